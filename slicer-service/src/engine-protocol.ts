@@ -1,0 +1,54 @@
+// How the slicer Worker and an engine talk. The same HTTP is spoken by a local Node process and by the container.
+//
+//   GET    /health                      EngineHealth
+//   PUT    /slices/{sliceKey}           the model's bytes as the body, EngineSliceOptions as JSON in `Slice-Options`
+//            202 EngineSliceState       accepted: queued or already slicing
+//            200 EngineSliceState       a slice of this key is known already; the body was not used
+//            400 EngineRefusal          `bad_request`: options that do not parse, or a body cut short
+//            409 EngineRefusal          `engine_mismatch`: another engine than the one asked for
+//            413 EngineRefusal          `too_large`
+//            503 EngineRefusal          `full`, with Retry-After
+//   GET    /slices/{sliceKey}?after=V&wait=S
+//            200 EngineSliceState       at once if its version is above V or it has ended, else after a change or S seconds
+//            404 EngineRefusal          `unknown_slice`: never asked for, or lost with the process that ran it
+//   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
+//
+// An engine keeps nothing across a restart: the slicer Worker remembers what it asked for, and asks again.
+
+import type { ModelFormat, SliceFailure, SliceProfile, SliceResult } from "./contract.ts";
+
+/** Raised whenever a message above changes its meaning. A Worker waits for an engine that speaks its version. */
+export const ENGINE_PROTOCOL = 1;
+
+export interface EngineSliceOptions {
+  readonly protocol: number;
+  /** Must equal the engine's own name for itself, or it refuses with `engine_mismatch`. */
+  readonly engine: string;
+  readonly format: ModelFormat;
+  readonly profile: SliceProfile;
+}
+
+/** `version` grows with every change, so that a reader can wait for the next one. */
+export type EngineSliceState = { readonly version: number; readonly progress: number } & (
+  | { readonly status: "queued" }
+  | { readonly status: "slicing" }
+  | { readonly status: "done"; readonly result: SliceResult }
+  | { readonly status: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> }
+);
+
+export interface EngineRefusal {
+  readonly code: "bad_request" | "engine_mismatch" | "too_large" | "full" | "unknown_slice";
+  readonly message: string;
+}
+
+export interface EngineHealth {
+  readonly protocol: number;
+  /** Engine, version and profile revision, e.g. `curaengine-wasm-1.5.2/1`: part of every slice key. */
+  readonly engine: string;
+  /** Slices that may run at once. */
+  readonly capacity: number;
+  readonly running: number;
+  readonly queued: number;
+  /** Slicer runs begun, and how they ended, since the process started. */
+  readonly runs: { readonly started: number; readonly done: number; readonly failed: number };
+}
