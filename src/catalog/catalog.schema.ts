@@ -1,0 +1,141 @@
+// The catalog's records as the API writes them: schema (validation, type, documentation) and the way from a row to one.
+
+import { z } from "@hono/zod-openapi";
+import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { type Currency, money, moneySchema } from "../http/money.schema.ts";
+import { formatDecimal } from "../pricing/decimal.ts";
+import { minorUnits } from "../pricing/money.ts";
+import { technologyOf, technologySchema } from "../technologies/technologies.ts";
+
+export const materialSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    color: z.string().nullable(),
+    colorHex: z.string().nullable(),
+    technology: technologySchema,
+    costPerKg: moneySchema,
+    density: z.string().openapi({ description: "g/cm³", example: "1.24" }),
+    status: z.enum(["active", "inactive"]),
+    stockQuantity: z.string().nullable().openapi({ description: "g" }),
+    lowStockThreshold: z.string().nullable().openapi({ description: "g" }),
+    isLowStock: z.boolean(),
+    studioId: z.int(),
+  })
+  .openapi("Material");
+
+export function toMaterial(row: typeof materials.$inferSelect, currency: Currency): z.infer<typeof materialSchema> {
+  const { stockHundredthsOfGram: stock, lowStockHundredthsOfGram: threshold } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    color: row.color,
+    colorHex: row.colorHex,
+    technology: technologyOf(row.technologyId),
+    costPerKg: money(minorUnits(row.costPerKg), currency),
+    density: formatDecimal(row.densityMilligramsPerCubicCm, 3),
+    status: row.status,
+    stockQuantity: decimalOrNull(stock, 2),
+    lowStockThreshold: decimalOrNull(threshold, 2),
+    isLowStock: stock !== null && threshold !== null && stock <= threshold,
+    studioId: row.studioId,
+  };
+}
+
+export const printingQualitySchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    technology: technologySchema,
+    layerHeight: z.string().openapi({ description: "mm", example: "0.20" }),
+    nozzleDiameter: z.string().nullable().openapi({ description: "mm", example: "0.40" }),
+    infillPercent: z.int().nullable(),
+    wallCount: z.int().nullable(),
+    topLayers: z.int().nullable(),
+    bottomLayers: z.int().nullable(),
+    supports: z.boolean(),
+    speedMode: z.enum(["draft", "standard", "fine"]),
+    isDefault: z.boolean(),
+    isActive: z.boolean(),
+    studioId: z.int(),
+  })
+  .openapi("PrintingQuality");
+
+export function toPrintingQuality(row: typeof printingQualities.$inferSelect): z.infer<typeof printingQualitySchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    technology: technologyOf(row.technologyId),
+    layerHeight: formatDecimal(row.layerHeightMicrometres, 3),
+    nozzleDiameter: decimalOrNull(row.nozzleDiameterMicrometres, 3),
+    infillPercent: row.infillPercent,
+    wallCount: row.wallCount,
+    topLayers: row.topLayers,
+    bottomLayers: row.bottomLayers,
+    supports: row.supports,
+    speedMode: row.speedMode,
+    isDefault: row.isDefault,
+    isActive: row.isActive,
+    studioId: row.studioId,
+  };
+}
+
+export const finishingSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    price: moneySchema.nullable().openapi({ description: "For one copy" }),
+    pricePercentage: z.string().nullable().openapi({ description: "Of material and time", example: "15.00" }),
+    technology: technologySchema.nullable().openapi({ description: "null: any" }),
+    studioId: z.int(),
+  })
+  .openapi("Finishing");
+
+export function toFinishing(row: typeof finishings.$inferSelect, currency: Currency): z.infer<typeof finishingSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    price: row.price === null ? null : money(minorUnits(row.price), currency),
+    pricePercentage: decimalOrNull(row.percentageHundredths, 2),
+    technology: row.technologyId === null ? null : technologyOf(row.technologyId),
+    studioId: row.studioId,
+  };
+}
+
+export const productSchema = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    description: z.string().nullable(),
+    photos: z.array(z.string()),
+    price: moneySchema,
+    leadTime: z.int().nullable().openapi({ description: "Days" }),
+    isActive: z.boolean(),
+    studioId: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi("Product");
+
+export function toProduct(row: typeof products.$inferSelect, currency: Currency): z.infer<typeof productSchema> {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    photos: row.photos,
+    price: money(minorUnits(row.price), currency),
+    leadTime: row.leadTimeDays,
+    isActive: row.isActive,
+    studioId: row.studioId,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+function decimalOrNull(scaled: number | null, scale: number): string | null {
+  return scaled === null ? null : formatDecimal(scaled, scale);
+}

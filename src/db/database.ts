@@ -1,0 +1,9 @@
+// The one place that opens D1 through drizzle. A handler never gets this: it gets a StudioDb.
+
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+
+export type Database = DrizzleD1Database<Record<string, never>>;
+
+export function openDatabase(binding: D1Database): Database {
+  return drizzle(binding, { casing: "snake_case" });
+}

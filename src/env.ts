@@ -1,0 +1,16 @@
+// The bindings of wrangler.toml, by their types.
+
+import type { SlicerService } from "../slicer-service/src/contract.ts";
+import type { StudioGate } from "./gate/studio.gate.ts";
+
+export interface Env {
+  readonly DB: D1Database;
+  readonly MODELS: R2Bucket;
+  readonly SLICE_RESULTS: KVNamespace;
+  readonly SLICER: SlicerService;
+  readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
+  readonly SLICE_ENGINE: string;
+  readonly MAX_FILE_MEGABYTES: number;
+  readonly MAX_REQUEST_MEGABYTES: number;
+  readonly OPERATOR_TOKEN: string;
+}

@@ -1,0 +1,24 @@
+// API keys: how one looks, how it is made, and the hash that is all the service keeps of it: SHA-256, unsalted, as 381
+// random bits cannot be guessed however fast the hash.
+
+const KEY_PATTERN = /^pk_live_[A-Za-z0-9]{64}$/;
+const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** The key in an Authorization header, or undefined where there is none or it cannot be a key. */
+export function apiKeyOf(authorization: string | undefined): string | undefined {
+  // The scheme's case does not matter (RFC 9110, 11.1).
+  const token = authorization?.match(/^Bearer +(\S+) *$/i)?.[1];
+  return token !== undefined && KEY_PATTERN.test(token) ? token : undefined;
+}
+
+/** A new random key. It is shown once, by whoever made it. */
+export function createApiKey(): string {
+  let secret = "";
+  while (secret.length < 64) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(96))) {
+      // Bytes above the largest multiple of 62 are thrown away, or the first letters would come up more often.
+      if (byte < 248 && secret.length < 64) secret += LETTERS_AND_DIGITS[byte % 62];
+    }
+  }
+  return `pk_live_${secret}`;
+}

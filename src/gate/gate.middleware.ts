@@ -1,0 +1,69 @@
+// The gate every request under /api/v1 passes: key → plan → revoked → hour. It costs one RPC to the studio's object.
+
+import { createMiddleware } from "hono/factory";
+import { openDatabase } from "../db/database.ts";
+import { findKeyHolder, type KeyHolder } from "../db/directory.ts";
+import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
+import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
+import { setRateLimitHeaders } from "../http/rate-limit.headers.ts";
+import { sha256Hex } from "../platform/sha256.ts";
+import { apiKeyOf } from "./api.key.ts";
+import type { Admission } from "./studio.gate.ts";
+import { openTenant } from "./tenant.ts";
+
+/** Whose key a hash is never changes, so an isolate may remember it; revocation is not decided from this. */
+const knownHolders = new Map<string, KeyHolder>();
+const MOST_KNOWN_HOLDERS = 10_000;
+
+export const gate = createMiddleware<ApiEnv>(async (context, next) => {
+  const holder = await holderOf(context);
+  const object = context.env.STUDIO_GATE.get(context.env.STUDIO_GATE.idFromName(String(holder.studioId)));
+  const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
+  const admitted = admission.then(requireAdmitted);
+
+  context.set("tenant", openTenant(context.env, holder));
+  context.set("admitted", admitted);
+
+  // A read changes nothing, so it may run while the gate decides; what it found is thrown away if the gate refuses.
+  if (isRead(context.req.method)) {
+    const headersSoFar = new Headers(context.res.headers);
+    const [decision] = await Promise.allSettled([admitted, next()]);
+    if (decision.status === "rejected") {
+      // Hono carries the headers of a response over to the one that replaces it: none may tell what the handler found.
+      context.res = undefined;
+      context.res = new Response(null, { headers: headersSoFar });
+      throw decision.reason;
+    }
+  } else {
+    await admitted;
+    await next();
+  }
+  setRateLimitHeaders(context.res.headers, await admitted);
+});
+
+async function holderOf(context: ApiContext): Promise<KeyHolder> {
+  const key = apiKeyOf(context.req.header("Authorization"));
+  if (key === undefined) throw unauthorized();
+  const hash = await sha256Hex(key);
+  const known = knownHolders.get(hash);
+  if (known !== undefined) return known;
+  const holder = await findKeyHolder(openDatabase(context.env.DB), hash);
+  if (holder === undefined) throw unauthorized();
+  const [longestKnown] = knownHolders.keys();
+  if (knownHolders.size >= MOST_KNOWN_HOLDERS && longestKnown !== undefined) knownHolders.delete(longestKnown);
+  knownHolders.set(hash, holder);
+  return holder;
+}
+
+function requireAdmitted(admission: Admission): Extract<Admission, { outcome: "admitted" | "limit_reached" }> {
+  switch (admission.outcome) {
+    case "admitted":
+      return admission;
+    case "limit_reached":
+      throw new RateLimitExceeded(admission);
+    case "no_api_access":
+      throw planAccessRequired();
+    case "key_revoked":
+      throw unauthorized();
+  }
+}

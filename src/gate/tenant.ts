@@ -1,0 +1,31 @@
+// The studio a request works for, and all of the platform that it may touch. Handlers get this and nothing wider.
+
+import { openDatabase } from "../db/database.ts";
+import type { KeyHolder } from "../db/directory.ts";
+import type { ApiKeyId, StudioId } from "../db/ids.ts";
+import { StudioDb } from "../db/studio.db.ts";
+import type { Env } from "../env.ts";
+import { r2ModelFiles } from "../platform/model-files.r2.ts";
+import type { ModelFiles, SliceResults, Slicer } from "../platform/ports.ts";
+import { kvSliceResults } from "../platform/slice-results.kv.ts";
+import { rpcSlicer } from "../platform/slicer.rpc.ts";
+
+export interface Tenant {
+  readonly studioId: StudioId;
+  readonly keyId: ApiKeyId;
+  readonly db: StudioDb;
+  readonly modelFiles: ModelFiles;
+  readonly sliceResults: SliceResults;
+  readonly slicer: Slicer;
+}
+
+export function openTenant(env: Env, { studioId, keyId }: KeyHolder): Tenant {
+  return {
+    studioId,
+    keyId,
+    db: new StudioDb(openDatabase(env.DB), studioId),
+    modelFiles: r2ModelFiles(env.MODELS, studioId),
+    sliceResults: kvSliceResults(env.SLICE_RESULTS),
+    slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
+  };
+}

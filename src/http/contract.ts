@@ -1,0 +1,42 @@
+// The pieces of an operation's contract that most operations share.
+
+import { z } from "@hono/zod-openapi";
+import { failureSchema, successSchema } from "./envelope.ts";
+import type { ErrorStatus } from "./errors.ts";
+
+const rateLimitExceededSchema = z.object({ error: z.string() }).openapi("RateLimitExceeded");
+
+const meanings: Record<ErrorStatus, string> = {
+  400: "A field is missing or wrong; `errors` names every one",
+  401: "No valid API key",
+  403: "The studio's plan has no API access",
+  404: "Does not exist, or belongs to another studio",
+  405: "The path exists, the method does not",
+  409: "A request with this Idempotency-Key is still running",
+  413: "A file or the request is too large",
+  415: "The body is of another media type than the operation takes",
+  422: "The Idempotency-Key was used for another request",
+  500: "An error of the service",
+  503: "The slicer cannot be reached; the same request may succeed later",
+};
+
+/** A JSON answer in the envelope. */
+export function answers<Data extends z.ZodType>(data: Data, description: string) {
+  return { description, content: { "application/json": { schema: successSchema(data) } } };
+}
+
+/**
+ * The failures of an operation: those any operation has, and those named. Handlers throw them and never return them,
+ * so they are hidden from the type of what a handler may return.
+ */
+export function failures(...own: readonly ErrorStatus[]): Record<never, never> {
+  const statuses: ErrorStatus[] = [401, 403, ...own, 500];
+  const failed = { "application/json": { schema: failureSchema } };
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, { description: meanings[status], content: failed }])),
+    429: {
+      description: "The studio's hourly limit is reached",
+      content: { "application/json": { schema: rateLimitExceededSchema } },
+    },
+  };
+}

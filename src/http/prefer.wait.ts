@@ -1,0 +1,11 @@
+// `Prefer: wait=N` (RFC 7240): how long an answer may be held for slicing to finish.
+
+const DEFAULT_SECONDS = 2;
+const MOST_SECONDS = 30;
+
+/** Milliseconds to wait. A preference that cannot be read is ignored (RFC 7240, 2). */
+export function preferredWait(prefer: string | undefined): number {
+  const asked = prefer?.match(/(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i)?.[1];
+  const seconds = asked === undefined ? DEFAULT_SECONDS : Math.min(Number(asked), MOST_SECONDS);
+  return seconds * 1000;
+}

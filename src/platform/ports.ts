@@ -1,0 +1,37 @@
+// What the features need of the platform, in their own words. The adapters beside this file say it to Cloudflare.
+
+import type { SliceProfile, SliceRequest, SliceResult, SliceState } from "../../slicer-service/src/contract.ts";
+
+/** Where one studio's model files lie. Keys are made here and mean nothing outside. */
+export interface ModelFiles {
+  /** Stores a file that is whole in memory. Resolves to its key. */
+  save(bytes: Uint8Array): Promise<string>;
+  /** Begins a file that arrives in parts of PART_BYTES, the last one smaller. */
+  begin(): Promise<GrowingModelFile>;
+}
+
+export interface GrowingModelFile {
+  readonly key: string;
+  add(part: Uint8Array): Promise<void>;
+  complete(): Promise<void>;
+  /** Leaves nothing behind. */
+  abort(): Promise<void>;
+}
+
+/** R2 takes parts of at least 5 MiB, all of one size but for the last. Also what an upload holds in memory at most. */
+export const PART_BYTES = 5 * 1024 * 1024;
+
+/** Finished slices, fast to read. It may miss what exists: the slicer knows the truth. */
+export interface SliceResults {
+  read(sliceKeys: readonly string[]): Promise<Map<string, SliceResult>>;
+}
+
+/** The slicer. Its methods throw `slicerUnavailable` where it cannot be reached. */
+export interface Slicer {
+  /** Engine, version and profile revision: what a slice key must name besides file and profile. */
+  readonly engine: string;
+  start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
+  read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
+}
+
+export type { SliceProfile, SliceRequest, SliceResult, SliceState };

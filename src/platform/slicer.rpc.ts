@@ -1,0 +1,22 @@
+// The slicer Worker behind its service binding.
+
+import type { SlicerService } from "../../slicer-service/src/contract.ts";
+import { slicerUnavailable } from "../http/errors.ts";
+import type { Slicer } from "./ports.ts";
+
+export function rpcSlicer(service: SlicerService, engine: string): Slicer {
+  return {
+    engine,
+    start: (requests, waitMilliseconds) => reach(() => service.start(requests, waitMilliseconds)),
+    read: (sliceKeys, waitMilliseconds) => reach(() => service.read(sliceKeys, waitMilliseconds)),
+  };
+}
+
+async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    console.error(JSON.stringify({ slicer: String(error) }));
+    throw slicerUnavailable();
+  }
+}

@@ -1,0 +1,25 @@
+// Decimals such as a density or a layer height are kept as whole numbers of their smallest step, so that adding and
+// comparing them is exact. This is how such a number is written for a reader: a string with a point.
+
+/** A double holds 15 decimal digits exactly, so no scale beyond that means anything. */
+const largestScale = 15;
+
+/**
+ * Writes a scaled integer as a decimal with a point: always at least two fraction digits, beyond those no trailing
+ * zeros. 1240 at scale 3 is "1.24", 25 at scale 3 is "0.025", 1500 at scale 2 is "15.00".
+ *
+ * @param scaled the value in steps of 10^-scale; may be negative
+ * @param scale how many of its decimal digits are the fraction, 0 to 15
+ * @throws RangeError where `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
+ */
+export function formatDecimal(scaled: number, scale: number): string {
+  if (!Number.isSafeInteger(scaled)) throw new RangeError(`scaled must be a safe integer, not ${scaled}`);
+  if (!Number.isInteger(scale) || scale < 0 || scale > largestScale) {
+    throw new RangeError(`scale must be a whole number from 0 to ${largestScale}, not ${scale}`);
+  }
+  const digits = String(Math.abs(scaled)).padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale);
+  const sign = scaled < 0 ? "-" : "";
+  return `${sign}${whole}.${fraction.slice(0, 2).padEnd(2, "0")}${fraction.slice(2).replace(/0+$/, "")}`;
+}

@@ -1,0 +1,67 @@
+// GET /me: whose key this is, what its plan leaves and what its prices are made from.
+
+import { createRoute, z } from "@hono/zod-openapi";
+import { eq } from "drizzle-orm";
+import { apiKeys } from "../db/schema.ts";
+import { PLANS } from "../db/stored.ts";
+import { answers, failures } from "../http/contract.ts";
+import { success } from "../http/envelope.ts";
+import { currencyOf, currencySchema, money, moneySchema } from "../http/money.schema.ts";
+import { apiRouter } from "../http/router.ts";
+import { formatDecimal } from "../pricing/decimal.ts";
+import { pricingSettingsOf, theStudio } from "./studio.ts";
+
+const meSchema = z
+  .object({
+    studioId: z.int(),
+    studioTitle: z.string(),
+    slug: z.string(),
+    apiKeyName: z.string(),
+    plan: z.enum(PLANS),
+    currency: currencySchema,
+    pricing: z.object({
+      markupPercentage: z.string().openapi({ example: "15.00" }),
+      minimumPrice: moneySchema,
+      hourlyRate: moneySchema,
+      setupCost: moneySchema,
+    }),
+    rateLimit: z.object({ limit: z.int(), remaining: z.int() }),
+  })
+  .openapi("Me");
+
+const getMe = createRoute({
+  method: "get",
+  path: "/me",
+  tags: ["Studio"],
+  summary: "The studio and the key of this request",
+  responses: { 200: answers(meSchema, "The studio"), ...failures() },
+});
+
+export const meRoutes = apiRouter().openapi(getMe, async (context) => {
+  const { db, keyId } = context.var.tenant;
+  const [[studioRows, [key]], { plan, limit, remaining }] = await Promise.all([
+    db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.id, keyId))]),
+    context.var.admitted,
+  ]);
+  const studio = theStudio(studioRows);
+  const currency = currencyOf(studio.currencyId);
+  const pricing = pricingSettingsOf(studio);
+  return context.json(
+    success({
+      studioId: studio.id,
+      studioTitle: studio.title,
+      slug: studio.slug,
+      apiKeyName: key?.name ?? "",
+      plan,
+      currency,
+      pricing: {
+        markupPercentage: formatDecimal(pricing.markupHundredths, 2),
+        minimumPrice: money(pricing.minimumPrice, currency),
+        hourlyRate: money(pricing.hourlyRate, currency),
+        setupCost: money(pricing.setupCost, currency),
+      },
+      rateLimit: { limit, remaining },
+    }),
+    200,
+  );
+});

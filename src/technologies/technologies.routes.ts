@@ -1,0 +1,19 @@
+// GET /technologies
+
+import { createRoute, z } from "@hono/zod-openapi";
+import { answers, failures } from "../http/contract.ts";
+import { success } from "../http/envelope.ts";
+import { apiRouter } from "../http/router.ts";
+import { technologies, technologySchema } from "./technologies.ts";
+
+const listTechnologies = createRoute({
+  method: "get",
+  path: "/technologies",
+  tags: ["Catalog"],
+  summary: "All printing technologies of the platform",
+  responses: { 200: answers(z.array(technologySchema), "The technologies, by id"), ...failures() },
+});
+
+export const technologyRoutes = apiRouter().openapi(listTechnologies, (context) =>
+  context.json(success([...technologies]), 200),
+);
