@@ -27,13 +27,14 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   // A read changes nothing, so it may run while the gate decides; what it found is thrown away if the gate refuses.
   if (isRead(context.req.method)) {
     const headersSoFar = new Headers(context.res.headers);
-    const [decision] = await Promise.allSettled([admitted, next()]);
+    const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
       // Hono carries the headers of a response over to the one that replaces it: none may tell what the handler found.
       context.res = undefined;
       context.res = new Response(null, { headers: headersSoFar });
       throw decision.reason;
     }
+    if (handled.status === "rejected") throw handled.reason;
   } else {
     await admitted;
     await next();

@@ -4,6 +4,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
 import type { ApiContext, ApiEnv } from "./context.ts";
+import { respondToError } from "./error.response.ts";
 import { methodNotAllowed, notFound } from "./errors.ts";
 
 /** @param app its operations below `basePath` are read when the first such request comes, when all are there */
@@ -23,8 +24,8 @@ export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
     return methods.size === 0 ? [] : [...methods, "OPTIONS"].sort();
   };
 
-  return (context: ApiContext): never => {
+  return (context: ApiContext): Response => {
     const methods = methodsOf(context.req.path);
-    throw methods.length > 0 ? methodNotAllowed(methods) : notFound();
+    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : notFound(), context);
   };
 }

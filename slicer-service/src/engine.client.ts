@@ -1,0 +1,78 @@
+// The slicer Worker's side of `engine-protocol.ts`. Whatever is no plain answer of an engine (refused connections, time-
+// outs, a proxy's error page) means the same to a slice job: not now, try again.
+
+import type { SliceRequest } from "./contract.ts";
+import {
+  ENGINE_PROTOCOL,
+  type EngineRefusal,
+  type EngineSliceOptions,
+  type EngineSliceState,
+} from "./engine-protocol.ts";
+
+export type EngineAnswer =
+  /** The engine took a slice that it did not know. */
+  | { readonly outcome: "accepted"; readonly state: EngineSliceState }
+  | { readonly outcome: "known"; readonly state: EngineSliceState }
+  | { readonly outcome: "unknown_slice" }
+  | { readonly outcome: "too_large" }
+  | { readonly outcome: "not_now"; readonly reason: string };
+
+/** How long a change is waited for in one request. */
+const LONG_POLL_SECONDS = 10;
+const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
+const SUBMIT_TIMEOUT_MILLISECONDS = 120_000;
+const FORGET_TIMEOUT_MILLISECONDS = 5_000;
+
+export class EngineClient {
+  readonly #baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Hands over a slice. One that the engine knows already is joined. */
+  submit(request: SliceRequest, model: ReadableStream): Promise<EngineAnswer> {
+    const options: EngineSliceOptions = {
+      protocol: ENGINE_PROTOCOL,
+      engine: request.engine,
+      format: request.model.format,
+      profile: request.profile,
+    };
+    return this.#ask(request.sliceKey, "", {
+      method: "PUT",
+      body: model,
+      headers: { "Content-Type": "application/octet-stream", "Slice-Options": JSON.stringify(options) },
+      signal: AbortSignal.timeout(SUBMIT_TIMEOUT_MILLISECONDS),
+    });
+  }
+
+  /** Answers when the slice has gone on beyond `version`, or a moment has passed. */
+  read(sliceKey: string, version: number): Promise<EngineAnswer> {
+    return this.#ask(sliceKey, `?after=${version}&wait=${LONG_POLL_SECONDS}`, {
+      signal: AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS),
+    });
+  }
+
+  /** Stops and forgets a slice. An engine that cannot be told forgets it by itself. */
+  async forget(sliceKey: string): Promise<void> {
+    await this.#ask(sliceKey, "", { method: "DELETE", signal: AbortSignal.timeout(FORGET_TIMEOUT_MILLISECONDS) });
+  }
+
+  async #ask(sliceKey: string, query: string, init: RequestInit): Promise<EngineAnswer> {
+    try {
+      const response = await fetch(`${this.#baseUrl}/slices/${sliceKey}${query}`, init);
+      const text = await response.text();
+      if (response.status === 204) return { outcome: "unknown_slice" };
+      // Only engines of our own are asked, and they speak the protocol; anything else does not parse or has no code.
+      if (response.ok) {
+        const state = JSON.parse(text) as EngineSliceState;
+        return { outcome: response.status === 202 ? "accepted" : "known", state };
+      }
+      const { code, message } = JSON.parse(text) as EngineRefusal;
+      if (code === "unknown_slice" || code === "too_large") return { outcome: code };
+      return { outcome: "not_now", reason: `${code}: ${message}` };
+    } catch (error) {
+      return { outcome: "not_now", reason: String(error) };
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The slicer Worker: what the API reaches through its service binding. Every slice has an object of its own, so all of
+// the work of a slice, and the truth about it, is in `slice.job.ts`.
+
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { SliceRequest, SlicerService, SliceState } from "./contract.ts";
+import type { Env } from "./env.ts";
+
+export { SliceJob } from "./slice.job.ts";
+
+export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
+  /** @see SlicerService.start */
+  start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
+    return Promise.all(requests.map((request) => this.#job(request.sliceKey).start(request, waitMilliseconds)));
+  }
+
+  /** @see SlicerService.read */
+  read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]> {
+    return Promise.all(sliceKeys.map((sliceKey) => this.#job(sliceKey).read(waitMilliseconds)));
+  }
+
+  #job(sliceKey: string) {
+    return this.env.SLICE_JOB.get(this.env.SLICE_JOB.idFromName(sliceKey));
+  }
+}
+
+/** The slicer has no address of its own; this is what a request that finds one anyway is told. */
+export default {
+  fetch: () => new Response(null, { status: 404 }),
+};

@@ -1,0 +1,294 @@
+// One slice: a small state machine whose truth is in its own storage, so it survives whatever happens around it.
+//
+//   queued ──► slicing ──► done
+//     ▲ │          │  └──► failed (the model's fault: for good)
+//     │ └──────────┴─────► failed (the service's fault: the next start() queues it again)
+//     └── the engine lost it
+//
+// The work is done in the alarm. Before anything that can fail or be cut off, the alarm is set again: an object that was
+// evicted, a Worker that was restarted or an engine that was killed only make the next alarm find the slice where it was.
+
+import { DurableObject } from "cloudflare:workers";
+import {
+  type SliceFailure,
+  type SliceRequest,
+  type SliceResult,
+  type SliceState,
+  sliceResultKvKey,
+} from "./contract.ts";
+import { type EngineAnswer, EngineClient } from "./engine.client.ts";
+import type { EngineSliceState } from "./engine-protocol.ts";
+import type { Env } from "./env.ts";
+
+/** What is kept in storage. Moments are milliseconds since 1970. */
+interface Slice {
+  readonly request: SliceRequest;
+  readonly createdAt: number;
+  readonly progress: number;
+  readonly phase:
+    | { readonly status: "queued" }
+    | { readonly status: "slicing"; readonly since: number }
+    | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
+    | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
+  /** Runs that an engine began and did not bring to an end. */
+  readonly lostRuns: number;
+  /** Attempts to reach an engine in a row that came to nothing. */
+  readonly refusals: { readonly count: number; readonly since: number } | null;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** The alarm comes back after this if what it does is cut off. */
+const WATCHDOG = 15 * SECOND;
+/** An alarm may run for 15 minutes; it hands over to the next one well before. */
+const ALARM_RUN = 5 * MINUTE;
+/** Waits between attempts to reach an engine: from the first to at most the second. */
+const FIRST_RETRY = 500;
+const LONGEST_RETRY = 15 * SECOND;
+/** An engine ends a run by itself well before this. */
+const LONGEST_RUN = 30 * MINUTE;
+const MOST_LOST_RUNS = 5;
+/** A slice that found no engine for so long is given up, so that its job ends. */
+const LONGEST_WAIT_FOR_ENGINE = 60 * MINUTE;
+/** How long a finished slice is kept, here and in KV. */
+const RETENTION = 30 * DAY;
+
+export class SliceJob extends DurableObject<Env> {
+  readonly #engine: EngineClient;
+  readonly #whenEnded = new Set<() => void>();
+  #slice: Slice | undefined;
+  #alarmIsRunning = false;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#engine = new EngineClient(env.ENGINE_URL);
+    this.#slice = state.storage.kv.get<Slice>("slice");
+  }
+
+  /** Begins the slice, or joins it. @see SlicerService.start */
+  async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
+    if (this.#slice === undefined) {
+      await this.#begin(request, Date.now());
+    } else if (this.#slice.phase.status === "failed" && this.#slice.phase.failure.fault === "service") {
+      await this.#begin(request, this.#slice.createdAt);
+    } else if (this.#slice.phase.status === "done" && !this.#slice.phase.copiedToKv) {
+      this.ctx.waitUntil(this.#copyToKv());
+    }
+    return this.#stateWithin(waitMilliseconds, this.#requireSlice());
+  }
+
+  /** @see SlicerService.read */
+  async read(waitMilliseconds: number): Promise<SliceState | null> {
+    return this.#slice === undefined ? null : this.#stateWithin(waitMilliseconds, this.#slice);
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.#slice === undefined) return;
+    if (hasEnded(this.#slice)) {
+      await this.ctx.storage.deleteAll();
+      this.#slice = undefined;
+      return;
+    }
+    this.#alarmIsRunning = true;
+    try {
+      // The platform retries an alarm that throws only a few times; this one always comes back.
+      const wait = await this.#advance().catch((error) => this.#postpone(String(error)));
+      if (!hasEnded(this.#requireSlice())) await this.ctx.storage.setAlarm(Date.now() + wait);
+    } finally {
+      this.#alarmIsRunning = false;
+    }
+  }
+
+  /**
+   * Drives the slice on until it ends, no engine is to be had, or the next alarm should take over. Answers how long to
+   * wait for that one, in milliseconds.
+   */
+  async #advance(): Promise<number> {
+    const handOverAt = Date.now() + ALARM_RUN;
+    let version: number | undefined;
+    while (Date.now() < handOverAt) {
+      await this.ctx.storage.setAlarm(Date.now() + WATCHDOG);
+      const slice = this.#requireSlice();
+      const answer =
+        version === undefined ? await this.#submit(slice) : await this.#engine.read(slice.request.sliceKey, version);
+      if (hasEnded(this.#requireSlice())) return 0;
+
+      switch (answer.outcome) {
+        case "accepted":
+          version = answer.state.version;
+          // It was slicing before: the engine that did so was killed, or has moved.
+          if (slice.phase.status === "slicing") await this.#runLost();
+          if (!hasEnded(this.#requireSlice())) await this.#follow(answer.state);
+          break;
+        case "known":
+          version = answer.state.version;
+          await this.#follow(answer.state);
+          break;
+        case "unknown_slice":
+          version = undefined;
+          break;
+        case "too_large":
+          await this.#fail({
+            fault: "model",
+            code: "model_too_complex",
+            message: "The file is too large to be sliced.",
+          });
+          break;
+        case "not_now":
+          return this.#postpone(answer.reason);
+      }
+      if (hasEnded(this.#requireSlice())) return 0;
+    }
+    return 0;
+  }
+
+  async #submit({ request }: Slice): Promise<EngineAnswer> {
+    const file = await this.env.MODELS.get(request.model.objectKey);
+    if (file === null) {
+      await this.#fail({
+        fault: "service",
+        code: "model_file_missing",
+        message: "The model file is no longer stored. Please send it again.",
+      });
+      return { outcome: "unknown_slice" };
+    }
+    return this.#engine.submit(request, file.body);
+  }
+
+  async #follow(state: EngineSliceState): Promise<void> {
+    if (this.#requireSlice().refusals !== null) this.#save({ ...this.#requireSlice(), refusals: null });
+    const slice = this.#requireSlice();
+    switch (state.status) {
+      case "queued":
+        return;
+      case "slicing": {
+        const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
+        if (Date.now() - since > LONGEST_RUN) {
+          await this.#engine.forget(slice.request.sliceKey);
+          return;
+        }
+        // A second run begins at 0 again; what a client was told never goes back.
+        const progress = Math.min(99, Math.max(slice.progress, Math.floor(state.progress)));
+        if (slice.phase.status !== "slicing" || progress > slice.progress) {
+          this.#save({ ...slice, progress, phase: { status: "slicing", since } });
+        }
+        return;
+      }
+      case "done":
+        await this.#end({ status: "done", at: Date.now(), result: state.result, copiedToKv: false });
+        await this.#copyToKv();
+        return;
+      case "failed":
+        await this.#fail(state.failure);
+        return;
+    }
+  }
+
+  /** A run that the engine had begun is gone. */
+  async #runLost(): Promise<void> {
+    const slice = this.#requireSlice();
+    const lostRuns = slice.lostRuns + 1;
+    this.#save({ ...slice, lostRuns, phase: { status: "queued" } });
+    if (lostRuns > MOST_LOST_RUNS) {
+      await this.#fail({
+        fault: "service",
+        code: "engine_unavailable",
+        message: "Slicing was interrupted too often. Please send the request again later.",
+      });
+    }
+  }
+
+  /** The engine cannot be had now. Answers how long to wait before the next attempt. */
+  async #postpone(reason: string): Promise<number> {
+    const slice = this.#requireSlice();
+    console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
+    const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
+    this.#save({ ...slice, refusals });
+    if (Date.now() - refusals.since > LONGEST_WAIT_FOR_ENGINE) {
+      await this.#fail({
+        fault: "service",
+        code: "engine_unavailable",
+        message: "The slicing service could not be reached. Please send the request again later.",
+      });
+    }
+    return Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (refusals.count - 1));
+  }
+
+  async #begin(request: SliceRequest, createdAt: number): Promise<void> {
+    this.#save({ request, createdAt, progress: 0, phase: { status: "queued" }, lostRuns: 0, refusals: null });
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  async #fail(failure: SliceFailure): Promise<void> {
+    await this.#end({ status: "failed", at: Date.now(), failure });
+  }
+
+  async #end(phase: Extract<Slice["phase"], { status: "done" | "failed" }>): Promise<void> {
+    const slice = this.#requireSlice();
+    this.#save({ ...slice, progress: phase.status === "done" ? 100 : slice.progress, phase });
+    await this.ctx.storage.setAlarm(Date.now() + RETENTION);
+    for (const tell of this.#whenEnded) tell();
+    this.#whenEnded.clear();
+    this.ctx.waitUntil(this.#engine.forget(slice.request.sliceKey));
+  }
+
+  /** KV is only a fast copy: where this fails, the object still answers, and the next start() tries again. */
+  async #copyToKv(): Promise<void> {
+    const slice = this.#requireSlice();
+    if (slice.phase.status !== "done") return;
+    const { sliceKey } = slice.request;
+    try {
+      await this.env.SLICE_RESULTS.put(sliceResultKvKey(sliceKey), JSON.stringify(slice.phase.result), {
+        expirationTtl: RETENTION / SECOND,
+      });
+      this.#save({ ...slice, phase: { ...slice.phase, copiedToKv: true } });
+    } catch (error) {
+      console.warn(JSON.stringify({ sliceKey, kv: String(error) }));
+    }
+  }
+
+  async #stateWithin(waitMilliseconds: number, slice: Slice): Promise<SliceState> {
+    // Someone waits: a run that was cut off with its object goes on now, not when the watchdog finds it.
+    if (slice.phase.status === "slicing" && !this.#alarmIsRunning) await this.ctx.storage.setAlarm(Date.now());
+    if (waitMilliseconds > 0 && !hasEnded(this.#requireSlice())) await this.#endWithin(waitMilliseconds);
+    return stateOf(this.#requireSlice());
+  }
+
+  async #endWithin(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#whenEnded.add(resolve);
+    const timer = setTimeout(resolve, milliseconds);
+    await promise;
+    clearTimeout(timer);
+    this.#whenEnded.delete(resolve);
+  }
+
+  #requireSlice(): Slice {
+    if (this.#slice === undefined) throw new Error("this slice was never started");
+    return this.#slice;
+  }
+
+  #save(slice: Slice): void {
+    this.#slice = slice;
+    this.ctx.storage.kv.put("slice", slice);
+  }
+}
+
+function hasEnded({ phase }: Slice): boolean {
+  return phase.status === "done" || phase.status === "failed";
+}
+
+function stateOf({ createdAt, progress, phase }: Slice): SliceState {
+  const created = { createdAt: new Date(createdAt).toISOString() };
+  switch (phase.status) {
+    case "queued":
+    case "slicing":
+      return { ...created, status: phase.status, progress };
+    case "done":
+      return { ...created, status: "done", finishedAt: new Date(phase.at).toISOString(), result: phase.result };
+    case "failed":
+      return { ...created, status: "failed", finishedAt: new Date(phase.at).toISOString(), failure: phase.failure };
+  }
+}

@@ -1,0 +1,6 @@
+declare namespace Cloudflare {
+  interface Env extends Readonly<import("../../src/env.ts").Env> {
+    readonly TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+    readonly TEST_ENGINE_URL: string;
+  }
+}

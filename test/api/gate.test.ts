@@ -1,0 +1,211 @@
+import { evictDurableObject } from "cloudflare:test";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createApiKey } from "../../src/gate/api.key.ts";
+import { createStudio, fetchApi, readAnswer, type TestStudio } from "./support/studio.ts";
+
+const HOUR = 3_600_000;
+
+afterEach(() => void vi.useRealTimers());
+
+function turnClockTo(moment: number): void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(moment);
+}
+
+/** Sends `count` requests at once over the keys in turn, and answers their statuses. */
+async function flood(keys: readonly string[], count: number): Promise<number[]> {
+  const requests = Array.from({ length: count }, (_, index) => fetchApi("/technologies", keys[index % keys.length]));
+  const responses = await Promise.all(requests);
+  await Promise.all(responses.map((response) => response.arrayBuffer()));
+  return responses.map((response) => response.status);
+}
+
+const admittedOf = (statuses: number[]) => statuses.filter((status) => status === 200).length;
+const statusOf = async (studio: TestStudio) => (await studio.fetch("/technologies")).status;
+
+describe("who passes", () => {
+  it.each([
+    ["no Authorization header", {}],
+    ["another scheme", { Authorization: "Basic cGtfbGl2ZTo=" }],
+    ["an empty bearer token", { Authorization: "Bearer " }],
+    ["a key without its prefix", { Authorization: `Bearer ${"a".repeat(72)}` }],
+    ["a key that is too short", { Authorization: `Bearer pk_live_${"a".repeat(63)}` }],
+    ["a key nobody has", { Authorization: `Bearer ${createApiKey()}` }],
+  ])("answers 401 for %s", async (_, headers) => {
+    const answer = await readAnswer(await fetchApi("/technologies", undefined, { headers }));
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.unauthorized" });
+    expect(answer.headers.get("RateLimit")).toBeNull();
+  });
+
+  it("answers 401 for an unknown path without a key, and 404 with one", async () => {
+    expect((await fetchApi("/nothing-here")).status).toBe(401);
+    const studio = await createStudio();
+    const answer = await studio.answer("/nothing-here");
+    expect(answer.status).toBe(404);
+    expect(answer.body.errorCode).toBe("errors.notFound");
+    expect(answer.headers.get("RateLimit")).toBe('"hourly";r=299;t=3600');
+  });
+
+  it.each(["free", "basic"] as const)("answers 403 on the %s plan, even for a revoked key", async (plan) => {
+    const studio = await createStudio({ plan });
+    const answer = await studio.answer("/technologies");
+    expect(answer.status).toBe(403);
+    expect(answer.body.errorCode).toBe("errors.planAccessRequired");
+    await studio.revoke(studio.key);
+    expect(await statusOf(studio)).toBe(403);
+  });
+
+  it("answers 401 for a revoked key with the very next request, and goes on admitting the studio's other keys", async () => {
+    const studio = await createStudio();
+    const other = await studio.addKey();
+    expect(await statusOf(studio)).toBe(200);
+    await studio.revoke(studio.key);
+    const refused = await studio.answer("/technologies");
+    expect(refused.status).toBe(401);
+    expect(refused.body.data).toBeNull();
+    expect((await fetchApi("/technologies", other.secret)).status).toBe(200);
+  });
+
+  it("holds a plan change for the very next request, in both directions", async () => {
+    const studio = await createStudio({ plan: "pro" });
+    expect(await statusOf(studio)).toBe(200);
+    await studio.setPlan("basic");
+    expect(await statusOf(studio)).toBe(403);
+    await studio.setPlan("enterprise");
+    const answer = await studio.answer("/technologies");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("RateLimit-Policy")).toBe('"hourly";q=2000;w=3600');
+  });
+
+  it("learns of a revocation within a minute where nobody tells it", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await statusOf(studio)).toBe(200);
+    const tell = vi.spyOn(studio, "tellAccessChanged").mockResolvedValue();
+    await studio.revoke(studio.key);
+    expect(tell).toHaveBeenCalledOnce();
+    turnClockTo(start + 60_000);
+    expect(await statusOf(studio)).toBe(401);
+  });
+
+  it("takes the operator's word only with the operator's token", async () => {
+    const { exports } = await import("cloudflare:workers");
+    for (const headers of [{}, { Authorization: "Bearer guess" }] as Record<string, string>[]) {
+      const response = await exports.default.fetch("https://studio.example/operator/studios/1/access-changed", {
+        method: "POST",
+        headers,
+      });
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe("the hour", () => {
+  it("admits exactly 300 of 1,000 concurrent requests over several keys of a Pro studio", async () => {
+    const studio = await createStudio();
+    const keys = [studio.key.secret, (await studio.addKey()).secret, (await studio.addKey()).secret];
+    const statuses = await flood(keys, 1000);
+    expect(admittedOf(statuses)).toBe(300);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(700);
+  });
+
+  it("admits exactly 2,000 of an Enterprise studio", async () => {
+    const studio = await createStudio({ plan: "enterprise" });
+    expect(admittedOf(await flood([studio.key.secret], 1900))).toBe(1900);
+    expect(admittedOf(await flood([studio.key.secret], 200))).toBe(100);
+  });
+
+  it("keeps its count over an eviction of the object", async () => {
+    const studio = await createStudio();
+    expect(admittedOf(await flood([studio.key.secret], 200))).toBe(200);
+    await evictDurableObject(studio.gate);
+    expect(admittedOf(await flood([studio.key.secret], 200))).toBe(100);
+    await evictDurableObject(studio.gate);
+    expect(await statusOf(studio)).toBe(429);
+  });
+
+  it("admits request 301 as soon as the first is 3,600 seconds old, and not before", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await statusOf(studio)).toBe(200);
+    turnClockTo(start + 10_000);
+    expect(admittedOf(await flood([studio.key.secret], 299))).toBe(299);
+
+    turnClockTo(start + HOUR - 1);
+    const refused = await studio.fetch("/technologies");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("RateLimit")).toBe('"hourly";r=0;t=1');
+    turnClockTo(start + HOUR);
+    expect(await statusOf(studio)).toBe(200);
+    expect(await statusOf(studio)).toBe(429);
+
+    await evictDurableObject(studio.gate);
+    turnClockTo(start + 10_000 + HOUR);
+    expect(admittedOf(await flood([studio.key.secret], 400))).toBe(299);
+  });
+
+  it("never admits more than the limit in any span of an hour, whatever the clock does", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    const admittedAt: number[] = [];
+    for (const offset of [0, 600_000, 300_000, 1_800_000, 3_600_001, 3_500_000, 4_200_001, 5_400_002, 7_200_003]) {
+      turnClockTo(start + offset);
+      const count = admittedOf(await flood([studio.key.secret], 120));
+      // A clock that stepped back stands still for the gate.
+      const moment = Math.max(start + offset, admittedAt.at(-1) ?? 0);
+      admittedAt.push(...Array.from({ length: count }, () => moment));
+    }
+    for (const [index, moment] of admittedAt.entries()) {
+      const later = admittedAt[index + 300];
+      if (later !== undefined) expect(later - moment).toBeGreaterThanOrEqual(HOUR);
+    }
+    expect(admittedAt.length).toBeGreaterThan(600);
+  });
+
+  it("counts what is admitted, 404 included, and nothing that is refused", async () => {
+    const studio = await createStudio();
+    const other = await studio.addKey();
+    await studio.revoke(other);
+    expect((await fetchApi("/technologies", other.secret)).status).toBe(401);
+    expect((await studio.fetch("/nothing")).status).toBe(404);
+    const { headers } = await studio.fetch("/technologies");
+    expect(headers.get("RateLimit")).toMatch(/^"hourly";r=298;t=36\d\d$|^"hourly";r=298;t=35\d\d$/);
+    await studio.setPlan("basic");
+    expect(await statusOf(studio)).toBe(403);
+    await studio.setPlan("pro");
+    expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toMatch(/r=297;/);
+  });
+
+  it("tells on 429 in the body's own shape, with the limit's headers and without Retry-After", async () => {
+    const studio = await createStudio();
+    await flood([studio.key.secret], 300);
+    const response = await studio.fetch("/materials");
+    expect(response.status).toBe(429);
+    expect(await response.json()).toEqual({ error: "API rate limit exceeded for this studio's plan" });
+    expect(response.headers.get("RateLimit-Policy")).toBe('"hourly";q=300;w=3600');
+    expect(response.headers.get("RateLimit")).toMatch(/^"hourly";r=0;t=(3600|35\d\d)$/);
+    expect(response.headers.get("Retry-After")).toBeNull();
+    expect(response.headers.get("X-Request-Id")).toBeTruthy();
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  it("waits for several to leave after a change to a smaller plan", async () => {
+    const studio = await createStudio({ plan: "enterprise" });
+    const start = Date.now();
+    turnClockTo(start);
+    await flood([studio.key.secret], 100);
+    turnClockTo(start + 60_000);
+    await flood([studio.key.secret], 300);
+    await studio.setPlan("pro");
+    expect(await statusOf(studio)).toBe(429);
+    turnClockTo(start + HOUR);
+    const refused = await studio.fetch("/technologies");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("RateLimit")).toBe('"hourly";r=0;t=60');
+    turnClockTo(start + HOUR + 60_000);
+    expect(await statusOf(studio)).toBe(200);
+  });
+});
