@@ -22,7 +22,7 @@ CREATE TABLE `customers` (
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `customers_by_email` ON `customers` (`studio_id`,`email`);--> statement-breakpoint
+CREATE INDEX `customers_by_email` ON `customers` (`studio_id`,lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX `customers_studioId_id_unique` ON `customers` (`studio_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `customers_studioId_phoneNumber_unique` ON `customers` (`studio_id`,`phone_number`);--> statement-breakpoint
 CREATE TABLE `delivery_methods` (

@@ -4,15 +4,16 @@ import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { gate } from "./gate/gate.middleware.ts";
+import { BASE_PATH } from "./http/base.path.ts";
 import { respondToError } from "./http/error.response.ts";
 import { describeApi } from "./http/openapi.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown.path.ts";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
+import { slicingRoutes } from "./slicing/slicing.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
-
-const BASE_PATH = "/api/v1";
 
 export function createApp() {
   const app = apiRouter();
@@ -27,6 +28,8 @@ export function createApp() {
   app.route(BASE_PATH, technologyRoutes);
   app.route(BASE_PATH, catalogRoutes);
   app.route(BASE_PATH, meRoutes);
+  app.route(BASE_PATH, slicingRoutes);
+  app.route(BASE_PATH, quoteRoutes);
 
   app.route("/operator", operatorRoutes);
   return app;
@@ -36,7 +39,6 @@ const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefe
 const exposeHeaders = [
   "Idempotency-Replayed",
   "Location",
-  "Preference-Applied",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",

@@ -66,23 +66,29 @@ export type ModelFailureCode =
 /** Failures that lie with us: asking again may succeed. */
 export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
 
+/** `message` is a sentence that a studio's customer understands. */
 export type SliceFailure =
   | { readonly fault: "model"; readonly code: ModelFailureCode; readonly message: string }
   | { readonly fault: "service"; readonly code: ServiceFailureCode; readonly message: string };
 
-interface SliceTimes {
-  /** ISO 8601. */
-  readonly createdAt: string;
+/** A finished slice. `finishedAt` is ISO 8601. */
+export interface FinishedSlice {
+  readonly status: "done";
+  readonly progress: 100;
+  readonly finishedAt: string;
+  readonly result: SliceResult;
 }
 
-/** Where a slice is. `progress` is 0 to 100. `message`s are sentences a studio's customer understands. */
-export type SliceState = SliceTimes &
-  (
-    | { readonly status: "queued"; readonly progress: number }
-    | { readonly status: "slicing"; readonly progress: number }
-    | { readonly status: "done"; readonly finishedAt: string; readonly result: SliceResult }
-    | { readonly status: "failed"; readonly finishedAt: string; readonly failure: SliceFailure }
-  );
+/** Where a slice is. `progress` is 0 to 100 and never falls. */
+export type SliceState =
+  | { readonly status: "queued" | "slicing"; readonly progress: number }
+  | FinishedSlice
+  | {
+      readonly status: "failed";
+      readonly progress: number;
+      readonly finishedAt: string;
+      readonly failure: SliceFailure;
+    };
 
 /** The slicer Worker's entry point, as seen through the service binding. Arrays answer in the order asked. */
 export interface SlicerService {
@@ -95,7 +101,7 @@ export interface SlicerService {
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
 }
 
-/** Where a finished slice's result lies in the KV namespace both Workers share. The value is a `SliceResult`. */
+/** Where a finished slice's result lies in the KV namespace both Workers share. The value is a `FinishedSlice`. */
 export function sliceResultKvKey(sliceKey: string): string {
   return `slice:${sliceKey}`;
 }

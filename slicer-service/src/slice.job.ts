@@ -10,6 +10,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import {
+  type FinishedSlice,
   type SliceFailure,
   type SliceRequest,
   type SliceResult,
@@ -23,7 +24,6 @@ import type { Env } from "./env.ts";
 /** What is kept in storage. Moments are milliseconds since 1970. */
 interface Slice {
   readonly request: SliceRequest;
-  readonly createdAt: number;
   readonly progress: number;
   readonly phase:
     | { readonly status: "queued" }
@@ -69,11 +69,10 @@ export class SliceJob extends DurableObject<Env> {
 
   /** Begins the slice, or joins it. @see SlicerService.start */
   async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
-    if (this.#slice === undefined) {
-      await this.#begin(request, Date.now());
-    } else if (this.#slice.phase.status === "failed" && this.#slice.phase.failure.fault === "service") {
-      await this.#begin(request, this.#slice.createdAt);
-    } else if (this.#slice.phase.status === "done" && !this.#slice.phase.copiedToKv) {
+    const phase = this.#slice?.phase;
+    if (phase === undefined || (phase.status === "failed" && phase.failure.fault === "service")) {
+      await this.#begin(request);
+    } else if (phase.status === "done" && !phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
     }
     return this.#stateWithin(waitMilliseconds, this.#requireSlice());
@@ -216,8 +215,8 @@ export class SliceJob extends DurableObject<Env> {
     return Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (refusals.count - 1));
   }
 
-  async #begin(request: SliceRequest, createdAt: number): Promise<void> {
-    this.#save({ request, createdAt, progress: 0, phase: { status: "queued" }, lostRuns: 0, refusals: null });
+  async #begin(request: SliceRequest): Promise<void> {
+    this.#save({ request, progress: 0, phase: { status: "queued" }, lostRuns: 0, refusals: null });
     await this.ctx.storage.setAlarm(Date.now());
   }
 
@@ -240,7 +239,7 @@ export class SliceJob extends DurableObject<Env> {
     if (slice.phase.status !== "done") return;
     const { sliceKey } = slice.request;
     try {
-      await this.env.SLICE_RESULTS.put(sliceResultKvKey(sliceKey), JSON.stringify(slice.phase.result), {
+      await this.env.SLICE_RESULTS.put(sliceResultKvKey(sliceKey), JSON.stringify(finishedSlice(slice.phase)), {
         expirationTtl: RETENTION / SECOND,
       });
       this.#save({ ...slice, phase: { ...slice.phase, copiedToKv: true } });
@@ -280,15 +279,18 @@ function hasEnded({ phase }: Slice): boolean {
   return phase.status === "done" || phase.status === "failed";
 }
 
-function stateOf({ createdAt, progress, phase }: Slice): SliceState {
-  const created = { createdAt: new Date(createdAt).toISOString() };
+function stateOf({ progress, phase }: Slice): SliceState {
   switch (phase.status) {
     case "queued":
     case "slicing":
-      return { ...created, status: phase.status, progress };
+      return { status: phase.status, progress };
     case "done":
-      return { ...created, status: "done", finishedAt: new Date(phase.at).toISOString(), result: phase.result };
+      return finishedSlice(phase);
     case "failed":
-      return { ...created, status: "failed", finishedAt: new Date(phase.at).toISOString(), failure: phase.failure };
+      return { status: "failed", progress, finishedAt: new Date(phase.at).toISOString(), failure: phase.failure };
   }
+}
+
+function finishedSlice({ at, result }: { readonly at: number; readonly result: SliceResult }): FinishedSlice {
+  return { status: "done", progress: 100, finishedAt: new Date(at).toISOString(), result };
 }

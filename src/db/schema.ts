@@ -192,7 +192,8 @@ export const customers = sqliteTable(
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.phoneNumber),
-    index("customers_by_email").on(table.studioId, table.email),
+    // An address is recognised whatever its case.
+    index("customers_by_email").on(table.studioId, sql`lower(${table.email})`),
   ],
 );
 

@@ -1,6 +1,7 @@
 // The published contract: made from the same schemas that validate the requests and type the answers.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { BASE_PATH } from "./base.path.ts";
 import type { ApiEnv } from "./context.ts";
 
 /** Serves the OpenAPI 3.1 document of all operations of `app` at `path`, without a key. */
@@ -19,7 +20,7 @@ export function describeApi(app: OpenAPIHono<ApiEnv>, path: string): void {
       description: "Connects a 3D-printing studio's site, ERP and scripts to its catalog, prices, orders and printers.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: new URL("/api/v1", context.req.url).href }],
+    servers: [{ url: new URL(BASE_PATH, context.req.url).href }],
     security: [{ apiKey: [] }],
   }));
 }

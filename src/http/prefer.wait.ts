@@ -1,7 +1,19 @@
 // `Prefer: wait=N` (RFC 7240): how long an answer may be held for slicing to finish.
 
+import { z } from "@hono/zod-openapi";
+
 const DEFAULT_SECONDS = 2;
 const MOST_SECONDS = 30;
+
+export const preferHeader = z.object({
+  prefer: z
+    .string()
+    .optional()
+    .openapi({
+      description: `wait=N: hold the answer up to N seconds for slicing to finish. ${DEFAULT_SECONDS} if not sent, ${MOST_SECONDS} at most.`,
+      example: "wait=10",
+    }),
+});
 
 /** Milliseconds to wait. A preference that cannot be read is ignored (RFC 7240, 2). */
 export function preferredWait(prefer: string | undefined): number {

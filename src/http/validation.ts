@@ -1,7 +1,7 @@
 // How a wrong request is told: one sentence a fault, under the name of the field that has it, all faults in one answer.
 
 import { z } from "@hono/zod-openapi";
-import { type FieldErrors, validationFailed } from "./errors.ts";
+import { type FieldErrors, payloadTooLarge, validationFailed } from "./errors.ts";
 
 // Zod's own sentences speak of schemas; a site's developer wants to know what to send.
 z.config({ customError: describeFault });
@@ -39,6 +39,13 @@ function withArticle(type: string): string {
 /** Collects a request's faults until all of it was looked at. */
 export class Faults {
   readonly #byField = new Map<string, string[]>();
+  #tooLarge = false;
+
+  /** A fault of size: it decides the status, 413, for all that are told with it. */
+  addTooLarge(field: string, message: string): void {
+    this.#tooLarge = true;
+    this.add(field, message);
+  }
 
   add(field: string, message: string): void {
     const messages = this.#byField.get(field);
@@ -51,17 +58,11 @@ export class Faults {
     for (const issue of error.issues) this.add([...at, ...issue.path].map(String).join(".") || "body", issue.message);
   }
 
-  get none(): boolean {
-    return this.#byField.size === 0;
-  }
-
-  get byField(): FieldErrors {
-    return Object.fromEntries(this.#byField);
-  }
-
-  /** @throws ApiError 400 naming every fault, if there is any */
+  /** @throws ApiError 400 (or 413) naming every fault, if there is any */
   throwIfAny(): void {
-    if (!this.none) throw validationFailed(this.byField);
+    if (this.#byField.size === 0) return;
+    const errors: FieldErrors = Object.fromEntries(this.#byField);
+    throw this.#tooLarge ? payloadTooLarge(errors) : validationFailed(errors);
   }
 }
 

@@ -13,6 +13,12 @@ export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
       await bucket.put(key, bytes);
       return key;
     },
+    async exists(key) {
+      return (await bucket.head(key)) !== null;
+    },
+    async delete(key) {
+      await bucket.delete(key);
+    },
     async begin() {
       const key = newKey();
       const upload = await bucket.createMultipartUpload(key);

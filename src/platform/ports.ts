@@ -1,6 +1,6 @@
 // What the features need of the platform, in their own words. The adapters beside this file say it to Cloudflare.
 
-import type { SliceProfile, SliceRequest, SliceResult, SliceState } from "../../slicer-service/src/contract.ts";
+import type { FinishedSlice, SliceRequest, SliceState } from "../../slicer-service/src/contract.ts";
 
 /** Where one studio's model files lie. Keys are made here and mean nothing outside. */
 export interface ModelFiles {
@@ -8,6 +8,8 @@ export interface ModelFiles {
   save(bytes: Uint8Array): Promise<string>;
   /** Begins a file that arrives in parts of PART_BYTES, the last one smaller. */
   begin(): Promise<GrowingModelFile>;
+  exists(key: string): Promise<boolean>;
+  delete(key: string): Promise<void>;
 }
 
 export interface GrowingModelFile {
@@ -23,7 +25,7 @@ export const PART_BYTES = 5 * 1024 * 1024;
 
 /** Finished slices, fast to read. It may miss what exists: the slicer knows the truth. */
 export interface SliceResults {
-  read(sliceKeys: readonly string[]): Promise<Map<string, SliceResult>>;
+  read(sliceKeys: readonly string[]): Promise<Map<string, FinishedSlice>>;
 }
 
 /** The slicer. Its methods throw `slicerUnavailable` where it cannot be reached. */
@@ -33,5 +35,3 @@ export interface Slicer {
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
 }
-
-export type { SliceProfile, SliceRequest, SliceResult, SliceState };

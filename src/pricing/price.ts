@@ -121,7 +121,7 @@ export function priceItem(input: PriceInput): PricedItem {
 }
 
 /** Whole minutes, half up, and at least one: nothing that prints is priced as taking no time. */
-function minutesOfOneCopy(printSeconds: number): number {
+export function minutesOfOneCopy(printSeconds: number): number {
   // Exact for every double: dividing by 60 never lands on a half minute that the seconds themselves did not reach,
   // because neighbouring doubles stay more than half a step apart in the quotient.
   return Math.max(1, Math.round(printSeconds / 60));

@@ -4,3 +4,9 @@ declare namespace Cloudflare {
     readonly TEST_ENGINE_URL: string;
   }
 }
+
+declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import("../../src/index.ts");
+  }
+}

@@ -1,0 +1,2 @@
+/** Where the API begins. The version is part of it (specification: Versioning). */
+export const BASE_PATH = "/api/v1";

@@ -1,0 +1,63 @@
+// Kinds of fields that several requests share. Form fields arrive as text, trimmed and never empty (models/upload.ts).
+
+import { z } from "@hono/zod-openapi";
+import parsePhoneNumber from "libphonenumber-js/min";
+
+/** An id in a JSON body. One that the studio does not have is told later, as 404. */
+export const idField = z.int().min(1);
+
+export const quantityField = z.int().min(1).max(999);
+
+/** Ids of which each may be named once: a service named twice would be charged twice. */
+export const distinctIdsField = z
+  .array(idField)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, "must name each id once");
+
+/** A number written in a form's text field. */
+export function inFormText<Schema extends z.ZodType<number, number>>(schema: Schema) {
+  return z
+    .string()
+    .regex(/^-?\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(schema);
+}
+
+export const textField = z.string().max(255);
+
+/** A person's name: Cyrillic letters, white space, hyphen and apostrophes, at least one letter. */
+export const cyrillicNameField = textField
+  .transform((name) => name.normalize("NFC"))
+  .refine(
+    (name) => /^[[\p{Script=Cyrillic}&&\p{L}]\s'’ʼ\-]+$/v.test(name) && /\p{L}/u.test(name),
+    "must be in Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
+  );
+
+/** A phone number; becomes E.164. */
+export const phoneField = textField.transform((phone, check) => {
+  const bare = phone.replace(/[\s\-().]/g, "");
+  const parsed = /^\+\d+$/.test(bare) ? parsePhoneNumber(bare) : undefined;
+  if (parsed?.isPossible()) return parsed.number as string;
+  check.addIssue({
+    code: "custom",
+    message: "must be a phone number in international format, + and the country code first, such as +380501234567",
+  });
+  return z.NEVER;
+});
+
+export const emailField = z.email("must be an e-mail address, such as name@example.com").max(254);
+
+/** A value in a JSON text field. What is wrong inside is told by path, below the field's name. */
+export function jsonField<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((text, check): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        check.addIssue({ code: "custom", message: "is not valid JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}

@@ -1,0 +1,62 @@
+// POST /slicing-jobs and GET /slicing-jobs/{jobId}
+
+import { createRoute, z } from "@hono/zod-openapi";
+import { answers, failures } from "../http/contract.ts";
+import { success } from "../http/envelope.ts";
+import { notFound } from "../http/errors.ts";
+import { idField, inFormText } from "../http/fields.ts";
+import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
+import { apiRouter } from "../http/router.ts";
+import { chooseQuality } from "../items/chosen.item.ts";
+import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
+import { acceptJob, RETRY_AFTER_SECONDS } from "./accepted.ts";
+import { sliceFiles } from "./slices.ts";
+import { acceptedJobSchema, isEnded, readJob, slicingJobSchema } from "./slicing.job.ts";
+
+const fieldsSchema = z.object({ printingQualityId: inFormText(idField) });
+
+const startSlicing = createRoute({
+  method: "post",
+  path: "/slicing-jobs",
+  tags: ["Slicing"],
+  summary: "Slices a model ahead of its quote",
+  request: { body: uploadBody(fieldsSchema, { model: "file" }) },
+  responses: {
+    200: answers(acceptedJobSchema, "The model is sliced already"),
+    202: answers(acceptedJobSchema, "Slicing runs; Location is the job"),
+    ...failures(400, 404, 413, 415, 503),
+  },
+});
+
+const getSlicingJob = createRoute({
+  method: "get",
+  path: "/slicing-jobs/{jobId}",
+  tags: ["Slicing"],
+  summary: "How far a slicing job is",
+  request: { params: z.object({ jobId: z.string() }), headers: preferHeader },
+  responses: { 200: answers(slicingJobSchema, "The job; with Retry-After while unfinished"), ...failures(404) },
+});
+
+export const slicingRoutes = apiRouter()
+  .openapi(startSlicing, async (context) => {
+    const { tenant } = context.var;
+    const { fields, models } = await readUploadForm(context, fieldsSchema, singleModel);
+    const profile = await chooseQuality(tenant.db, fields.printingQualityId);
+    const files = await sliceFiles(
+      tenant,
+      models.map((file) => ({ ...file, profile })),
+      0,
+    );
+    const job = await acceptJob(context, files);
+    return isEnded(job.status) ? context.json(success(job), 200) : context.json(success(job), 202);
+  })
+  .openapi(getSlicingJob, async (context) => {
+    const { tenant, admitted } = context.var;
+    // The gate still decides while a read runs; what it refuses must not be held for seconds.
+    await admitted;
+    const { jobId } = context.req.valid("param");
+    const job = await readJob(tenant, jobId, preferredWait(context.req.valid("header").prefer));
+    if (job === undefined) throw notFound();
+    if (!isEnded(job.status)) context.header("Retry-After", RETRY_AFTER_SECONDS);
+    return context.json(success(job), 200);
+  });

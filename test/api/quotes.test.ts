@@ -1,0 +1,238 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
+import { asciiStl, binaryStl, boxTriangles, obj, uniqueBox } from "./support/shapes.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
+
+interface Money {
+  readonly amount: string;
+  readonly currency: { readonly id: number; readonly code: string; readonly symbol: string };
+}
+
+interface Quote {
+  readonly totalPrice: Money;
+  readonly perUnitPrice: Money;
+  readonly quantity: number;
+  readonly printingTime: number;
+  readonly weight: string;
+  readonly finishingIds: number[];
+  readonly modelMetrics: { readonly volumeCm3: number; readonly dimensions: Record<"x" | "y" | "z", number> };
+  readonly fitsBuildVolume: boolean | null;
+  readonly breakdown: Record<string, Money> & { totalWeightGrams: number; printDurationMinutes: number };
+}
+
+async function studioWithCatalog() {
+  const studio = await createStudio();
+  const [materialId, printingQualityId] = [await addMaterial(studio), await addQuality(studio)];
+  return { studio, materialId, printingQualityId };
+}
+
+function form(fields: Record<string, string | number | Blob | File>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) data.append(name, value);
+    else data.append(name, String(value));
+  }
+  return data;
+}
+
+const file = (content: Uint8Array<ArrayBuffer> | string, name = "box.stl") => new File([content], name);
+
+const wait = { Prefer: "wait=30" };
+
+function quote(studio: TestStudio, fields: Parameters<typeof form>[0], headers: Record<string, string> = wait) {
+  return studio.answer<Quote>("/quotes", { method: "POST", body: form(fields), headers });
+}
+
+async function engineRuns(): Promise<number> {
+  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
+  return health.runs.started;
+}
+
+const cents = (money: Money | undefined) => Math.round(Number(money?.amount) * 100);
+
+describe("POST /quotes", () => {
+  it("prices a real slice, and the breakdown adds up to the cent", async () => {
+    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const finishingIds = [
+      await addFinishing(studio),
+      await addFinishing(studio, { price: null, percentageHundredths: 1550 }),
+    ];
+    const model = file(binaryStl(boxTriangles(20, 10, 5)));
+    const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };
+    const { status, body } = await quote(studio, fields);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { data } = body;
+    expect(data.modelMetrics).toEqual({ volumeCm3: 1, dimensions: { x: 20, y: 10, z: 5 } });
+    expect(data.fitsBuildVolume).toBeNull();
+    expect(data.finishingIds).toEqual(finishingIds);
+    const six = [
+      "materialCost",
+      "timeCost",
+      "postProcessingCost",
+      "markupAmount",
+      "setupCost",
+      "minimumPriceAdjustment",
+    ];
+    expect(six.reduce((sum, name) => sum + cents(data.breakdown[name]), 0)).toBe(cents(data.totalPrice));
+    expect(cents(data.totalPrice)).toBe(3 * cents(data.perUnitPrice) + 1500);
+    expect(Number(data.weight)).toBe(data.breakdown.totalWeightGrams);
+    expect(data.printingTime).toBe(data.breakdown.printDurationMinutes);
+    expect(data.printingTime % 3).toBe(0);
+    // A 1 cm³ box of walls and 20 % infill weighs less than the solid box's 1.24 g a copy, but not nothing.
+    expect(Number(data.weight)).toBeGreaterThan(3 * 0.3);
+    expect(Number(data.weight)).toBeLessThan(3 * 1.6);
+    // 600.00 a kilogram, each copy rounded by itself.
+    const gramsOfOne = data.breakdown.totalWeightGrams / 3;
+    expect(cents(data.breakdown.materialCost)).toBe(3 * Math.round(gramsOfOne * 60));
+    expect(cents(data.breakdown.timeCost)).toBe((data.printingTime / 3) * 100 * 3);
+  });
+
+  it("slices a model once, however its material, finishing and quantity change", async () => {
+    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const [petg, finishing] = [
+      await addMaterial(studio, { densityMilligramsPerCubicCm: 1270 }),
+      await addFinishing(studio),
+    ];
+    const model = file(uniqueBox());
+    const before = await engineRuns();
+    expect((await quote(studio, { model, materialId, printingQualityId })).status).toBe(200);
+    expect(await engineRuns()).toBe(before + 1);
+    for (const change of [{}, { materialId: petg }, { finishingIds: `[${finishing}]` }, { quantity: 7 }]) {
+      expect((await quote(studio, { materialId, printingQualityId, ...change, model })).status).toBe(200);
+    }
+    expect(await engineRuns()).toBe(before + 1);
+    const finer = await addQuality(studio, { layerHeightMicrometres: 100 });
+    expect((await quote(studio, { model, materialId, printingQualityId: finer })).status).toBe(200);
+    expect(await engineRuns()).toBe(before + 2);
+  });
+
+  it("answers 202 with the job where the answer may not wait, and the price when the same request is sent again", async () => {
+    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const fields = { model: file(uniqueBox()), materialId, printingQualityId };
+    const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
+      method: "POST",
+      body: form(fields),
+      headers: { Prefer: "wait=0" },
+    });
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
+    const { jobId, statusUrl } = accepted.body.data;
+    expect(jobId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(accepted.headers.get("Location")).toBe(statusUrl);
+    expect(Number(accepted.headers.get("Retry-After"))).toBeGreaterThan(0);
+
+    const path = new URL(statusUrl).pathname.replace("/api/v1", "");
+    const job = await studio.answer<Record<string, unknown>>(path, { headers: wait });
+    expect(job.body.data).toMatchObject({
+      jobId,
+      status: "done",
+      progress: 100,
+      errorMessage: null,
+      materialUnit: "cm3",
+    });
+    expect(job.headers.get("Retry-After")).toBeNull();
+
+    const again = await quote(studio, fields, { Prefer: "wait=0" });
+    expect(again.status, JSON.stringify(again.body)).toBe(200);
+  });
+
+  it("gives the same studio the same job for the same files and profile, and another studio another", async () => {
+    const model = uniqueBox();
+    const jobs = [];
+    const first = await studioWithCatalog();
+    const second = await studioWithCatalog();
+    for (const { studio, printingQualityId } of [first, first, second]) {
+      const body = form({ model: file(model), printingQualityId });
+      const { data } = (await studio.answer<{ jobId: string }>("/slicing-jobs", { method: "POST", body })).body;
+      jobs.push(data.jobId);
+    }
+    expect(jobs[0]).toBe(jobs[1]);
+    expect(jobs[2]).not.toBe(jobs[0]);
+    expect((await second.studio.fetch(`/slicing-jobs/${jobs[0]}`)).status).toBe(404);
+  });
+
+  it.each([
+    ["ASCII STL", asciiStl(boxTriangles(10, 10, 10)), "box.stl"],
+    ["OBJ", obj(boxTriangles(10, 10, 10)), "box.obj"],
+    ["an STL that is named OBJ", binaryStl(boxTriangles(10, 10, 10)), "box.obj"],
+  ])("takes %s, told by its content", async (_, content, name) => {
+    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const { status, body } = await quote(studio, { model: file(content, name), materialId, printingQualityId });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.data.modelMetrics.volumeCm3).toBe(1);
+  });
+
+  it("names every fault of a request in one answer", async () => {
+    const { studio } = await studioWithCatalog();
+    const { status, body } = await quote(studio, {
+      model: file("no model at all", "notes.txt"),
+      materialId: "seven",
+      quantity: 1000,
+      finishingIds: "[1,",
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      data: null,
+      metadata: null,
+      errorCode: "errors.validationFailed",
+      errors: {
+        model: ['"notes.txt" is not an STL, OBJ or 3MF model'],
+        materialId: ["must be a whole number"],
+        printingQualityId: ["is required"],
+        quantity: ["must be at most 999"],
+        finishingIds: ["is not valid JSON"],
+      },
+    });
+  });
+
+  it("answers 415 for a body that is not multipart, and 400 for one that cannot be read or is cut short", async () => {
+    const studio = await createStudio();
+    const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+    expect((await studio.answer("/quotes", json)).body.errorCode).toBe("errors.unsupportedMediaType");
+    for (const [type, body] of [
+      ["multipart/form-data", "--x"],
+      ["multipart/form-data; boundary=x", '--x\r\nContent-Disposition: form-data; name="materialId"\r\n\r\n1'],
+      ["multipart/form-data; boundary=x", "nothing of the kind"],
+    ] as const) {
+      const answer = await studio.answer("/quotes", { method: "POST", body, headers: { "Content-Type": type } });
+      expect(answer.status, body).toBe(400);
+      expect(Object.keys(answer.body.errors ?? {})).toEqual(["body"]);
+    }
+  });
+
+  it("answers 404 naming each id that is another studio's or nobody's", async () => {
+    const { studio, printingQualityId } = await studioWithCatalog();
+    const other = await studioWithCatalog();
+    const { status, body } = await quote(studio, {
+      model: file(uniqueBox()),
+      materialId: other.materialId,
+      printingQualityId,
+      finishingIds: "[999999999]",
+    });
+    expect(status).toBe(404);
+    expect(body.errorCode).toBe("errors.notFound");
+    expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "finishingIds"]);
+  });
+
+  it("answers 400 on the field of what is inactive, archived or of another technology", async () => {
+    const studio = await createStudio();
+    const materialId = await addMaterial(studio, { status: "inactive" });
+    const printingQualityId = await addQuality(studio, { technologyId: 2, isActive: false });
+    const finishing = await addFinishing(studio, { isArchived: true, technologyId: 3 });
+    const fields = { model: file(uniqueBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
+    const { status, body } = await quote(studio, fields);
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "printingQualityId", "finishingIds"]);
+    expect(body.errors?.printingQualityId).toContain(
+      "is for SLA, which cannot be sliced yet; choose a profile for FDM",
+    );
+  });
+
+  it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
+    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const open = binaryStl(boxTriangles(20, 20, 20).slice(1));
+    const { status, body } = await quote(studio, { model: file(open, "open.stl"), materialId, printingQualityId });
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body.errors?.model?.[0]).toMatch(/^"open.stl": /);
+  });
+});

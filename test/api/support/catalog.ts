@@ -1,0 +1,68 @@
+// A small catalog for a studio of a test's own.
+
+import { finishings, materials, printingQualities } from "../../../src/db/schema.ts";
+import type { Insertable } from "../../../src/db/studio.db.ts";
+import type { TestStudio } from "./studio.ts";
+
+export async function addMaterial(
+  studio: TestStudio,
+  row: Partial<Insertable<typeof materials>> = {},
+): Promise<number> {
+  const [added] = await studio.db.insert(materials, {
+    technologyId: 1,
+    name: "PLA",
+    color: "white",
+    colorHex: "#ffffff",
+    costPerKg: 60_000,
+    densityMilligramsPerCubicCm: 1240,
+    status: "active",
+    stockHundredthsOfGram: null,
+    lowStockHundredthsOfGram: null,
+    ...row,
+  });
+  return idOf(added);
+}
+
+export async function addQuality(
+  studio: TestStudio,
+  row: Partial<Insertable<typeof printingQualities>> = {},
+): Promise<number> {
+  const [added] = await studio.db.insert(printingQualities, {
+    technologyId: 1,
+    name: "Standard",
+    description: null,
+    layerHeightMicrometres: 200,
+    nozzleDiameterMicrometres: 400,
+    infillPercent: 20,
+    wallCount: 2,
+    topLayers: 4,
+    bottomLayers: 4,
+    supports: false,
+    speedMode: "standard",
+    isDefault: true,
+    isActive: true,
+    ...row,
+  });
+  return idOf(added);
+}
+
+export async function addFinishing(
+  studio: TestStudio,
+  row: Partial<Insertable<typeof finishings>> = {},
+): Promise<number> {
+  const [added] = await studio.db.insert(finishings, {
+    technologyId: null,
+    name: "Sanding",
+    description: null,
+    price: 2500,
+    percentageHundredths: null,
+    isArchived: false,
+    ...row,
+  });
+  return idOf(added);
+}
+
+function idOf(row: { readonly id: number } | undefined): number {
+  if (row === undefined) throw new Error("no row was added");
+  return row.id;
+}
