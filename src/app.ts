@@ -9,6 +9,7 @@ import { respondToError } from "./http/error.response.ts";
 import { describeApi } from "./http/openapi.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown.path.ts";
+import { orderRoutes } from "./orders/orders.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingRoutes } from "./slicing/slicing.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
@@ -30,6 +31,7 @@ export function createApp() {
   app.route(BASE_PATH, meRoutes);
   app.route(BASE_PATH, slicingRoutes);
   app.route(BASE_PATH, quoteRoutes);
+  app.route(BASE_PATH, orderRoutes);
 
   app.route("/operator", operatorRoutes);
   return app;

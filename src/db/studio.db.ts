@@ -14,7 +14,7 @@ export type TenantTable = SQLiteTable & { studioId: SQLiteColumn };
 /** A statement that yields `Result` when awaited alone, or in its place of a batch. */
 export type Statement<Result> = BatchItem<"sqlite"> & PromiseLike<Result> & { readonly _: { readonly result: Result } };
 
-type Results<Statements extends readonly Statement<unknown>[]> = {
+export type Results<Statements extends readonly Statement<unknown>[]> = {
   -readonly [Position in keyof Statements]: Statements[Position] extends Statement<infer Result> ? Result : never;
 };
 
@@ -99,6 +99,17 @@ export class StudioDb {
     const results: unknown = await this.#database.batch(statements);
     // D1 answers one result a statement, in their order.
     return results as Results<Statements>;
+  }
+
+  /** Runs `writes`, then `reads`, as one `batch`, and answers what the reads found. */
+  async writeThenRead<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
+    writes: readonly Statement<unknown>[],
+    reads: Reads,
+  ): Promise<Results<Reads>> {
+    const [first = reads[0], ...rest] = [...writes, ...reads];
+    const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
+    // D1 answers one result a statement, in their order: those of the reads come last.
+    return results.slice(writes.length) as Results<Reads>;
   }
 
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {

@@ -6,6 +6,7 @@ import { decodeField, make as makeParser, type PartInfo } from "multipasta";
 import type { Tenant } from "../gate/tenant.ts";
 import { payloadTooLarge, unsupportedMediaType, validationFailed } from "../http/errors.ts";
 import type { Faults } from "../http/validation.ts";
+import { type PartNames, partNamesOf } from "./content.disposition.ts";
 import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming.model.ts";
 
 export interface UploadLimits {
@@ -50,7 +51,7 @@ export async function readUpload(
   const fields = new Map<string, string[]>();
   const files: UploadedFile[] = [];
   const parts = new PartEvents(contentType);
-  let current: { readonly info: PartInfo; readonly model: IncomingModel } | undefined;
+  let current: { readonly names: PartNames; readonly model: IncomingModel } | undefined;
   let readBytes = 0;
 
   const take = async (event: PartEvent): Promise<void> => {
@@ -59,8 +60,8 @@ export async function readUpload(
         addField(fields, event.name, event.value);
         return;
       case "file":
-        current = isFileField(event.info.name)
-          ? { info: event.info, model: new IncomingModel(modelFiles, db, limits.fileMegabytes * MEGABYTE) }
+        current = isFileField(event.names.name)
+          ? { names: event.names, model: new IncomingModel(modelFiles, db, limits.fileMegabytes * MEGABYTE) }
           : undefined;
         return;
       case "bytes":
@@ -70,10 +71,10 @@ export async function readUpload(
         const ended = current;
         current = undefined;
         if (ended === undefined) return;
-        const fileName = cleanFileName(ended.info.filename ?? "");
+        const fileName = cleanFileName(ended.names.fileName ?? "");
         // A form's file input that was left empty.
         if (fileName === "" && ended.model.sizeBytes === 0) return;
-        files.push({ field: ended.info.name, fileName, received: await ended.model.finish() });
+        files.push({ field: ended.names.name, fileName, received: await ended.model.finish() });
         return;
       }
       default:
@@ -114,7 +115,7 @@ export function acceptFile(
 
 type PartEvent =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
-  | { readonly kind: "file"; readonly info: PartInfo }
+  | { readonly kind: "file"; readonly names: PartNames }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
 
@@ -131,10 +132,11 @@ class PartEvents {
       maxParts: MOST_PARTS,
       maxFieldSize: MOST_FIELD_BYTES,
       // Some clients send JSON fields as blobs, which makes them look like files.
-      isFile: (info) => info.filename !== undefined && info.contentType !== "application/json",
-      onField: (info, value) => this.#events.push({ kind: "field", name: info.name, value: decodeField(info, value) }),
+      isFile: (info) => namesOf(info).fileName !== undefined && info.contentType !== "application/json",
+      onField: (info, value) =>
+        this.#events.push({ kind: "field", name: namesOf(info).name, value: decodeField(info, value) }),
       onFile: (info) => {
-        this.#events.push({ kind: "file", info });
+        this.#events.push({ kind: "file", names: namesOf(info) });
         return (bytes) => this.#events.push(bytes === null ? { kind: "end" } : { kind: "bytes", bytes });
       },
       onError: (error) => {
@@ -173,6 +175,11 @@ class PartEvents {
   #throwIfFaulty(): void {
     if (this.#fault !== undefined) throw unreadable(this.#fault);
   }
+}
+
+function namesOf({ headers }: PartInfo): PartNames {
+  const disposition = headers["content-disposition"];
+  return partNamesOf(typeof disposition === "string" ? disposition : "");
 }
 
 function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {

@@ -1,13 +1,19 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
+import {
+  type Breakdown,
+  cents,
+  form,
+  type Money,
+  modelFile,
+  post,
+  printingStudio,
+  sumOfBreakdown,
+  WAIT,
+} from "./support/requests.ts";
 import { asciiStl, binaryStl, boxTriangles, obj, uniqueBox } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
-
-interface Money {
-  readonly amount: string;
-  readonly currency: { readonly id: number; readonly code: string; readonly symbol: string };
-}
 
 interface Quote {
   readonly totalPrice: Money;
@@ -18,30 +24,11 @@ interface Quote {
   readonly finishingIds: number[];
   readonly modelMetrics: { readonly volumeCm3: number; readonly dimensions: Record<"x" | "y" | "z", number> };
   readonly fitsBuildVolume: boolean | null;
-  readonly breakdown: Record<string, Money> & { totalWeightGrams: number; printDurationMinutes: number };
+  readonly breakdown: Breakdown;
 }
 
-async function studioWithCatalog() {
-  const studio = await createStudio();
-  const [materialId, printingQualityId] = [await addMaterial(studio), await addQuality(studio)];
-  return { studio, materialId, printingQualityId };
-}
-
-function form(fields: Record<string, string | number | Blob | File>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Blob) data.append(name, value);
-    else data.append(name, String(value));
-  }
-  return data;
-}
-
-const file = (content: Uint8Array<ArrayBuffer> | string, name = "box.stl") => new File([content], name);
-
-const wait = { Prefer: "wait=30" };
-
-function quote(studio: TestStudio, fields: Parameters<typeof form>[0], headers: Record<string, string> = wait) {
-  return studio.answer<Quote>("/quotes", { method: "POST", body: form(fields), headers });
+function quote(studio: TestStudio, fields: Parameters<typeof form>[0], headers?: Record<string, string>) {
+  return post<Quote>(studio, "/quotes", fields, headers);
 }
 
 async function engineRuns(): Promise<number> {
@@ -49,16 +36,14 @@ async function engineRuns(): Promise<number> {
   return health.runs.started;
 }
 
-const cents = (money: Money | undefined) => Math.round(Number(money?.amount) * 100);
-
 describe("POST /quotes", () => {
   it("prices a real slice, and the breakdown adds up to the cent", async () => {
-    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const { studio, materialId, printingQualityId } = await printingStudio();
     const finishingIds = [
       await addFinishing(studio),
       await addFinishing(studio, { price: null, percentageHundredths: 1550 }),
     ];
-    const model = file(binaryStl(boxTriangles(20, 10, 5)));
+    const model = modelFile(binaryStl(boxTriangles(20, 10, 5)));
     const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };
     const { status, body } = await quote(studio, fields);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -66,15 +51,7 @@ describe("POST /quotes", () => {
     expect(data.modelMetrics).toEqual({ volumeCm3: 1, dimensions: { x: 20, y: 10, z: 5 } });
     expect(data.fitsBuildVolume).toBeNull();
     expect(data.finishingIds).toEqual(finishingIds);
-    const six = [
-      "materialCost",
-      "timeCost",
-      "postProcessingCost",
-      "markupAmount",
-      "setupCost",
-      "minimumPriceAdjustment",
-    ];
-    expect(six.reduce((sum, name) => sum + cents(data.breakdown[name]), 0)).toBe(cents(data.totalPrice));
+    expect(sumOfBreakdown(data.breakdown)).toBe(cents(data.totalPrice));
     expect(cents(data.totalPrice)).toBe(3 * cents(data.perUnitPrice) + 1500);
     expect(Number(data.weight)).toBe(data.breakdown.totalWeightGrams);
     expect(data.printingTime).toBe(data.breakdown.printDurationMinutes);
@@ -89,12 +66,12 @@ describe("POST /quotes", () => {
   });
 
   it("slices a model once, however its material, finishing and quantity change", async () => {
-    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const { studio, materialId, printingQualityId } = await printingStudio();
     const [petg, finishing] = [
       await addMaterial(studio, { densityMilligramsPerCubicCm: 1270 }),
       await addFinishing(studio),
     ];
-    const model = file(uniqueBox());
+    const model = modelFile(uniqueBox());
     const before = await engineRuns();
     expect((await quote(studio, { model, materialId, printingQualityId })).status).toBe(200);
     expect(await engineRuns()).toBe(before + 1);
@@ -108,8 +85,8 @@ describe("POST /quotes", () => {
   });
 
   it("answers 202 with the job where the answer may not wait, and the price when the same request is sent again", async () => {
-    const { studio, materialId, printingQualityId } = await studioWithCatalog();
-    const fields = { model: file(uniqueBox()), materialId, printingQualityId };
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
       method: "POST",
       body: form(fields),
@@ -122,7 +99,7 @@ describe("POST /quotes", () => {
     expect(Number(accepted.headers.get("Retry-After"))).toBeGreaterThan(0);
 
     const path = new URL(statusUrl).pathname.replace("/api/v1", "");
-    const job = await studio.answer<Record<string, unknown>>(path, { headers: wait });
+    const job = await studio.answer<Record<string, unknown>>(path, { headers: WAIT });
     expect(job.body.data).toMatchObject({
       jobId,
       status: "done",
@@ -139,10 +116,10 @@ describe("POST /quotes", () => {
   it("gives the same studio the same job for the same files and profile, and another studio another", async () => {
     const model = uniqueBox();
     const jobs = [];
-    const first = await studioWithCatalog();
-    const second = await studioWithCatalog();
+    const first = await printingStudio();
+    const second = await printingStudio();
     for (const { studio, printingQualityId } of [first, first, second]) {
-      const body = form({ model: file(model), printingQualityId });
+      const body = form({ model: modelFile(model), printingQualityId });
       const { data } = (await studio.answer<{ jobId: string }>("/slicing-jobs", { method: "POST", body })).body;
       jobs.push(data.jobId);
     }
@@ -156,16 +133,16 @@ describe("POST /quotes", () => {
     ["OBJ", obj(boxTriangles(10, 10, 10)), "box.obj"],
     ["an STL that is named OBJ", binaryStl(boxTriangles(10, 10, 10)), "box.obj"],
   ])("takes %s, told by its content", async (_, content, name) => {
-    const { studio, materialId, printingQualityId } = await studioWithCatalog();
-    const { status, body } = await quote(studio, { model: file(content, name), materialId, printingQualityId });
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.data.modelMetrics.volumeCm3).toBe(1);
   });
 
   it("names every fault of a request in one answer", async () => {
-    const { studio } = await studioWithCatalog();
+    const { studio } = await printingStudio();
     const { status, body } = await quote(studio, {
-      model: file("no model at all", "notes.txt"),
+      model: modelFile("no model at all", "notes.txt"),
       materialId: "seven",
       quantity: 1000,
       finishingIds: "[1,",
@@ -201,10 +178,10 @@ describe("POST /quotes", () => {
   });
 
   it("answers 404 naming each id that is another studio's or nobody's", async () => {
-    const { studio, printingQualityId } = await studioWithCatalog();
-    const other = await studioWithCatalog();
+    const { studio, printingQualityId } = await printingStudio();
+    const other = await printingStudio();
     const { status, body } = await quote(studio, {
-      model: file(uniqueBox()),
+      model: modelFile(uniqueBox()),
       materialId: other.materialId,
       printingQualityId,
       finishingIds: "[999999999]",
@@ -219,7 +196,7 @@ describe("POST /quotes", () => {
     const materialId = await addMaterial(studio, { status: "inactive" });
     const printingQualityId = await addQuality(studio, { technologyId: 2, isActive: false });
     const finishing = await addFinishing(studio, { isArchived: true, technologyId: 3 });
-    const fields = { model: file(uniqueBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
+    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
     const { status, body } = await quote(studio, fields);
     expect(status).toBe(400);
     expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "printingQualityId", "finishingIds"]);
@@ -229,9 +206,9 @@ describe("POST /quotes", () => {
   });
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
-    const { studio, materialId, printingQualityId } = await studioWithCatalog();
+    const { studio, materialId, printingQualityId } = await printingStudio();
     const open = binaryStl(boxTriangles(20, 20, 20).slice(1));
-    const { status, body } = await quote(studio, { model: file(open, "open.stl"), materialId, printingQualityId });
+    const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"open.stl": /);
   });

@@ -1,0 +1,73 @@
+// What POST /orders takes: its fields, and its files, one an item.
+
+import { z } from "@hono/zod-openapi";
+import {
+  cyrillicNameField,
+  emailField,
+  idField,
+  inFormText,
+  jsonField,
+  phoneField,
+  textField,
+} from "../http/fields.ts";
+import { itemChoiceSchema } from "../items/chosen.item.ts";
+import type { FileFields } from "../models/upload.form.ts";
+
+const MOST_ITEMS = 20;
+
+export const orderFieldsSchema = z.object({
+  items: jsonField(z.array(itemChoiceSchema).min(1).max(MOST_ITEMS)).openapi({
+    description: "A JSON array: one {materialId, printingQualityId, finishingIds?, quantity?} a file, in their order",
+    example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
+  }),
+  customerFirstName: cyrillicNameField,
+  customerLastName: cyrillicNameField,
+  customerPhoneNumber: phoneField,
+  customerEmail: emailField,
+  customerLocale: z.string().max(35).optional(),
+  deliveryMethodId: inFormText(idField).optional(),
+  deliveryCityName: textField.optional(),
+  deliveryCityRef: textField.optional(),
+  deliveryWarehouseName: textField.optional(),
+  deliveryWarehouseRef: textField.optional(),
+  deliveryNpServiceType: z.enum(["WarehouseWarehouse", "WarehouseDoors"]).optional(),
+  deliveryStreetName: textField.optional(),
+  deliveryStreetRef: textField.optional(),
+  deliveryBuildingNumber: textField.optional(),
+  deliveryApartmentNumber: textField.optional(),
+  source: textField.optional(),
+});
+
+export type OrderFields = z.output<typeof orderFieldsSchema>;
+
+const LIST_FIELD = "models[]";
+const numberedField = (index: number) => `item_${index}`;
+
+/** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
+export const orderFiles: FileFields<OrderFields> = {
+  takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
+  arrange(files, fields, faults) {
+    const itemCount = fields?.items.length;
+    const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));
+    const listed = files.filter(({ field }) => field === LIST_FIELD);
+    if (numbered.size > 0 && listed.length > 0) {
+      faults.add(LIST_FIELD, "cannot be mixed with item_0, item_1, …: send all files under the one or the others");
+      return files;
+    }
+    if (numbered.size === 0) {
+      if (listed.length === 0) faults.add(LIST_FIELD, "is required: one STL, OBJ or 3MF file an item");
+      else if (itemCount !== undefined && itemCount !== listed.length) {
+        faults.add(LIST_FIELD, `must be one file an item: there are ${itemCount} items and ${listed.length} files`);
+      }
+      return listed;
+    }
+    if (itemCount === undefined) return files;
+    const expected = Array.from({ length: itemCount }, (_, index) => numberedField(index));
+    for (const field of expected) if (!numbered.has(field)) faults.add(field, "is required: the file of this item");
+    for (const [field] of numbered) if (!expected.includes(field)) faults.add(field, "is the file of no item");
+    for (const { field } of files.filter((file) => numbered.get(file.field) !== file)) {
+      faults.add(field, "must be one file");
+    }
+    return expected.flatMap((field) => numbered.get(field) ?? []);
+  },
+};

@@ -1,0 +1,116 @@
+// An order as the API writes it.
+
+import { z } from "@hono/zod-openapi";
+import type { customers, models, orderItems, orders } from "../db/schema.ts";
+import { ORDER_STATUSES } from "../db/stored.ts";
+import { type Currency, currencyOf, money, moneySchema } from "../http/money.schema.ts";
+import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/priced.item.ts";
+import { formatMinorUnits, minorUnits } from "../pricing/money.ts";
+import { deliverySchema } from "./delivery.ts";
+
+const customerSchema = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phoneNumber: z.string().openapi({ example: "+380501234567" }),
+    email: z.string(),
+    locale: z.string(),
+    totalOrders: z.int().nullable(),
+    totalSpent: z.string().nullable().openapi({ description: "Cancelled orders do not count", example: "1250.00" }),
+  })
+  .openapi("Customer");
+
+const orderItemSchema = z
+  .object({
+    id: z.int(),
+    filePath: z.string().nullable(),
+    originalFileName: z.string().nullable(),
+    downloadUrl: z.string().nullable(),
+    quantity: z.int(),
+    price: moneySchema,
+    materialId: z.int().nullable(),
+    finishingIds: z.array(z.int()),
+    printingQualityId: z.int().nullable(),
+    printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
+    weight: z.string().openapi({ description: "g, for the whole quantity" }),
+    productId: z.int().nullable(),
+    productTitle: z.string().nullable(),
+    costBreakdown: costBreakdownSchema.nullable(),
+  })
+  .openapi("OrderItem");
+
+export const orderSchema = z
+  .object({
+    id: z.int(),
+    customer: customerSchema,
+    status: z.enum(ORDER_STATUSES),
+    totalPrice: moneySchema,
+    items: z.array(orderItemSchema),
+    studioSlug: z.string(),
+    source: z.string(),
+    delivery: deliverySchema.nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi("Order");
+
+/** The rows that an order is written from. */
+export interface OrderRows {
+  readonly order: typeof orders.$inferSelect;
+  readonly customer: typeof customers.$inferSelect;
+  readonly items: readonly (typeof orderItems.$inferSelect)[];
+  readonly models: readonly (typeof models.$inferSelect)[];
+  readonly customerTotals: { readonly orders: number; readonly spent: number };
+  readonly studioSlug: string;
+}
+
+export function toOrder(rows: OrderRows): z.infer<typeof orderSchema> {
+  const { order, customer, customerTotals } = rows;
+  const currency = currencyOf(order.currencyId);
+  return {
+    id: order.id,
+    customer: {
+      id: customer.id,
+      firstName: customer.firstName,
+      lastName: customer.lastName,
+      phoneNumber: customer.phoneNumber,
+      email: customer.email,
+      locale: customer.locale,
+      totalOrders: customerTotals.orders,
+      totalSpent: formatMinorUnits(minorUnits(customerTotals.spent)),
+    },
+    status: order.status,
+    totalPrice: money(minorUnits(order.totalPrice), currency),
+    items: rows.items.map((item) => toOrderItem(item, rows.models, currency)),
+    studioSlug: rows.studioSlug,
+    source: order.source,
+    delivery: order.delivery,
+    createdAt: new Date(order.createdAt).toISOString(),
+    updatedAt: new Date(order.updatedAt).toISOString(),
+  };
+}
+
+function toOrderItem(
+  item: OrderRows["items"][number],
+  models: OrderRows["models"],
+  currency: Currency,
+): z.infer<typeof orderItemSchema> {
+  const model = models.find(({ id }) => id === item.modelId);
+  return {
+    id: item.id,
+    filePath: model === undefined ? null : `models/${model.sha256}.${model.format}`,
+    originalFileName: item.originalFileName,
+    downloadUrl: null,
+    quantity: item.quantity,
+    price: money(minorUnits(item.price), currency),
+    materialId: item.materialId,
+    finishingIds: item.finishingIds,
+    printingQualityId: item.printingQualityId,
+    printingTime: item.printMinutes,
+    weight: toWeight(item.weightHundredthsOfGram),
+    productId: item.productId,
+    productTitle: item.productTitle,
+    costBreakdown: item.costBreakdown === null ? null : toCostBreakdown(item.costBreakdown, currency),
+  };
+}

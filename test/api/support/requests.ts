@@ -1,0 +1,58 @@
+// Requests as a studio's site makes them.
+
+import { expect } from "vitest";
+import { addMaterial, addQuality } from "./catalog.ts";
+import { createStudio, type TestStudio } from "./studio.ts";
+
+export interface Money {
+  readonly amount: string;
+  readonly currency: { readonly id: number; readonly code: string; readonly symbol: string };
+}
+
+export type Breakdown = Readonly<Record<string, Money>> & {
+  readonly totalWeightGrams: number;
+  readonly printDurationMinutes: number;
+};
+
+/** Holds an answer until slicing is done. */
+export const WAIT = { Prefer: "wait=30" };
+
+export type FormValue = string | number | File | readonly (string | File)[];
+
+/** A list becomes several parts of one name. */
+export function form(fields: Readonly<Record<string, FormValue>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const part of typeof value === "object" && !(value instanceof File) ? value : [value]) {
+      if (part instanceof File) data.append(name, part);
+      else data.append(name, String(part));
+    }
+  }
+  return data;
+}
+
+export const modelFile = (content: Uint8Array<ArrayBuffer> | string, name = "box.stl") => new File([content], name);
+
+/** A studio that can print: one material, one quality. */
+export async function printingStudio(row: Parameters<typeof createStudio>[0] = {}) {
+  const studio = await createStudio(row);
+  return { studio, materialId: await addMaterial(studio), printingQualityId: await addQuality(studio) };
+}
+
+export function post<Data>(
+  studio: TestStudio,
+  path: string,
+  fields: Parameters<typeof form>[0],
+  headers: Record<string, string> = WAIT,
+) {
+  return studio.answer<Data>(path, { method: "POST", body: form(fields), headers });
+}
+
+export const cents = (money: Money | undefined): number => Math.round(Number(money?.amount) * 100);
+
+/** The six amounts that make a price. */
+export function sumOfBreakdown(breakdown: Breakdown): number {
+  const six = ["materialCost", "timeCost", "postProcessingCost", "markupAmount", "setupCost", "minimumPriceAdjustment"];
+  for (const name of six) expect(breakdown[name], name).toBeDefined();
+  return six.reduce((sum, name) => sum + cents(breakdown[name]), 0);
+}
