@@ -21,20 +21,24 @@ export function createApp() {
   app.use(requestId());
   app.onError(respondToError);
   app.notFound(unknownPath(app, BASE_PATH));
-
-  app.use(`${BASE_PATH}/*`, cors({ origin: "*", exposeHeaders, allowHeaders }));
-  describeApi(app, `${BASE_PATH}/openapi.json`);
-
-  app.use(`${BASE_PATH}/*`, gate);
-  app.route(BASE_PATH, technologyRoutes);
-  app.route(BASE_PATH, catalogRoutes);
-  app.route(BASE_PATH, meRoutes);
-  app.route(BASE_PATH, slicingRoutes);
-  app.route(BASE_PATH, quoteRoutes);
-  app.route(BASE_PATH, orderRoutes);
-
+  app.route(BASE_PATH, createApi());
   app.route("/operator", operatorRoutes);
   return app;
+}
+
+function createApi() {
+  const api = apiRouter();
+  api.use(cors({ origin: "*", exposeHeaders, allowHeaders }));
+  describeApi(api, "/openapi.json");
+
+  api.use(gate);
+  api.route("/", technologyRoutes);
+  api.route("/", catalogRoutes);
+  api.route("/", meRoutes);
+  api.route("/", slicingRoutes);
+  api.route("/", quoteRoutes);
+  api.route("/", orderRoutes);
+  return api;
 }
 
 const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefer", "X-Request-Id"];

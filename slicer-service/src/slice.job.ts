@@ -85,11 +85,7 @@ export class SliceJob extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     if (this.#slice === undefined) return;
-    if (hasEnded(this.#slice)) {
-      await this.ctx.storage.deleteAll();
-      this.#slice = undefined;
-      return;
-    }
+    if (hasEnded(this.#slice)) return this.#forgetAfterRetention(this.#slice);
     this.#alarmIsRunning = true;
     try {
       // The platform retries an alarm that throws only a few times; this one always comes back.
@@ -141,6 +137,14 @@ export class SliceJob extends DurableObject<Env> {
       if (hasEnded(this.#requireSlice())) return 0;
     }
     return 0;
+  }
+
+  /** An alarm may come more often than it was set: only the clock tells that the retention is over. */
+  async #forgetAfterRetention({ phase }: Slice): Promise<void> {
+    const keptUntil = "at" in phase ? phase.at + RETENTION : 0;
+    if (Date.now() < keptUntil) return this.ctx.storage.setAlarm(keptUntil);
+    await this.ctx.storage.deleteAll();
+    this.#slice = undefined;
   }
 
   async #submit({ request }: Slice): Promise<EngineAnswer> {

@@ -4,10 +4,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { currencyOfStudio } from "../db/studio.record.ts";
 import { answers, failures } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
-import { currencyOfStudio } from "../studios/studio.ts";
 import {
   finishingSchema,
   materialSchema,

@@ -3,9 +3,9 @@
 import { z } from "@hono/zod-openapi";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import { type Currency, money, moneySchema } from "../http/money.schema.ts";
+import { technologyOf, technologySchema } from "../http/technology.schema.ts";
 import { formatDecimal } from "../pricing/decimal.ts";
 import { minorUnits } from "../pricing/money.ts";
-import { technologyOf, technologySchema } from "../technologies/technologies.ts";
 
 export const materialSchema = z
   .object({

@@ -2,17 +2,17 @@
 // several; both are resolved against the studio's catalog here, by the same rules.
 
 import { z } from "@hono/zod-openapi";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract.ts";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
+import { type Studio, theStudio } from "../db/studio.record.ts";
 import { notFound } from "../http/errors.ts";
 import { distinctIdsField, idField, quantityField } from "../http/fields.ts";
+import { technologyOf } from "../http/technology.schema.ts";
 import { Faults } from "../http/validation.ts";
-import { sliceProfileOf } from "../slicing/slice.profile.ts";
-import { type Studio, theStudio } from "../studios/studio.ts";
-import { technologyOf } from "../technologies/technologies.ts";
+import { profileToSlice, refuseInactiveQuality } from "../slicing/slice.profile.ts";
 
 export const itemChoiceSchema = z
   .object({
@@ -105,37 +105,6 @@ export async function chooseFromCatalog(
   });
   faults.throwIfAny();
   return { studio: theStudio(studioRows), items: chosen, deliveryMethod: methodRows[0] };
-}
-
-/**
- * The profile of a quality, for slicing a model ahead of its quote.
- *
- * @throws ApiError 404 where the studio does not have it, 400 where it cannot be used
- */
-export async function chooseQuality(db: StudioDb, printingQualityId: number): Promise<SliceProfile> {
-  const [quality] = await db.select(printingQualities, eq(printingQualities.id, printingQualityId));
-  if (quality === undefined) {
-    throw notFound({ printingQualityId: [`the studio has no printing quality ${printingQualityId}`] });
-  }
-  const faults = new Faults();
-  refuseInactiveQuality(quality, "", faults);
-  const profile = profileToSlice(quality, "", faults);
-  faults.throwIfAny();
-  if (profile === undefined) throw new Error("a quality without a profile has a fault");
-  return profile;
-}
-
-function refuseInactiveQuality(quality: ChosenItem["quality"], at: string, faults: Faults): void {
-  if (!quality.isActive) faults.add(`${at}printingQualityId`, `printing quality ${quality.id} is inactive`);
-}
-
-function profileToSlice(quality: ChosenItem["quality"], at: string, faults: Faults): SliceProfile | undefined {
-  const profile = sliceProfileOf(quality);
-  if (profile === undefined) {
-    const { name } = technologyOf(quality.technologyId);
-    faults.add(`${at}printingQualityId`, `is for ${name}, which cannot be sliced yet; choose a profile for FDM`);
-  }
-  return profile;
 }
 
 function refuseUnusable(

@@ -2,11 +2,11 @@
 
 import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract.ts";
+import { pricingSettingsOf, type Studio } from "../db/studio.record.ts";
 import { type Currency, money, moneySchema } from "../http/money.schema.ts";
 import { formatDecimal } from "../pricing/decimal.ts";
 import { minorUnits } from "../pricing/money.ts";
 import { type FinishingCharge, type PriceBreakdown, type PricedItem, priceItem } from "../pricing/price.ts";
-import { pricingSettingsOf, type Studio } from "../studios/studio.ts";
 import type { ChosenItem } from "./chosen.item.ts";
 
 /** Prices an item by the studio's settings and catalog of today. */

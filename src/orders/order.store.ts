@@ -6,11 +6,11 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { customers, models, orderItems, orderStatusChanges, orders } from "../db/schema.ts";
 import type { StoredDelivery } from "../db/stored.ts";
 import type { Results, Statement, StudioDb } from "../db/studio.db.ts";
+import { theStudio } from "../db/studio.record.ts";
 import type { ChosenItem } from "../items/chosen.item.ts";
 import type { StoredModel } from "../models/incoming.model.ts";
 import { sumMinorUnits } from "../pricing/money.ts";
 import type { PricedItem } from "../pricing/price.ts";
-import { theStudio } from "../studios/studio.ts";
 import type { OrderRows } from "./order.schema.ts";
 
 export interface NewOrder {

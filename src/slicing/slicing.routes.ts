@@ -7,9 +7,9 @@ import { notFound } from "../http/errors.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { chooseQuality } from "../items/chosen.item.ts";
 import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
 import { acceptJob, RETRY_AFTER_SECONDS } from "./accepted.ts";
+import { chooseQuality } from "./slice.profile.ts";
 import { sliceFiles } from "./slices.ts";
 import { acceptedJobSchema, isEnded, readJob, slicingJobSchema } from "./slicing.job.ts";
 

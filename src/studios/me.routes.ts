@@ -4,12 +4,12 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { apiKeys } from "../db/schema.ts";
 import { PLANS } from "../db/stored.ts";
+import { pricingSettingsOf, theStudio } from "../db/studio.record.ts";
 import { answers, failures } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { currencyOf, currencySchema, money, moneySchema } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
 import { formatDecimal } from "../pricing/decimal.ts";
-import { pricingSettingsOf, theStudio } from "./studio.ts";
 
 const meSchema = z
   .object({

@@ -4,7 +4,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { answers, failures } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
-import { technologies, technologySchema } from "./technologies.ts";
+import { technologies, technologySchema } from "../http/technology.schema.ts";
 
 const listTechnologies = createRoute({
   method: "get",

@@ -1,9 +1,9 @@
 // A studio's own record and the settings that its prices come from.
 
-import type { studios } from "../db/schema.ts";
 import { type Currency, currencyOf } from "../http/money.schema.ts";
 import { minorUnits } from "../pricing/money.ts";
 import type { PricingSettings } from "../pricing/price.ts";
+import type { studios } from "./schema.ts";
 
 export type Studio = typeof studios.$inferSelect;
 

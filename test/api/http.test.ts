@@ -1,0 +1,125 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createStudio, fetchApi } from "./support/studio.ts";
+
+describe("what every response has", () => {
+  it("is an X-Request-Id, the client's own where it sent one", async () => {
+    const studio = await createStudio();
+    const given = await studio.fetch("/technologies", { headers: { "X-Request-Id": "order-page-7" } });
+    expect(given.headers.get("X-Request-Id")).toBe("order-page-7");
+    for (const response of [
+      await fetchApi("/technologies"),
+      await studio.fetch("/nothing"),
+      await exports.default.fetch("https://studio.example/elsewhere"),
+    ]) {
+      expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it("is the envelope, also outside the API", async () => {
+    const response = await exports.default.fetch("https://studio.example/elsewhere");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.notFound" });
+  });
+});
+
+describe("CORS", () => {
+  it("answers a preflight for any origin, without a key, credentials or quota", async () => {
+    const studio = await createStudio();
+    for (let times = 0; times < 3; times++) {
+      const preflight = await fetchApi("/orders", undefined, {
+        method: "OPTIONS",
+        headers: {
+          Origin: "https://shop.example",
+          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "authorization, idempotency-key, prefer",
+        },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(preflight.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      expect(preflight.headers.get("Access-Control-Allow-Methods")).toContain("PATCH");
+      const allowed = preflight.headers.get("Access-Control-Allow-Headers")?.toLowerCase();
+      for (const header of ["authorization", "content-type", "idempotency-key", "prefer"])
+        expect(allowed).toContain(header);
+    }
+    const first = await studio.fetch("/technologies", { headers: { Origin: "https://shop.example" } });
+    expect(first.headers.get("RateLimit")).toContain("r=299");
+    expect(first.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const exposed = first.headers.get("Access-Control-Expose-Headers");
+    for (const header of ["Location", "Retry-After", "RateLimit", "X-Request-Id"]) expect(exposed).toContain(header);
+  });
+
+  it("lets a browser read refusals too", async () => {
+    const refused = await fetchApi("/technologies", undefined, { headers: { Origin: "https://shop.example" } });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+});
+
+describe("methods", () => {
+  it.each([
+    ["DELETE", "/materials", "GET, HEAD, OPTIONS"],
+    ["PUT", "/orders", "OPTIONS, POST"],
+    ["GET", "/orders", "OPTIONS, POST"],
+    ["POST", "/orders/1", "GET, HEAD, OPTIONS"],
+  ])("answers 405 and Allow for %s %s", async (method, path, allow) => {
+    const studio = await createStudio();
+    const answer = await studio.answer(path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.body.errorCode).toBe("errors.methodNotAllowed");
+    expect(answer.headers.get("Allow")).toBe(allow);
+    expect(answer.headers.get("RateLimit")).toContain("r=299");
+  });
+
+  it("answers HEAD as GET without a body", async () => {
+    const studio = await createStudio();
+    const response = await studio.fetch("/technologies", { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
+  });
+});
+
+describe("GET /openapi.json", () => {
+  it("describes every operation in OpenAPI 3.1, without a key", async () => {
+    const response = await fetchApi("/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const document = await response.json<{
+      openapi: string;
+      servers: { url: string }[];
+      paths: Record<string, Record<string, { responses: Record<string, unknown>; requestBody?: { content: object } }>>;
+      components: { schemas: Record<string, unknown> };
+    }>();
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.servers).toEqual([{ url: "https://studio.example/api/v1" }]);
+    for (const path of [
+      "/technologies",
+      "/materials",
+      "/printing-qualities",
+      "/finishings",
+      "/products",
+      "/me",
+      "/orders/{id}",
+    ]) {
+      expect(document.paths[path]?.get, path).toBeDefined();
+      expect(Object.keys(document.paths[path]?.get?.responses ?? {})).toEqual(
+        expect.arrayContaining(["200", "401", "403", "429"]),
+      );
+    }
+    const order = document.paths["/orders"]?.post;
+    expect(Object.keys(order?.responses ?? {})).toEqual(
+      expect.arrayContaining(["201", "202", "400", "404", "409", "413", "415", "422"]),
+    );
+    const { schema } = Object.values(order?.requestBody?.content ?? {})[0] as {
+      schema: { properties: object; required: string[] };
+    };
+    expect(Object.keys(schema.properties)).toEqual(
+      expect.arrayContaining(["models[]", "items", "customerFirstName", "deliveryNpServiceType"]),
+    );
+    expect(schema.required).toEqual(expect.arrayContaining(["items", "customerFirstName", "customerPhoneNumber"]));
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(["Material", "Order", "Quote", "CostBreakdown", "SlicingJob"]),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+// Walks every operation that the app has, so a new one is covered the day it is added.
+
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
+import { binaryStl, boxTriangles } from "./support/shapes.ts";
+import { fetchApi, readAnswer } from "./support/studio.ts";
+
+const BASE_PATH = "/api/v1";
+const WITHOUT_KEY = ["/openapi.json", "/docs"];
+
+const operations = [
+  ...new Map(
+    createApp()
+      .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith(BASE_PATH))
+      .map(({ method, path }) => ({ method, path: path.slice(BASE_PATH.length) }))
+      .filter(({ path }) => !WITHOUT_KEY.includes(path))
+      .map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  ).values(),
+];
+
+type PrintingStudio = Awaited<ReturnType<typeof printingStudio>>;
+
+const box = modelFile(binaryStl(boxTriangles(10, 10, 10)));
+
+/** Makes, for each kind of path, something of the studio's own; answers its id. */
+const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>> = {
+  "/orders/:id": async ({ studio, materialId, printingQualityId }) => {
+    const body = form({
+      "models[]": [box],
+      items: JSON.stringify([{ materialId, printingQualityId }]),
+      customerFirstName: "Іван",
+      customerLastName: "Франко",
+      customerPhoneNumber: "+380501234567",
+      customerEmail: "ivan@example.com",
+    });
+    return (await studio.data<{ id: number }>("/orders", { method: "POST", body, headers: WAIT }, 201)).id;
+  },
+  "/slicing-jobs/:jobId": async ({ studio, printingQualityId }) => {
+    const body = form({ model: box, printingQualityId });
+    const answer = await studio.answer<{ jobId: string }>("/slicing-jobs", { method: "POST", body });
+    return answer.body.data.jobId;
+  },
+};
+
+describe("every operation", () => {
+  it("is found by this sweep", () => {
+    expect(operations.length).toBeGreaterThanOrEqual(11);
+  });
+
+  it.each(operations)("answers 401 without a key: $method $path", async ({ method, path }) => {
+    const answer = await readAnswer(await fetchApi(path.replace(/:\w+/, "1"), undefined, { method }));
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.unauthorized" });
+  });
+
+  it.each(operations.filter(({ path }) => path.includes(":")))(
+    "answers 404 for what is another studio's: $method $path",
+    async ({ method, path }) => {
+      const make = makers[path];
+      if (make === undefined) throw new Error(`tell this test how to make what ${path} names`);
+      const [owner, other] = [await printingStudio(), await printingStudio()];
+      const foreign = path.replace(/:\w+/, String(await make(owner)));
+      const headers = { "Content-Type": "application/json" };
+      const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
+      const answer = await other.studio.answer(foreign, init);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(404);
+      expect(answer.body.errorCode).toBe("errors.notFound");
+      expect((await owner.studio.fetch(foreign)).status).toBe(200);
+    },
+  );
+
+  it.each(operations.filter(({ path }) => path.includes(":")))(
+    "answers 404 for ids that can name nothing: $method $path",
+    async ({ method, path }) => {
+      const { studio } = await printingStudio();
+      const headers = { "Content-Type": "application/json" };
+      const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
+      for (const id of ["0", "-1", "1.5", "abc", "9007199254740993", "1e3", "%00"]) {
+        const answer = await studio.answer(path.replace(/:\w+/, id), init);
+        expect(answer.status, id).toBe(404);
+      }
+    },
+  );
+});
