@@ -15,6 +15,8 @@ export type EngineAnswer =
   | { readonly outcome: "known"; readonly state: EngineSliceState }
   | { readonly outcome: "unknown_slice" }
   | { readonly outcome: "too_large" }
+  /** The engine will not have the request as it was sent: a body that was cut short, or a profile it does not know. */
+  | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "not_now"; readonly reason: string };
 
 /** How long a change is waited for in one request. */
@@ -70,6 +72,7 @@ export class EngineClient {
       }
       const { code, message } = JSON.parse(text) as EngineRefusal;
       if (code === "unknown_slice" || code === "too_large") return { outcome: code };
+      if (code === "bad_request") return { outcome: "rejected", reason: message };
       return { outcome: "not_now", reason: `${code}: ${message}` };
     } catch (error) {
       return { outcome: "not_now", reason: String(error) };

@@ -131,6 +131,10 @@ export class SliceJob extends DurableObject<Env> {
             message: "The file is too large to be sliced.",
           });
           break;
+        case "rejected":
+          // Sending it again helps where the body was cut short; where it does not, the attempts are bounded.
+          await this.#runLost();
+          return hasEnded(this.#requireSlice()) ? 0 : this.#postpone(answer.reason);
         case "not_now":
           return this.#postpone(answer.reason);
       }

@@ -1,0 +1,76 @@
+// What an engine can be told through its environment, each with a default that suits a fresh checkout.
+
+import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import { curaEngineVersion } from "./curaengine/curaengine.slicer.ts";
+import { findProgram } from "./limited-process.ts";
+import type { SlicerChoice } from "./slicer.ts";
+
+export interface EngineSettings {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly slicer: SlicerChoice;
+  readonly capacity: number;
+  readonly queueLength: number;
+  readonly longestSliceSeconds: number;
+  readonly mostModelBytes: number;
+  /** For a parent that cannot be sure to end its engine: closing the pipe to its stdin does. */
+  readonly exitWithStdin: boolean;
+}
+
+export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promise<EngineSettings> {
+  const wholeNumber = (name: string, otherwise: number, least: number): number => {
+    const written = environment[name];
+    if (written === undefined || written === "") return otherwise;
+    const value = Number(written);
+    if (!Number.isInteger(value) || value < least) throw new Error(`${name} must be a whole number from ${least} up`);
+    return value;
+  };
+  const slicer = await chooseSlicer(environment.ENGINE_SLICER ?? "auto", environment.PATH);
+  const cores = availableParallelism();
+  return {
+    host: environment.ENGINE_HOST ?? "127.0.0.1",
+    port: wholeNumber("ENGINE_PORT", 0, 0),
+    slicer,
+    capacity: wholeNumber("ENGINE_CAPACITY", defaultCapacity(slicer, cores), 1),
+    queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
+    longestSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
+    mostModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
+    exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
+  };
+}
+
+/** PrusaSlicer fills about two cores by itself; CuraEngine is built for one. */
+function defaultCapacity(slicer: SlicerChoice, cores: number): number {
+  return slicer.kind === "prusaslicer" ? Math.max(1, Math.floor(cores / 2)) : cores;
+}
+
+async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {
+  const program = findProgram("prusa-slicer", path);
+  switch (wanted) {
+    case "auto":
+      return program === undefined ? curaEngine() : prusaSlicerAt(program);
+    case "curaengine":
+      return curaEngine();
+    case "prusaslicer":
+      if (program === undefined)
+        throw new Error("ENGINE_SLICER is prusaslicer, but there is no prusa-slicer on the PATH");
+      return prusaSlicerAt(program);
+    default:
+      throw new Error("ENGINE_SLICER must be auto, prusaslicer or curaengine");
+  }
+}
+
+async function curaEngine(): Promise<SlicerChoice> {
+  return { kind: "curaengine", version: await curaEngineVersion() };
+}
+
+/** Asks the program for its version, which the first line of its help begins with: `PrusaSlicer-2.9.2+UNKNOWN …`. */
+async function prusaSlicerAt(program: string): Promise<SlicerChoice> {
+  const { stdout } = await promisify(execFile)(program, ["--help"], { timeout: 30_000 });
+  const [, version] = /^PrusaSlicer-(\d+\.\d+\.\d+)/m.exec(stdout) ?? [];
+  if (version === undefined) throw new Error(`${program} does not tell its version`);
+  return { kind: "prusaslicer", version, program };
+}

@@ -1,0 +1,36 @@
+// Starts an engine: one HTTP server around one slicer. Prints a single line of JSON on stdout once it listens.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngineServer } from "./engine.server.ts";
+import { readEngineSettings } from "./engine.settings.ts";
+import { SliceQueue } from "./slice.queue.ts";
+import { slicerIdentity } from "./slicer.ts";
+
+const RETENTION_SECONDS = 15 * 60;
+
+const settings = await readEngineSettings(process.env);
+const temporaryFolder = await mkdtemp(join(tmpdir(), "slicing-engine-"));
+const queue = new SliceQueue({ ...settings, temporaryFolder, retentionSeconds: RETENTION_SECONDS });
+const server = createEngineServer(settings.slicer, queue, settings.mostModelBytes);
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  server.close();
+  await queue.close();
+  await rm(temporaryFolder, { recursive: true, force: true });
+  process.exit(0);
+}
+process.on("SIGTERM", end);
+process.on("SIGINT", end);
+if (settings.exitWithStdin) process.stdin.resume().on("close", end);
+
+server.listen(settings.port, settings.host, () => {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The engine must listen on a port");
+  const listening = `http://${settings.host}:${address.port}`;
+  process.stdout.write(`${JSON.stringify({ listening, engine: slicerIdentity(settings.slicer) })}\n`);
+});

@@ -1,0 +1,65 @@
+// A mesh as read from a file: corners in millimetres, and triangles that name three of them, counter-clockwise as seen
+// from outside. Whether it encloses anything is not known yet.
+
+import { ModelFailure } from "../model.failure.ts";
+
+export interface TriangleMesh {
+  /** x, y, z of every corner. */
+  readonly corners: Float64Array;
+  /** Three indices of corners for every triangle. */
+  readonly triangles: Uint32Array;
+}
+
+/** More triangles than this are not worth their time: the finest real uploads have about a million. */
+export const MOST_TRIANGLES = 4_000_000;
+
+/** Collects a mesh of unknown size in arrays that double; plain arrays of numbers take several times the memory. */
+export class MeshBuilder {
+  #corners = new Float64Array(3 * 1024);
+  #triangles = new Uint32Array(3 * 1024);
+  #cornerNumbers = 0;
+  #triangleNumbers = 0;
+
+  get cornerCount(): number {
+    return this.#cornerNumbers / 3;
+  }
+
+  get triangleCount(): number {
+    return this.#triangleNumbers / 3;
+  }
+
+  /** Adds a corner and returns its index. A coordinate that is not finite is refused here, for every format. */
+  addCorner(x: number, y: number, z: number): number {
+    if (!Number.isFinite(x + y + z)) throw new ModelFailure("invalid_coordinates");
+    // Three indices a triangle at most, so more corners than this cannot all be used.
+    if (this.#cornerNumbers >= 9 * MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
+    if (this.#cornerNumbers + 3 > this.#corners.length) {
+      const larger = new Float64Array(this.#corners.length * 2);
+      larger.set(this.#corners);
+      this.#corners = larger;
+    }
+    this.#corners[this.#cornerNumbers++] = x;
+    this.#corners[this.#cornerNumbers++] = y;
+    this.#corners[this.#cornerNumbers++] = z;
+    return this.cornerCount - 1;
+  }
+
+  addTriangle(a: number, b: number, c: number): void {
+    if (this.triangleCount >= MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
+    if (this.#triangleNumbers + 3 > this.#triangles.length) {
+      const larger = new Uint32Array(this.#triangles.length * 2);
+      larger.set(this.#triangles);
+      this.#triangles = larger;
+    }
+    this.#triangles[this.#triangleNumbers++] = a;
+    this.#triangles[this.#triangleNumbers++] = b;
+    this.#triangles[this.#triangleNumbers++] = c;
+  }
+
+  build(): TriangleMesh {
+    return {
+      corners: this.#corners.slice(0, this.#cornerNumbers),
+      triangles: this.#triangles.slice(0, this.#triangleNumbers),
+    };
+  }
+}

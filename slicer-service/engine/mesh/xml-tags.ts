@@ -1,0 +1,98 @@
+// Walks through the tags of an XML document without building a tree of it: a mesh of a million triangles is a million
+// elements, and all that is wanted of them are their attributes.
+
+/** Told of every element; `prefix` and `name` are what stands before and after the colon of its tag. */
+export interface TagReader {
+  onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void;
+  onClose(name: string, prefix: string): void;
+}
+
+const CHUNK_BYTES = 1 << 18;
+/** Longer than any tag that describes a shape; a document that never closes one must not be collected whole. */
+const LONGEST_TAG = 1 << 20;
+
+/** Throws an `Error` where the document is none. Entities are not expanded but for XML's own five. */
+export function readXmlTags(document: Uint8Array, reader: TagReader): void {
+  const decoder = new TextDecoder(document[0] === 0xff || document[1] === 0xff ? undefined : "utf-8");
+  let text = "";
+  for (let start = 0; start < document.length; start += CHUNK_BYTES) {
+    const last = start + CHUNK_BYTES >= document.length;
+    text += decoder.decode(document.subarray(start, start + CHUNK_BYTES), { stream: !last });
+    text = text.slice(readWholeTags(text, reader));
+    if (text.length > LONGEST_TAG + CHUNK_BYTES) throw new Error("A tag of the document never ends");
+  }
+  if (text.includes("<")) throw new Error("The document ends within a tag");
+}
+
+/** Reads the tags that are complete, and returns how much of the text they took. */
+function readWholeTags(text: string, reader: TagReader): number {
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf("<", position);
+    if (start === -1) return text.length;
+    const end = tagEnd(text, start);
+    if (end === -1) return start;
+    readTag(text.slice(start, end), reader);
+    position = end;
+  }
+}
+
+/** Where the tag, comment or CDATA section that begins at `start` is over, or -1 if the text ends before. */
+function tagEnd(text: string, start: number): number {
+  const after = (ending: string) => {
+    const found = text.indexOf(ending, start);
+    return found === -1 ? -1 : found + ending.length;
+  };
+  // An opening cut off by the end of the text cannot be told from a tag yet.
+  const opening = text.slice(start, start + "<![CDATA[".length);
+  if (opening !== "<!--" && "<!--".startsWith(opening)) return -1;
+  if (opening !== "<![CDATA[" && "<![CDATA[".startsWith(opening)) return -1;
+  if (text.startsWith("<!--", start)) return after("-->");
+  if (text.startsWith("<![CDATA[", start)) return after("]]>");
+  if (text.startsWith("<?", start)) return after("?>");
+  if (text.startsWith("<!", start)) throw new Error("The document declares a type of its own");
+  let quote = "";
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (quote !== "") {
+      if (character === quote) quote = "";
+    } else if (character === '"' || character === "'") {
+      quote = character;
+    } else if (character === ">") {
+      return at + 1;
+    } else if (character === "<") {
+      throw new Error("A tag begins within another");
+    }
+  }
+  return -1;
+}
+
+function readTag(tag: string, reader: TagReader): void {
+  if (tag.startsWith("<!") || tag.startsWith("<?")) return;
+  const match = /^<(\/?)(?:([^\s:/>]+):)?([^\s:/>]+)/.exec(tag);
+  if (match === null) throw new Error("The document is not XML");
+  const [opening, slash, prefix = "", name = ""] = match;
+  if (slash === "/") {
+    reader.onClose(name, prefix);
+    return;
+  }
+  reader.onOpen(name, (attribute) => readAttribute(tag, opening.length, attribute), prefix);
+  if (tag.endsWith("/>")) reader.onClose(name, prefix);
+}
+
+/** The value of the attribute of this name, whatever its prefix. */
+function readAttribute(tag: string, from: number, name: string): string | undefined {
+  const attribute = /\s(?:[^\s=:]+:)?([^\s=:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  attribute.lastIndex = from;
+  for (let match = attribute.exec(tag); match !== null; match = attribute.exec(tag)) {
+    if (match[1] === name) return unescapeXml(match[2] ?? match[3] ?? "");
+  }
+  return undefined;
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function unescapeXml(value: string): string {
+  if (!value.includes("&")) return value;
+  return value.replace(/&(\w+);/g, (written, name: string) => ENTITIES[name] ?? written);
+}

@@ -1,0 +1,178 @@
+// A profile as PrusaSlicer wants it: one ini file in which everything that decides time or material is written, and
+// nothing is left to defaults, which differ between its versions.
+
+import type { FdmProfile } from "../../src/contract.ts";
+import { FILAMENT_PRINTER, firstLayerHeightMm, lineWidthMm, PRINT_SPEEDS } from "../filament-printer.ts";
+
+/** Left by the end G-code, since PrusaSlicer states the number of layers nowhere: the last one counts from 0. */
+export const LAST_LAYER_COMMENT = "; last_layer = ";
+
+/** Every line of the ini file. */
+export function prusaSlicerSettings(profile: FdmProfile): Record<string, string | number> {
+  const lineWidth = lineWidthMm(profile);
+  const speeds = PRINT_SPEEDS[profile.speedMode];
+  const half = FILAMENT_PRINTER.bedSize / 2;
+  const machineLimit = (value: number) => `${value},${value}`;
+
+  return {
+    // Machine. The bed lies around the origin, where our mesh stands.
+    printer_technology: "FFF",
+    gcode_flavor: "marlin2",
+    bed_shape: `-${half}x-${half},${half}x-${half},${half}x${half},-${half}x${half}`,
+    max_print_height: FILAMENT_PRINTER.height,
+    nozzle_diameter: profile.nozzleDiameterMm,
+    min_layer_height: 0.01,
+    max_layer_height: profile.nozzleDiameterMm,
+    machine_limits_usage: "time_estimate_only",
+    machine_max_acceleration_x: machineLimit(FILAMENT_PRINTER.acceleration),
+    machine_max_acceleration_y: machineLimit(FILAMENT_PRINTER.acceleration),
+    machine_max_acceleration_z: machineLimit(FILAMENT_PRINTER.accelerationZ),
+    machine_max_acceleration_e: machineLimit(FILAMENT_PRINTER.accelerationExtruder),
+    machine_max_acceleration_extruding: machineLimit(FILAMENT_PRINTER.acceleration),
+    machine_max_acceleration_retracting: machineLimit(FILAMENT_PRINTER.acceleration),
+    machine_max_acceleration_travel: machineLimit(FILAMENT_PRINTER.acceleration),
+    machine_max_feedrate_x: machineLimit(FILAMENT_PRINTER.maximumSpeed),
+    machine_max_feedrate_y: machineLimit(FILAMENT_PRINTER.maximumSpeed),
+    machine_max_feedrate_z: machineLimit(FILAMENT_PRINTER.maximumSpeedZ),
+    machine_max_feedrate_e: machineLimit(FILAMENT_PRINTER.maximumSpeedExtruder),
+    machine_max_jerk_x: machineLimit(FILAMENT_PRINTER.jerk),
+    machine_max_jerk_y: machineLimit(FILAMENT_PRINTER.jerk),
+    machine_max_jerk_z: machineLimit(FILAMENT_PRINTER.jerkZ),
+    machine_max_jerk_e: machineLimit(FILAMENT_PRINTER.jerkExtruder),
+    machine_min_extruding_rate: machineLimit(0),
+    machine_min_travel_rate: machineLimit(0),
+    default_acceleration: 0,
+    first_layer_acceleration: 0,
+    perimeter_acceleration: 0,
+    infill_acceleration: 0,
+    bridge_acceleration: 0,
+    use_relative_e_distances: 0,
+    use_firmware_retraction: 0,
+    start_gcode: "",
+    end_gcode: `${LAST_LAYER_COMMENT}[layer_num]`,
+    before_layer_gcode: "",
+    layer_gcode: "",
+    toolchange_gcode: "",
+    between_objects_gcode: "",
+    // Lists of strings: an empty one that is not quoted is read as garbage.
+    start_filament_gcode: '""',
+    end_filament_gcode: '""',
+    // Never anything to run: this setting names programs.
+    post_process: "",
+
+    // Filament. The density only has to be there; grams are reckoned from the studio's own material.
+    filament_diameter: FILAMENT_PRINTER.filamentDiameter,
+    filament_density: 1.24,
+    filament_cost: 0,
+    filament_max_volumetric_speed: 0,
+    extrusion_multiplier: 1,
+    temperature: 210,
+    first_layer_temperature: 210,
+    bed_temperature: 60,
+    first_layer_bed_temperature: 60,
+
+    // Layers and lines
+    layer_height: profile.layerHeightMm,
+    first_layer_height: firstLayerHeightMm(profile),
+    raft_layers: 0,
+    skirts: 0,
+    brim_width: 0,
+    brim_type: "no_brim",
+    extrusion_width: lineWidth,
+    first_layer_extrusion_width: lineWidth,
+    perimeter_extrusion_width: lineWidth,
+    external_perimeter_extrusion_width: lineWidth,
+    infill_extrusion_width: lineWidth,
+    solid_infill_extrusion_width: lineWidth,
+    top_infill_extrusion_width: lineWidth,
+    support_material_extrusion_width: lineWidth,
+    resolution: 0.05,
+    gcode_resolution: 0.05,
+    elefant_foot_compensation: 0,
+    xy_size_compensation: 0,
+    slice_closing_radius: 0.049,
+    slicing_mode: "regular",
+    complete_objects: 0,
+    spiral_vase: 0,
+    ironing: 0,
+    fuzzy_skin: "none",
+
+    // Walls, top and bottom
+    perimeters: profile.wallCount,
+    perimeter_generator: "classic",
+    extra_perimeters: 0,
+    thin_walls: 0,
+    gap_fill_enabled: 1,
+    external_perimeters_first: 0,
+    seam_position: "aligned",
+    top_solid_layers: profile.topLayers,
+    bottom_solid_layers: profile.bottomLayers,
+    top_solid_min_thickness: 0,
+    bottom_solid_min_thickness: 0,
+    top_fill_pattern: "rectilinear",
+    bottom_fill_pattern: "rectilinear",
+    ensure_vertical_shell_thickness: 1,
+
+    // Infill. A grid crosses itself within a layer, so it cannot be solid.
+    fill_density: `${profile.infillPercent}%`,
+    fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : "grid",
+    fill_angle: 45,
+    infill_overlap: "25%",
+    infill_every_layers: 1,
+    infill_only_where_needed: 0,
+    solid_infill_below_area: 0,
+    solid_infill_every_layers: 0,
+
+    // Speeds
+    external_perimeter_speed: speeds.outerWall,
+    perimeter_speed: speeds.innerWall,
+    small_perimeter_speed: speeds.outerWall,
+    infill_speed: speeds.infill,
+    solid_infill_speed: speeds.skin,
+    top_solid_infill_speed: speeds.skin,
+    gap_fill_speed: speeds.outerWall,
+    bridge_speed: speeds.skin,
+    support_material_speed: speeds.support,
+    support_material_interface_speed: speeds.support,
+    first_layer_speed: speeds.firstLayer,
+    travel_speed: speeds.travel,
+    max_print_speed: speeds.infill,
+    max_volumetric_speed: 0,
+
+    // Retraction and cooling
+    retract_length: FILAMENT_PRINTER.retraction,
+    retract_speed: FILAMENT_PRINTER.retractionSpeed,
+    deretract_speed: FILAMENT_PRINTER.retractionSpeed,
+    retract_lift: 0,
+    retract_before_travel: lineWidth * 2,
+    retract_layer_change: 0,
+    retract_restart_extra: 0,
+    wipe: 0,
+    cooling: 1,
+    slowdown_below_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
+    min_print_speed: FILAMENT_PRINTER.slowestSpeed,
+
+    // Supports. The threshold is the angle from the bed, ours that from upright.
+    support_material: profile.supports ? 1 : 0,
+    support_material_auto: 1,
+    support_material_threshold: 90 - FILAMENT_PRINTER.supportAngle,
+    support_material_style: "grid",
+    support_material_pattern: "rectilinear",
+    support_material_spacing: (lineWidth * 100) / FILAMENT_PRINTER.supportDensityPercent - lineWidth,
+    support_material_contact_distance: FILAMENT_PRINTER.supportGap,
+    support_material_interface_layers: 0,
+    support_material_bottom_interface_layers: 0,
+    support_material_with_sheath: 0,
+    support_material_xy_spacing: "60%",
+    support_material_buildplate_only: 0,
+    support_material_enforce_layers: 0,
+    dont_support_bridges: 1,
+  };
+}
+
+/** The settings as an ini file. */
+export function prusaSlicerIni(profile: FdmProfile): string {
+  return Object.entries(prusaSlicerSettings(profile))
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join("");
+}

@@ -1,0 +1,49 @@
+// What every slicer is to the rest of the engine: a clean mesh and a profile in, the printer's time and material out.
+// Both slicers pass the same contract suite; which one runs is decided once, when the engine starts.
+
+import type { FdmProfile } from "../src/contract.ts";
+import { curaEngineSlicer } from "./curaengine/curaengine.slicer.ts";
+import { prusaSlicer } from "./prusaslicer/prusaslicer.slicer.ts";
+
+/** Plain data, so that it can be handed to the process of a slice. */
+export type SlicerChoice =
+  | { readonly kind: "curaengine"; readonly version: string }
+  | { readonly kind: "prusaslicer"; readonly version: string; readonly program: string };
+
+export interface SlicerFigures {
+  readonly printSeconds: number;
+  /** Filament used, supports included. */
+  readonly materialCubicMm: number;
+  readonly layers: number;
+}
+
+export interface SlicerTask {
+  /** A binary STL of our own making: closed, in millimetres, centred at X = Y = 0, standing on Z = 0. */
+  readonly stlFile: string;
+  readonly profile: FdmProfile;
+  /** The slice's own folder, for whatever the slicer writes. */
+  readonly folder: string;
+  /** Told the share of the slicing that is done, 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Slices, or throws a `ModelFailure`. Any other error counts as a failed slicer. */
+export type Slicer = (task: SlicerTask) => Promise<SlicerFigures>;
+
+/** Raised when a profile is translated into a slicer's settings differently: it makes old slices other slices. */
+const PROFILE_REVISION: Record<SlicerChoice["kind"], number> = { curaengine: 1, prusaslicer: 1 };
+
+/** The engine's name for itself, part of every slice key: slicer, version and profile revision. */
+export function slicerIdentity(choice: SlicerChoice): string {
+  const name = choice.kind === "curaengine" ? "curaengine-wasm" : "prusaslicer";
+  return `${name}-${choice.version}/${PROFILE_REVISION[choice.kind]}`;
+}
+
+export function slicerFor(choice: SlicerChoice): Slicer {
+  switch (choice.kind) {
+    case "curaengine":
+      return curaEngineSlicer();
+    case "prusaslicer":
+      return prusaSlicer(choice.program);
+  }
+}

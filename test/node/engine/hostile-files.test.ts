@@ -1,0 +1,62 @@
+// Whatever the bytes of a file: reading it ends in a solid or in a reason the customer can be told, nothing else.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readModel } from "../../../slicer-service/engine/mesh/read-model.ts";
+import { makeSolid } from "../../../slicer-service/engine/mesh/solid.ts";
+import { ModelFailure } from "../../../slicer-service/engine/model.failure.ts";
+import type { ModelFormat } from "../../../slicer-service/src/contract.ts";
+import * as models from "./models.ts";
+
+const CUBE = models.cube(20);
+const SOUND: [string, ModelFormat, Uint8Array][] = [
+  ["binary STL", "stl", models.binaryStl(CUBE)],
+  ["ASCII STL", "stl", models.asciiStl(CUBE)],
+  ["OBJ", "obj", models.obj(CUBE)],
+  [
+    "3MF",
+    "3mf",
+    models.threeMf({ resources: `<object id="1">${models.meshXml(CUBE)}</object>`, items: '<item objectid="1"/>' }),
+  ],
+];
+
+/** The solid's volume, or undefined where the file was refused. */
+async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number | undefined> {
+  try {
+    const { volumeCubicMm } = await makeSolid(readModel(file, format));
+    expect(volumeCubicMm).toBeGreaterThan(0);
+    return volumeCubicMm;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ModelFailure);
+    return undefined;
+  }
+}
+
+test.each(["stl", "obj", "3mf"] as const)("bytes without any sense are refused as %s", async (format) => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (file) => {
+      expect(await volumeOf(file, format)).toBeUndefined();
+    }),
+  );
+});
+
+test.each(SOUND)("a %s damaged anywhere is read or refused", async (_what, format, sound) => {
+  const damage = fc.record({ at: fc.nat(sound.length - 1), byte: fc.nat(255) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
+      const file = sound.slice();
+      for (const { at, byte } of damages) file[at] = byte;
+      await volumeOf(file, format);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(SOUND)("a %s cut off anywhere is never priced as less than it was", async (_what, format, sound) => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(sound.length - 1), async (length) => {
+      expect([undefined, 8000]).toContain(await volumeOf(sound.slice(0, length), format));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,336 @@
+// Reading models and making solids of them, without a slicer.
+
+import { zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { readModel } from "../../../slicer-service/engine/mesh/read-model.ts";
+import { makeSolid, type Solid } from "../../../slicer-service/engine/mesh/solid.ts";
+import { writeStl } from "../../../slicer-service/engine/mesh/stl.ts";
+import { MeshBuilder, MOST_TRIANGLES } from "../../../slicer-service/engine/mesh/triangle-mesh.ts";
+import type { ModelFormat } from "../../../slicer-service/src/contract.ts";
+import * as models from "./models.ts";
+
+const solidOf = (file: Uint8Array, format: ModelFormat): Promise<Solid> => makeSolid(readModel(file, format));
+const CUBE = models.cube(20);
+const cubeObject = (id: number, side = 20) => `<object id="${id}">${models.meshXml(models.cube(side))}</object>`;
+
+describe("an STL", () => {
+  test("is binary when its length says so, though it begins with the word of the other kind", async () => {
+    expect((await solidOf(models.binaryStl(CUBE, "solid part"), "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may carry other data after its triangles", async () => {
+    const file = new Uint8Array([...models.binaryStl(CUBE), 1, 2, 3]);
+    expect((await solidOf(file, "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may be text in capitals, with a byte order mark and Windows line ends", async () => {
+    const text = new TextDecoder().decode(models.asciiStl(CUBE)).toUpperCase().replaceAll("\n", "\r\n");
+    expect((await solidOf(models.bytes(`\ufeff${text}`), "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is unreadable as text that ends within a facet", () => {
+    const text = new TextDecoder().decode(models.asciiStl(CUBE));
+    expect(() => readModel(models.bytes(text.slice(0, -150)), "stl")).toThrow(failure("unreadable_model"));
+  });
+
+  test("is unreadable as prose that begins with its word", () => {
+    expect(() => readModel(models.bytes("solid advice is hard to come by"), "stl")).toThrow(
+      failure("unreadable_model"),
+    );
+  });
+
+  test("is unreadable with words for coordinates, and invalid with C's words for no number", () => {
+    const withFirst = (word: string) =>
+      models.bytes(new TextDecoder().decode(models.asciiStl(CUBE)).replace("vertex 0", `vertex ${word}`));
+    expect(() => readModel(withFirst("zero"), "stl")).toThrow(failure("unreadable_model"));
+    for (const word of ["nan", "-nan(ind)", "inf", "-INF", "1e999"]) {
+      expect(() => readModel(withFirst(word), "stl"), word).toThrow(failure("invalid_coordinates"));
+    }
+  });
+});
+
+describe("an OBJ", () => {
+  const eightCorners: [number, number][] = [
+    [0, 0],
+    [30, 0],
+    [30, 10],
+    [20, 10],
+    [10, 10],
+    [10, 20],
+    [10, 30],
+    [0, 30],
+  ];
+
+  test("may have faces of many corners, hollow at one and straight at another", async () => {
+    const solid = await solidOf(models.obj(models.prism(eightCorners, 10)), "obj");
+    expect(solid.volumeCubicMm).toBeCloseTo(5000, 2);
+    expect(solid.dimensionsMm).toEqual({ x: 30, y: 30, z: 10 });
+  });
+
+  test("is the same whichever plane its faces lie in", async () => {
+    const lying = models.prism(eightCorners, 10);
+    for (const [a, b, c] of [
+      [0, 1, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+    ] as const) {
+      const turned = { ...lying, points: lying.points.map((point): models.Point => [point[a], point[b], point[c]]) };
+      expect((await solidOf(models.obj(turned), "obj")).volumeCubicMm).toBeCloseTo(5000, 2);
+    }
+  });
+
+  test.each([
+    ["with texture points", (corner: number) => `${corner}/1`],
+    ["with normals", (corner: number) => `${corner}//2`],
+    ["with both", (corner: number) => `${corner}/1/2`],
+    ["counted from the last", (corner: number) => String(corner - 9)],
+  ])("may name its corners %s", async (_how, reference) => {
+    expect((await solidOf(models.obj(CUBE, reference), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may continue a line in the next, and end its lines as Windows does", async () => {
+    const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 \\\n3 2");
+    expect((await solidOf(models.bytes(text.replaceAll("\n", "\r\n")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is unreadable when a face names a corner there is not", () => {
+    for (const corner of ["0", "9", "-9", "1.5", "x"]) {
+      const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);
+      expect(() => readModel(file, "obj"), corner).toThrow(failure("unreadable_model"));
+    }
+  });
+});
+
+describe("a 3MF", () => {
+  const read = (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
+
+  test("is what its build names, moved as it says, and nothing else", async () => {
+    const solid = await read({
+      resources: cubeObject(1) + cubeObject(2, 40),
+      items: '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 30 0 0"/>',
+    });
+    expect(solid.dimensionsMm).toEqual({ x: 50, y: 20, z: 20 });
+    expect(solid.volumeCubicMm).toBeCloseTo(16_000, 2);
+  });
+
+  test("may build objects of components of components, with all their transforms", async () => {
+    const solid = await read({
+      resources:
+        cubeObject(1) +
+        '<object id="2"><components><component objectid="1"/><component objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 20"/></components></object>' +
+        '<object id="3"><components><component objectid="2" transform="0 1 0 -1 0 0 0 0 2 0 0 0"/></components></object>',
+      // Turned so that the height lies along X.
+      items: '<item objectid="3" transform="0 0 1 0 1 0 -1 0 0 7 7 7"/>',
+    });
+    expect(solid.dimensionsMm).toEqual({ x: 80, y: 20, z: 20 });
+    expect(solid.volumeCubicMm).toBeCloseTo(32_000, 2);
+  });
+
+  test("may mirror a part without turning it inside out", async () => {
+    const wedge = models.prism(
+      [
+        [0, 0],
+        [20, 0],
+        [0, 10],
+      ],
+      10,
+    );
+    const solid = await read({
+      resources: `<object id="1">${models.meshXml(wedge)}</object>${cubeObject(2)}`,
+      items:
+        '<item objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/><item objectid="2" transform="1 0 0 0 1 0 0 0 1 5 0 0"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(9000, 2);
+  });
+
+  test.each([
+    ["micron", 20_000],
+    ["millimeter", 20],
+    ["centimeter", 2],
+    ["inch", 20 / 25.4],
+    ["foot", 20 / 304.8],
+    ["meter", 0.02],
+  ])("in %s becomes millimetres", async (unit, side) => {
+    const solid = await read({ resources: cubeObject(1, side), items: '<item objectid="1"/>', unit });
+    expect(solid.dimensionsMm.x).toBeCloseTo(20, 3);
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 0);
+  });
+
+  test("may keep its objects in other parts", async () => {
+    const solid = await read({
+      resources:
+        '<object id="8"><components><component objectid="1" p:path="/3D/Objects/part.model"/></components></object>',
+      items: '<item objectid="8"/>',
+      otherParts: { "3D/Objects/part.model": models.modelXml({ resources: cubeObject(1), items: "" }) },
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is not led astray by elements of extensions with names like its own", async () => {
+    const slices =
+      '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>';
+    const solid = await read({
+      resources: cubeObject(1).replace("</object>", `${slices}</object>`),
+      items: '<item objectid="1"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("holds nothing when its build is empty", async () => {
+    await expect(read({ resources: cubeObject(1), items: "" })).rejects.toThrow(failure("empty_model"));
+  });
+
+  test.each([
+    ["names an object there is not", { resources: cubeObject(1), items: '<item objectid="7"/>' }],
+    ["names a part there is not", { resources: cubeObject(1), items: '<item objectid="1" p:path="/none.model"/>' }],
+    ["has a unit of its own", { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "furlong" }],
+    ["is not well-formed", { resources: cubeObject(1), items: '<item objectid="1"' }],
+    [
+      "has a triangle without its corner",
+      { resources: cubeObject(1).replace('v1="0"', 'v1="8"'), items: '<item objectid="1"/>' },
+    ],
+  ])("is unreadable when it %s", async (_what, contents) => {
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("unreadable_model"));
+  });
+
+  test("is unreadable as another kind of archive", () => {
+    expect(() => readModel(zipSync({ "a.txt": models.bytes("hello") }), "3mf")).toThrow(failure("unreadable_model"));
+  });
+
+  test("does not follow components round in a circle", () => {
+    const contents = {
+      resources:
+        '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
+      items: '<item objectid="1"/>',
+    };
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("model_too_complex"));
+  });
+
+  test("is invalid with a transform to nowhere", () => {
+    const contents = { resources: cubeObject(1), items: '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 nan"/>' };
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
+  });
+});
+
+describe("a solid", () => {
+  const solid = (shape: models.Shape) => solidOf(models.binaryStl(shape), "stl");
+
+  test("stands on the bed around the origin", async () => {
+    const { mesh } = await solid(models.box([100, 200, -50], [130, 220, -40]));
+    const along = (axis: number) => mesh.corners.filter((_, at) => at % 3 === axis);
+    expect([Math.min(...along(0)), Math.max(...along(0))]).toEqual([-15, 15]);
+    expect([Math.min(...along(1)), Math.max(...along(1))]).toEqual([-10, 10]);
+    expect([Math.min(...along(2)), Math.max(...along(2))]).toEqual([0, 10]);
+  });
+
+  test("is made of corners that miss each other by a rounding", async () => {
+    const triangles = models.triangulated(CUBE);
+    // Every triangle has corners of its own, each a hair away from where it should be.
+    const torn: models.Shape = {
+      points: triangles.faces.flatMap((face, index) =>
+        face.map((corner): models.Point => {
+          const [x = 0, y = 0, z = 0] = triangles.points[corner] ?? [];
+          return [x + index * 1e-6, y - index * 1e-6, z];
+        }),
+      ),
+      faces: triangles.faces.map((_, index) => [3 * index, 3 * index + 1, 3 * index + 2]),
+    };
+    expect((await solid(torn)).volumeCubicMm).toBeCloseTo(8000, 1);
+  });
+
+  test("is not made of a surface with a hole, wherever it is", async () => {
+    const { points, faces } = models.triangulated(models.sphere(10, 8));
+    for (const missing of [0, 17, faces.length - 1]) {
+      const open = { points, faces: faces.filter((_, index) => index !== missing) };
+      await expect(solid(open)).rejects.toThrow(failure("open_mesh"));
+    }
+  });
+
+  test("is not made of a surface of no thickness", async () => {
+    const flat = models.box([0, 0, 0], [20, 20, 0]);
+    await expect(solid(flat)).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("is not made of triangles that are only lines", async () => {
+    const line: models.Shape = {
+      points: [
+        [0, 0, 0],
+        [20, 0, 0],
+      ],
+      faces: [
+        [0, 1, 1],
+        [1, 0, 0],
+      ],
+    };
+    await expect(solid(line)).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("is not made of faces that are drawn from both sides", async () => {
+    const { points, faces } = models.triangulated(models.sphere(10, 8));
+    const bothSides = { points, faces: [...faces, ...faces.map((face) => face.toReversed())] };
+    await expect(solid(bothSides)).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("is not made of a surface that folds to both sides", async () => {
+    const { points, faces } = models.triangulated(CUBE);
+    const [first = [], ...rest] = faces;
+    await expect(solid({ points, faces: [first.toReversed(), ...rest] })).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("may be two bodies that share an edge", async () => {
+    const touching = models.together(models.cube(10), models.box([10, 10, 0], [20, 20, 10]));
+    expect((await solid(touching)).volumeCubicMm).toBeCloseTo(2000, 2);
+  });
+
+  test("turns only those of its bodies that are inside out", async () => {
+    const apart = models.together(CUBE, models.insideOut(models.box([30, 0, 0], [50, 20, 20])));
+    expect((await solid(apart)).volumeCubicMm).toBeCloseTo(16_000, 1);
+  });
+
+  test("keeps the hollow of a box that is inside out altogether", async () => {
+    const { volumeCubicMm } = await solid(models.insideOut(models.hollowBox(40, 5)));
+    expect(volumeCubicMm).toBeCloseTo(40 ** 3 - 30 ** 3, 1);
+  });
+
+  test("keeps a body in the hollow of another", async () => {
+    const inHollow = models.together(models.hollowBox(40, 5), models.box([15, 15, 15], [25, 25, 25]));
+    expect((await solid(inHollow)).volumeCubicMm).toBeCloseTo(40 ** 3 - 30 ** 3 + 1000, 1);
+  });
+
+  test("keeps hollows where bodies overlap", async () => {
+    const overlapping = models.together(models.hollowBox(40, 5), models.box([38, 0, 0], [60, 40, 40]));
+    expect((await solid(overlapping)).volumeCubicMm).toBeCloseTo(60 * 1600 - 30 ** 3, 0);
+  });
+
+  test("is at least more than 5 mm long, and 1000 mm at most", async () => {
+    await expect(solid(models.cube(5))).rejects.toThrow(failure("model_too_small"));
+    expect((await solid(models.box([0, 0, 0], [5.1, 1, 1]))).volumeCubicMm).toBeCloseTo(5.1, 3);
+    expect((await solid(models.box([0, 0, 0], [1000, 1, 1]))).volumeCubicMm).toBeCloseTo(1000, 1);
+    await expect(solid(models.box([0, 0, 0], [1000.5, 1, 1]))).rejects.toThrow(failure("model_too_large"));
+  });
+
+  test("is not measured by points that no face uses", async () => {
+    const stray = models.bytes(
+      `v 5000 0 0\n${new TextDecoder().decode(models.obj(CUBE, (corner) => String(corner - 9)))}`,
+    );
+    expect((await solidOf(stray, "obj")).dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+  });
+});
+
+test("a mesh has a bounded number of triangles", () => {
+  const mesh = new MeshBuilder();
+  mesh.addCorner(0, 0, 0);
+  for (let triangle = 0; triangle < MOST_TRIANGLES; triangle++) mesh.addTriangle(0, 0, 0);
+  expect(() => mesh.addTriangle(0, 0, 0)).toThrow(failure("model_too_complex"));
+});
+
+test("the STL for a slicer cannot be taken for text", async () => {
+  const { mesh } = await solidOf(models.binaryStl(CUBE), "stl");
+  const file = writeStl(mesh.corners, mesh.triangles);
+  expect(file.length).toBe(84 + 50 * 12);
+  expect(file.subarray(84, 212).some((byte) => byte > 127)).toBe(true);
+});
+
+function failure(code: string): object {
+  return expect.objectContaining({ name: "ModelFailure", code });
+}

@@ -1,0 +1,217 @@
+// Models for the engine's tests, made from numbers, so that what a slicer should say of them can be worked out by hand.
+
+import { strToU8, zipSync } from "fflate";
+
+export type Point = readonly [number, number, number];
+
+/** Points, and faces that name their corners counter-clockwise as seen from outside. */
+export interface Shape {
+  readonly points: readonly Point[];
+  readonly faces: readonly (readonly number[])[];
+}
+
+/** A box from one corner to the opposite one. */
+export function box(from: Point, to: Point): Shape {
+  const [[x, y, z], [u, v, w]] = [from, to];
+  return {
+    points: [
+      [x, y, z],
+      [u, y, z],
+      [u, v, z],
+      [x, v, z],
+      [x, y, w],
+      [u, y, w],
+      [u, v, w],
+      [x, v, w],
+    ],
+    faces: [
+      [0, 3, 2, 1],
+      [4, 5, 6, 7],
+      [0, 1, 5, 4],
+      [1, 2, 6, 5],
+      [2, 3, 7, 6],
+      [3, 0, 4, 7],
+    ],
+  };
+}
+
+export function cube(side: number): Shape {
+  return box([0, 0, 0], [side, side, side]);
+}
+
+/** Several shapes as one file, which may overlap. */
+export function together(...shapes: readonly Shape[]): Shape {
+  const points: Point[] = [];
+  const faces: number[][] = [];
+  for (const shape of shapes) {
+    const base = points.length;
+    points.push(...shape.points);
+    faces.push(...shape.faces.map((face) => face.map((corner) => corner + base)));
+  }
+  return { points, faces };
+}
+
+/** The same surface, facing inwards. */
+export function insideOut({ points, faces }: Shape): Shape {
+  return { points, faces: faces.map((face) => face.toReversed()) };
+}
+
+/** A box with a closed hollow in it. */
+export function hollowBox(side: number, wall: number): Shape {
+  const inner = box([wall, wall, wall], [side - wall, side - wall, side - wall]);
+  return together(cube(side), insideOut(inner));
+}
+
+/** A prism over a polygon given counter-clockwise in the XY plane. */
+export function prism(outline: readonly (readonly [number, number])[], height: number): Shape {
+  const count = outline.length;
+  const indices = outline.map((_, index) => index);
+  return {
+    points: [0, height].flatMap((z) => outline.map(([x, y]): Point => [x, y, z])),
+    faces: [
+      indices.toReversed(),
+      indices.map((index) => index + count),
+      ...indices.map((index) => [index, (index + 1) % count, ((index + 1) % count) + count, index + count]),
+    ],
+  };
+}
+
+/** A T that stands on its foot: both arms of it hang in the air. One closed outline, laid on its side and put up. */
+export function letterT(height: number, span: number, thickness: number): Shape {
+  const [half, foot] = [span / 2, thickness / 2];
+  const flat = prism(
+    [
+      [-foot, 0],
+      [foot, 0],
+      [foot, height - thickness],
+      [half, height - thickness],
+      [half, height],
+      [-half, height],
+      [-half, height - thickness],
+      [-foot, height - thickness],
+    ],
+    thickness,
+  );
+  return { points: flat.points.map(([x, y, z]): Point => [x, -z, y]), faces: flat.faces };
+}
+
+/** A ball of rings and meridians, standing on one of its poles. */
+export function sphere(radius: number, rings: number): Shape {
+  const around = 2 * rings;
+  const points: Point[] = [[0, 0, -radius]];
+  for (let ring = 1; ring < rings; ring++) {
+    const latitude = (ring / rings - 0.5) * Math.PI;
+    for (let step = 0; step < around; step++) {
+      const longitude = (2 * Math.PI * step) / around;
+      points.push([
+        radius * Math.cos(latitude) * Math.cos(longitude),
+        radius * Math.cos(latitude) * Math.sin(longitude),
+        radius * Math.sin(latitude),
+      ]);
+    }
+  }
+  points.push([0, 0, radius]);
+  const at = (ring: number, step: number) => 1 + (ring - 1) * around + (step % around);
+  const steps = Array.from({ length: around }, (_, step) => step);
+  const faces = steps.flatMap((step) => [
+    [0, at(1, step + 1), at(1, step)],
+    [points.length - 1, at(rings - 1, step), at(rings - 1, step + 1)],
+  ]);
+  for (let ring = 1; ring < rings - 1; ring++) {
+    for (const step of steps) {
+      faces.push([at(ring, step), at(ring, step + 1), at(ring + 1, step + 1), at(ring + 1, step)]);
+    }
+  }
+  return { points, faces };
+}
+
+/** Faces as triangles. Only for faces that are convex. */
+export function triangulated({ points, faces }: Shape): Shape {
+  return {
+    points,
+    faces: faces.flatMap(([first = 0, ...rest]) =>
+      rest.slice(1).map((corner, index) => [first, rest[index] ?? 0, corner]),
+    ),
+  };
+}
+
+/** Drops the last triangle: a hole. */
+export function withoutLastTriangle(shape: Shape): Shape {
+  const { points, faces } = triangulated(shape);
+  return { points, faces: faces.slice(0, -1) };
+}
+
+export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {
+  const { points, faces } = triangulated(shape);
+  const file = new Uint8Array(84 + 50 * faces.length);
+  file.set(strToU8(header.slice(0, 80)));
+  const view = new DataView(file.buffer);
+  view.setUint32(80, faces.length, true);
+  faces.forEach((face, triangle) => {
+    face.forEach((corner, index) => {
+      points[corner]?.forEach((coordinate, axis) => {
+        view.setFloat32(84 + 50 * triangle + 12 + 12 * index + 4 * axis, coordinate, true);
+      });
+    });
+  });
+  return file;
+}
+
+export function asciiStl(shape: Shape): Uint8Array<ArrayBuffer> {
+  const { points, faces } = triangulated(shape);
+  const facets = faces.map((face) => {
+    const vertices = face.map((corner) => `      vertex ${points[corner]?.join(" ")}\n`).join("");
+    return `  facet normal 0 0 0\n    outer loop\n${vertices}    endloop\n  endfacet\n`;
+  });
+  return bytes(`solid part\n${facets.join("")}endsolid part\n`);
+}
+
+/** Faces keep all their corners; `reference` writes a corner, counted from 1, in one of the ways the format allows. */
+export function obj(shape: Shape, reference: (corner: number) => string = String): Uint8Array<ArrayBuffer> {
+  const vertices = shape.points.map((point) => `v ${point.join(" ")}\n`);
+  const faces = shape.faces.map((face) => `f ${face.map((corner) => reference(corner + 1)).join(" ")}\n`);
+  return bytes(`# a part\no part\n${vertices.join("")}${faces.join("")}`);
+}
+
+/** The mesh element of a 3MF object. */
+export function meshXml(shape: Shape): string {
+  const { points, faces } = triangulated(shape);
+  const vertices = points.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`).join("");
+  const triangles = faces.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}"/>`).join("");
+  return `<mesh><vertices>${vertices}</vertices><triangles>${triangles}</triangles></mesh>`;
+}
+
+export interface ThreeMfContents {
+  readonly resources: string;
+  readonly items: string;
+  readonly unit?: string;
+  /** Further files of the archive by their paths. */
+  readonly otherParts?: Readonly<Record<string, string>>;
+}
+
+const CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+const PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06";
+
+/** A whole model document of a 3MF archive. */
+export function modelXml({ resources, items, unit }: ThreeMfContents): string {
+  const unitAttribute = unit === undefined ? "" : ` unit="${unit}"`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n<model${unitAttribute} xmlns="${CORE}" xmlns:p="${PRODUCTION}">` +
+    `<metadata name="Title">a &lt;part&gt;</metadata><resources>${resources}</resources><build>${items}</build></model>`
+  );
+}
+
+export function threeMf(contents: ThreeMfContents): Uint8Array<ArrayBuffer> {
+  return zipSync({
+    "[Content_Types].xml": strToU8("<Types/>"),
+    "_rels/.rels": strToU8(
+      '<Relationships><Relationship Target="/3D/3dmodel.model" Id="r" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>',
+    ),
+    "3D/3dmodel.model": strToU8(modelXml(contents)),
+    ...Object.fromEntries(Object.entries(contents.otherParts ?? {}).map(([path, text]) => [path, strToU8(text)])),
+  }) as Uint8Array<ArrayBuffer>; // fflate allocates it itself, never on shared memory
+}
+
+export function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,98 @@
+// Every value of a profile reaches the slicer: changed alone, it moves time or filament the way it should, and by
+// enough to be the setting's own doing. A setting that a slicer does not know by the name we use would move nothing.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FdmProfile, SliceResult } from "../../../slicer-service/src/contract.ts";
+import { ENGINES } from "./engines.ts";
+import * as models from "./models.ts";
+import { type RunningEngine, startEngine } from "./running-engine.ts";
+
+/** Large enough that no layer is so quick that cooling decides its time. */
+const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 15]));
+const LETTER_T = models.binaryStl(models.letterT(30, 40, 8));
+
+for (const { slicer, title, present } of ENGINES) {
+  describe.runIf(present)(`${title} follows`, () => {
+    let engine: RunningEngine;
+    let standard: SliceResult;
+    const slice = (profile: Partial<FdmProfile>, model = BOX) => engine.slice({ model, profile });
+    beforeAll(async () => {
+      engine = await startEngine({ ENGINE_SLICER: slicer });
+      standard = await slice({});
+    });
+    afterAll(() => engine.cleanUp());
+
+    test("the layer height: half of it takes twice the layers and much more time", async () => {
+      const fine = await slice({ layerHeightMm: 0.1 });
+      expect(standard.layers).toBe(75);
+      // The first layer stays half a nozzle high.
+      expect(fine.layers).toBe(149);
+      expect(fine.printSeconds / standard.printSeconds).toBeGreaterThan(1.6);
+    });
+
+    test("the nozzle: a wider one lays wider lines, fewer of them and faster", async () => {
+      const wide = await slice({ nozzleDiameterMm: 0.8 });
+      expect(wide.printSeconds / standard.printSeconds).toBeLessThan(0.8);
+      expect(wide.materialCubicMm / standard.materialCubicMm).toBeGreaterThan(1.08);
+    });
+
+    test("the infill: each step up takes the share of the inside it says", async () => {
+      const [none, half, full] = [
+        await slice({ infillPercent: 0 }),
+        await slice({ infillPercent: 50 }),
+        await slice({ infillPercent: 100 }),
+      ];
+      const inside = (50 - 4 * 0.45) ** 2 * (15 - 8 * 0.2);
+      expect((standard.materialCubicMm - none.materialCubicMm) / inside).toBeGreaterThan(0.16);
+      expect((standard.materialCubicMm - none.materialCubicMm) / inside).toBeLessThan(0.24);
+      expect((half.materialCubicMm - none.materialCubicMm) / inside).toBeGreaterThan(0.43);
+      expect((half.materialCubicMm - none.materialCubicMm) / inside).toBeLessThan(0.57);
+      expect((full.materialCubicMm - none.materialCubicMm) / inside).toBeGreaterThan(0.93);
+      expect((full.materialCubicMm - none.materialCubicMm) / inside).toBeLessThan(1.07);
+      expect(none.printSeconds).toBeLessThan(standard.printSeconds);
+      expect(standard.printSeconds).toBeLessThan(half.printSeconds);
+      expect(half.printSeconds).toBeLessThan(full.printSeconds);
+    });
+
+    test("the walls: two more replace infill by that much solid plastic", async () => {
+      const thick = await slice({ wallCount: 4 });
+      const ring = ((50 - 4 * 0.45) ** 2 - (50 - 8 * 0.45) ** 2) * (15 - 8 * 0.2);
+      const added = thick.materialCubicMm - standard.materialCubicMm;
+      // PrusaSlicer lets neighbouring lines overlap, so that two are a little narrower than twice one.
+      expect(added / (ring * 0.8)).toBeGreaterThan(0.7);
+      expect(added / (ring * 0.8)).toBeLessThan(1.2);
+    });
+
+    test.each(["topLayers", "bottomLayers"] as const)(
+      "%s: four more replace infill by four solid layers",
+      async (name) => {
+        const thick = await slice({ [name]: 8 });
+        const layers = (50 - 4 * 0.45) ** 2 * 4 * 0.2;
+        const added = thick.materialCubicMm - standard.materialCubicMm;
+        expect(added / (layers * 0.8)).toBeGreaterThan(0.8);
+        expect(added / (layers * 0.8)).toBeLessThan(1.2);
+        expect(thick.printSeconds).toBeGreaterThan(standard.printSeconds);
+      },
+    );
+
+    test("the supports: arms that hang in the air cost filament only with them", async () => {
+      const [without, supported] = [await slice({}, LETTER_T), await slice({ supports: true }, LETTER_T)];
+      // 16 × 8 mm below either arm, 22 mm high, filled to 15 %.
+      const column = 2 * 16 * 8 * 22 * 0.15;
+      const added = supported.materialCubicMm - without.materialCubicMm;
+      expect(added).toBeGreaterThan(column * 0.5);
+      expect(added).toBeLessThan(column * 2);
+      expect(supported.printSeconds).toBeGreaterThan(without.printSeconds);
+      // The solid is the model's own.
+      expect(supported.solidCubicMm).toBe(without.solidCubicMm);
+    });
+
+    test("the speed: draft is much faster than standard, fine much slower, on the same filament", async () => {
+      const [draft, fine] = [await slice({ speedMode: "draft" }), await slice({ speedMode: "fine" })];
+      expect(draft.printSeconds / standard.printSeconds).toBeLessThan(0.85);
+      expect(fine.printSeconds / standard.printSeconds).toBeGreaterThan(1.15);
+      expect(draft.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
+      expect(fine.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
+    });
+  });
+}
