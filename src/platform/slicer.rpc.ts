@@ -15,7 +15,7 @@ export function rpcSlicer(service: SlicerService, engine: string): Slicer {
 /** Both calls may be repeated at will, so one that was cut off (an object that moved, a new version) is made once more. */
 async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await call().catch(() => call());
+    return await call().catch(call);
   } catch (error) {
     console.error(JSON.stringify({ slicer: String(error) }));
     throw slicerUnavailable();

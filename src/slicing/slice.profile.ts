@@ -43,6 +43,9 @@ export function profileToSlice(quality: Quality, at: string, faults: Faults): Sl
     const { name } = technologyOf(quality.technologyId);
     faults.add(`${at}printingQualityId`, `is for ${name}, which cannot be sliced yet; choose a profile for FDM`);
   }
+  if (profile !== undefined && profile.layerHeightMm > profile.nozzleDiameterMm) {
+    faults.add(`${at}printingQualityId`, "cannot be sliced: its layers are thicker than the nozzle is wide");
+  }
   return profile;
 }
 

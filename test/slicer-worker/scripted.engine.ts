@@ -14,7 +14,16 @@ export const RESULT: SliceResult = {
 };
 
 /** What the engine does next with a slice. */
-type Mood = "slicing" | "done" | "queued" | "refuses_connections" | "is_full" | "hangs" | "is_another" | "model_fails";
+type Mood =
+  | "slicing"
+  | "done"
+  | "queued"
+  | "refuses_connections"
+  | "is_full"
+  | "hangs"
+  | "is_another"
+  | "rejects"
+  | "model_fails";
 
 export class ScriptedEngine {
   mood: Mood = "done";
@@ -49,6 +58,7 @@ export class ScriptedEngine {
     if (method === "PUT") {
       this.receivedBodies.push(await new Response(init.body ?? null).text());
       if (this.mood === "is_full") return refusal(503, "full");
+      if (this.mood === "rejects") return refusal(400, "bad_request");
       if (this.mood === "is_another") return refusal(409, "engine_mismatch");
       const isKnown = this.known.has(sliceKey);
       if (!isKnown) this.submitted.push(sliceKey);

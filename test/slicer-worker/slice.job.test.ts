@@ -195,6 +195,15 @@ describe("a slice ends", () => {
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
   });
 
+  it("failed where the engine rejects the request again and again", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "rejects";
+    await job.start(request, 0);
+    for (let attempt = 0; attempt < 8; attempt++) await runDurableObjectAlarm(job);
+    expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
+    expect(engine.receivedBodies).toHaveLength(6);
+  });
+
   it("failed where the model's file is gone, and begins anew with the file that was sent again", async () => {
     const { request, job } = await newSlice();
     await env.MODELS.delete(request.model.objectKey);

@@ -1,5 +1,6 @@
 // A studio of a test's own, and requests to the API in its name, through the Worker's front door.
 
+import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
@@ -8,7 +9,9 @@ import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../s
 import { apiKeys, studios } from "../../../src/db/schema.ts";
 import type { Plan } from "../../../src/db/stored.ts";
 import { StudioDb } from "../../../src/db/studio.db.ts";
+import type { Env } from "../../../src/env.ts";
 import { createApiKey } from "../../../src/gate/api.key.ts";
+import worker from "../../../src/index.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 
 export const database = openDatabase(env.DB);
@@ -23,11 +26,18 @@ export class TestStudio {
   readonly id: StudioId;
   readonly slug: string;
   readonly key: TestKey;
+  readonly #bindings: Partial<Env>;
 
-  constructor(id: StudioId, slug: string, key: TestKey) {
+  constructor(id: StudioId, slug: string, key: TestKey, bindings: Partial<Env> = {}) {
     this.id = id;
     this.slug = slug;
     this.key = key;
+    this.#bindings = bindings;
+  }
+
+  /** The same studio, whose requests meet these bindings in place of the real ones: for faults they cannot be told to have. */
+  meeting(bindings: Partial<Env>): TestStudio {
+    return new TestStudio(this.id, this.slug, this.key, bindings);
   }
 
   get db(): StudioDb {
@@ -40,7 +50,7 @@ export class TestStudio {
 
   /** A request with the studio's key. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetchApi(path, this.key.secret, init);
+    return fetchApi(path, this.key.secret, init, this.#bindings);
   }
 
   /** The `data` of a request that must succeed with `status`. */
@@ -95,10 +105,17 @@ export async function readAnswer<Data = unknown>(response: Response): Promise<An
 }
 
 /** A request as any client would send it. `path` is relative to the API's base address. */
-export function fetchApi(path: string, key?: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchApi(
+  path: string,
+  key?: string,
+  init: RequestInit = {},
+  bindings: Partial<Env> = {},
+): Promise<Response> {
   const headers = new Headers(init.headers);
   if (key !== undefined) headers.set("Authorization", `Bearer ${key}`);
-  return exports.default.fetch(`${ORIGIN}/api/v1${path}`, { ...init, headers });
+  const request = new Request(`${ORIGIN}/api/v1${path}`, { ...init, headers });
+  if (Object.keys(bindings).length === 0) return exports.default.fetch(request);
+  return worker.fetch(request, { ...env, ...bindings }, createExecutionContext());
 }
 
 let studiosMade = 0;

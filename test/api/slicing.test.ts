@@ -1,0 +1,231 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract.ts";
+import { slicingJobs } from "../../src/db/schema.ts";
+import { addQuality } from "./support/catalog.ts";
+import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { binaryStl, boxTriangles, uniqueBox } from "./support/shapes.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
+
+interface Accepted {
+  readonly jobId: string;
+  readonly status: string;
+  readonly statusUrl: string;
+}
+
+interface Job {
+  readonly jobId: string;
+  readonly status: string;
+  readonly progress: number;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly errorMessage: string | null;
+  readonly printingTimeMinutes: number | null;
+  readonly items: readonly Record<string, unknown>[];
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+const openBox = () => binaryStl(boxTriangles(20 + Math.random(), 20, 20).slice(1));
+
+async function runsOfEngine(): Promise<number> {
+  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
+  return health.runs.started;
+}
+
+function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
+  return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
+}
+
+/** A slicer that does as a test says. */
+function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
+  const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
+  return { start: unexpected, read: unexpected, ...methods };
+}
+
+/** A KV namespace of which only reading one value matters. */
+function kvThatAnswers(get: () => Promise<unknown>): KVNamespace {
+  return { get } as unknown as KVNamespace;
+}
+
+const readJob = (studio: TestStudio, jobId: string, prefer = "wait=30") =>
+  studio.answer<Job>(`/slicing-jobs/${jobId}`, { headers: { Prefer: prefer } });
+
+describe("POST /slicing-jobs", () => {
+  it("slices ahead of a quote: 202 with the job, and the quote then finds it sliced", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const model = modelFile(uniqueBox());
+    const { status, headers, body } = await slice(studio, printingQualityId, model);
+    expect(status).toBe(202);
+    expect(headers.get("Location")).toBe(body.data.statusUrl);
+    expect(headers.get("Retry-After")).toBe("1");
+    expect(new URL(body.data.statusUrl).pathname).toBe(`/api/v1/slicing-jobs/${body.data.jobId}`);
+
+    const job = await readJob(studio, body.data.jobId);
+    expect(job.body.data).toMatchObject({ status: "done", progress: 100, errorMessage: null });
+    const runs = await runsOfEngine();
+    const quote = await post(studio, "/quotes", { model, materialId, printingQualityId }, { Prefer: "wait=0" });
+    expect(quote.status).toBe(200);
+    expect(await runsOfEngine()).toBe(runs);
+    expect((await slice(studio, printingQualityId, model)).status).toBe(200);
+  });
+
+  it("answers 404 for another studio's quality, 400 for one that is inactive or cannot be sliced", async () => {
+    const [{ studio }, other] = [await printingStudio(), await printingStudio()];
+    expect((await slice(studio, other.printingQualityId)).status).toBe(404);
+    for (const row of [{ isActive: false }, { technologyId: 3 }]) {
+      const { status, body } = await slice(studio, await addQuality(studio, row));
+      expect(status).toBe(400);
+      expect(Object.keys(body.errors ?? {})).toEqual(["printingQualityId"]);
+    }
+  });
+});
+
+describe("GET /slicing-jobs/{jobId}", () => {
+  it("shows the figures of a job's only file at the top level too", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const { body } = await slice(studio, printingQualityId, modelFile(binaryStl(boxTriangles(20, 10, 5)), "brick.stl"));
+    const { data } = (await readJob(studio, body.data.jobId)).body;
+    const figures = {
+      printingTimeMinutes: expect.any(Number),
+      materialUsed: expect.any(Number),
+      materialUnit: "cm3",
+      modelMetrics: { volumeCm3: 1, dimensions: { x: 20, y: 10, z: 5 } },
+    };
+    expect(data).toEqual({
+      jobId: body.data.jobId,
+      status: "done",
+      progress: 100,
+      createdAt: expect.any(String),
+      finishedAt: expect.any(String),
+      errorMessage: null,
+      ...figures,
+      items: [
+        { index: 0, originalFileName: "brick.stl", status: "done", progress: 100, errorMessage: null, ...figures },
+      ],
+    });
+    expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
+  });
+
+  it("is failed as soon as one file is and none still runs, and names the file", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const fields = {
+      "models[]": [modelFile(uniqueBox(), "good.stl"), modelFile(openBox(), "open.stl")],
+      items: JSON.stringify([1, 2].map(() => ({ materialId, printingQualityId }))),
+      customerFirstName: "Іван",
+      customerLastName: "Франко",
+      customerPhoneNumber: "+380501234567",
+      customerEmail: "ivan@example.com",
+    };
+    const accepted = await post<Accepted>(studio, "/orders", fields, { Prefer: "wait=0" });
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
+    const { data } = (await readJob(studio, accepted.body.data.jobId)).body;
+    expect(data).toMatchObject({ status: "failed", printingTimeMinutes: null });
+    expect(data.errorMessage).toMatch(/^open.stl: /);
+    expect(data.items).toMatchObject([{ status: "done" }, { status: "failed", progress: expect.any(Number) }]);
+
+    const again = await post(studio, "/orders", fields, WAIT);
+    expect(again.status).toBe(400);
+    expect(again.body.errors?.["models[]"]?.[0]).toMatch(/^"open.stl": /);
+  });
+
+  it("carries Retry-After while unfinished, and is not held longer than asked", async () => {
+    const { studio } = await printingStudio();
+    // Slices that nobody drives: the job stays as it is.
+    const jobId = crypto.randomUUID();
+    const now = Date.now();
+    await studio.db.insert(slicingJobs, {
+      id: jobId,
+      items: [{ sliceKey: "f".repeat(64), originalFileName: "slow.stl" }],
+      createdAt: now,
+      lastUsedAt: now,
+    });
+    const slicer = scriptedSlicer({ read: async () => [{ status: "slicing", progress: 42 }] });
+    const { body, headers } = await readJob(studio.meeting({ SLICER: slicer }), jobId, "wait=0");
+    expect(body.data).toMatchObject({ status: "processing", progress: 42, finishedAt: null });
+    expect(headers.get("Retry-After")).toBe("1");
+  });
+
+  it.each([
+    [undefined, 2000],
+    ["wait=7", 7000],
+    ["respond-async, wait=5", 5000],
+    ["wait=500", 30_000],
+    ["wait=soon", 2000],
+  ])("waits for slicing as long as Prefer says: %s", async (prefer, milliseconds) => {
+    const { studio, printingQualityId } = await printingStudio();
+    const { body } = await slice(studio, printingQualityId);
+    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0 }]);
+    const slow = studio.meeting({ SLICER: scriptedSlicer({ read }), SLICE_RESULTS: kvThatAnswers(async () => null) });
+    const headers = prefer === undefined ? {} : { Prefer: prefer };
+    await slow.fetch(`/slicing-jobs/${body.data.jobId}`, { headers });
+    expect(read).toHaveBeenCalledWith([expect.any(String)], milliseconds);
+  });
+});
+
+describe("a finished slice", () => {
+  it("is found where KV still answers a miss, and where KV does not answer at all", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const first = await post(studio, "/quotes", fields);
+    expect(first.status).toBe(200);
+    const runs = await runsOfEngine();
+    const kvIsDown = async () => {
+      throw new Error("KV is down");
+    };
+    for (const answer of [async () => null, kvIsDown]) {
+      const stale = studio.meeting({ SLICE_RESULTS: kvThatAnswers(answer) });
+      const again = await post(stale, "/quotes", fields, { Prefer: "wait=0" });
+      expect(again.status, JSON.stringify(again.body)).toBe(200);
+      expect(again.body).toEqual(first.body);
+    }
+    expect(await runsOfEngine()).toBe(runs);
+  });
+
+  it("lies in KV for the retry after 202, under its slice key", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const { body } = await slice(studio, printingQualityId);
+    await readJob(studio, body.data.jobId);
+    const [job] = await studio.db.select(slicingJobs);
+    const sliceKey = job?.items[0]?.sliceKey ?? "";
+    expect(sliceKey).toMatch(/^[0-9a-f]{64}$/);
+    await vi.waitFor(async () => {
+      const kept = await env.SLICE_RESULTS.get(sliceResultKvKey(sliceKey), "json");
+      expect(kept).toMatchObject({ status: "done", result: { engine: env.SLICE_ENGINE, dimensionsMm: {} } });
+    });
+  });
+});
+
+describe("a slicer that cannot be reached", () => {
+  it("is answered 503, after one more attempt, and the same request succeeds later", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const start = vi.fn(() => Promise.reject(new Error("the slicer is being deployed")));
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { status, body } = await post(studio.meeting({ SLICER: scriptedSlicer({ start }) }), "/quotes", fields);
+    expect(status).toBe(503);
+    expect(body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.slicerUnavailable" });
+    expect(start).toHaveBeenCalledTimes(2);
+    expect((await post(studio, "/quotes", fields)).status).toBe(200);
+  });
+
+  it("costs nothing where it fails only once", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    let attempts = 0;
+    const start: SlicerService["start"] = async (requests, wait) => {
+      if (++attempts === 1) throw new Error("the object has moved");
+      return env.SLICER.start(requests, wait);
+    };
+    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const { status } = await post(studio.meeting({ SLICER: scriptedSlicer({ start }) }), "/quotes", fields);
+    expect(status).toBe(200);
+    expect(attempts).toBe(2);
+  });
+});
+
+describe("an unknown job", () => {
+  it("is 404", async () => {
+    const studio = await createStudio();
+    expect((await readJob(studio, crypto.randomUUID())).status).toBe(404);
+  });
+});

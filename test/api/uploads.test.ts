@@ -1,0 +1,172 @@
+// How files arrive. Most requests here lack a field on purpose: their files are stored all the same, and nothing is
+// sliced that no one looks at.
+
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { models } from "../../src/db/schema.ts";
+import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { boxTriangles, obj, uniqueBox } from "./support/shapes.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** Bytes with the build of a binary STL, of about this many megabytes and no two alike. */
+function largeStl(megabytes: number): Uint8Array<ArrayBuffer> {
+  const triangles = Math.floor((megabytes * MEGABYTE - 84) / 50);
+  const bytes = new Uint8Array(84 + 50 * triangles);
+  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 1024));
+  new DataView(bytes.buffer).setUint32(80, triangles, true);
+  return bytes;
+}
+
+const objectsOf = async (studio: TestStudio) =>
+  (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
+
+const modelsOf = (studio: TestStudio) => studio.db.select(models);
+
+/** Sends a model without the quality it should be sliced with. */
+const send = (studio: TestStudio, ...files: File[]) => post(studio, "/slicing-jobs", { model: files });
+
+async function sha256(bytes: BufferSource): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+}
+
+describe("an uploaded model", () => {
+  it.each([0.2, 5, 12.3])("of %d MB is stored as it was sent, under its hash", async (megabytes) => {
+    const studio = await createStudio();
+    const bytes = largeStl(megabytes);
+    expect((await send(studio, modelFile(bytes))).body.errors).toEqual({ printingQualityId: ["is required"] });
+    const [model, ...others] = await modelsOf(studio);
+    expect(others).toEqual([]);
+    expect(model).toMatchObject({ format: "stl", sizeBytes: bytes.length, sha256: await sha256(bytes) });
+    const stored = await env.MODELS.get(model?.objectKey ?? "");
+    expect(await sha256((await stored?.arrayBuffer()) ?? new ArrayBuffer())).toBe(model?.sha256);
+  });
+
+  it.each([0.1, 7])(
+    "of %d MB is stored once per studio and content, however often and at once it is sent",
+    async (megabytes) => {
+      const [studio, other] = [await createStudio(), await createStudio()];
+      const bytes = largeStl(megabytes);
+      await Promise.all([studio, studio, studio, other].map((sender) => send(sender, modelFile(bytes))));
+      await send(studio, modelFile(bytes, "another name.stl"));
+      for (const owner of [studio, other]) {
+        const [model, ...others] = await modelsOf(owner);
+        expect(others).toEqual([]);
+        expect(await objectsOf(owner)).toEqual([model?.objectKey]);
+      }
+    },
+  );
+
+  it("is stored anew where its object was lost", async () => {
+    const studio = await createStudio();
+    const bytes = largeStl(0.1);
+    await send(studio, modelFile(bytes));
+    const [lost] = await modelsOf(studio);
+    await env.MODELS.delete(lost?.objectKey ?? "");
+    await send(studio, modelFile(bytes));
+    const [model, ...others] = await modelsOf(studio);
+    expect(others).toEqual([]);
+    expect(model?.id).toBe(lost?.id);
+    expect(await objectsOf(studio)).toEqual([model?.objectKey]);
+  });
+
+  it.each([
+    ["a text", "just words, and a solid one", "is not an STL, OBJ or 3MF model"],
+    [
+      "a ZIP archive of something else",
+      "PK\x03\x04[Content_Types].xml word/document.xml",
+      "is a ZIP archive without a 3MF model in it",
+    ],
+    ["nothing", "", "is empty"],
+    ["a binary STL that is cut short", largeStl(0.1).slice(0, 60_000), "is cut short"],
+    ["a large file of nothing known", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ or 3MF model"],
+  ])("that is %s is refused by name, and nothing of it is kept", async (_, content, fault) => {
+    const studio = await createStudio();
+    const { status, body } = await send(studio, modelFile(content, "part.stl"));
+    expect(status).toBe(400);
+    expect(body.errors?.model?.[0]).toMatch(new RegExp(`^"part.stl" ${fault}`));
+    expect(await modelsOf(studio)).toEqual([]);
+    expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("of more than 50 MB is answered 413 on its field, with the other faults, and nothing of it is kept", async () => {
+    const studio = await createStudio();
+    const { status, body } = await send(studio, modelFile(largeStl(50.1), "tower.stl"));
+    expect(status).toBe(413);
+    expect(body.errorCode).toBe("errors.payloadTooLarge");
+    expect(body.errors).toEqual({
+      model: ['"tower.stl" is larger than 50 MB'],
+      printingQualityId: ["is required"],
+    });
+    expect(await modelsOf(studio)).toEqual([]);
+    expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("keeps its name without a path, in any script", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const names = {
+      "C:\\fakepath\\кубик.stl": "кубик.stl",
+      "../../etc/part.obj": "part.obj",
+      '箱 "1"; a=b.stl': '箱 "1"; a=b.stl',
+    };
+    for (const [sent, kept] of Object.entries(names)) {
+      const model = modelFile(obj(boxTriangles(10, 10, 10)), sent);
+      const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body
+        .data;
+      const job = await studio.data<{ items: { originalFileName: string }[] }>(`/slicing-jobs/${jobId}`);
+      expect(job.items[0]?.originalFileName).toBe(kept);
+    }
+  });
+});
+
+describe("an upload", () => {
+  it("of more than 95 MB is answered 413 without being read to its end", async () => {
+    const studio = await createStudio();
+    let sentMegabytes = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sentMegabytes === 0)
+          controller.enqueue(
+            new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="other"; filename="a"\r\n\r\n'),
+          );
+        if (++sentMegabytes > 200) controller.close();
+        else controller.enqueue(new Uint8Array(MEGABYTE));
+      },
+    });
+    const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+    const answer = await studio.answer("/slicing-jobs", { method: "POST", body, headers });
+    expect(answer.status).toBe(413);
+    expect(answer.body.errors).toEqual({ body: ["is larger than 95 MB"] });
+    expect(sentMegabytes).toBeLessThan(110);
+  });
+
+  it("may carry JSON fields as blobs, files under names that mean nothing here, and empty file inputs", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const body = form({
+      photo: modelFile(new Uint8Array(200_000), "photo.jpg"),
+      model: modelFile(uniqueBox()),
+      materialId,
+      printingQualityId,
+    });
+    body.append("finishingIds", new Blob(["[]"], { type: "application/json" }));
+    body.append("attachment", new File([], ""));
+    const answer = await studio.answer("/quotes", { method: "POST", body, headers: WAIT });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  });
+
+  it("of two files where one is expected is told so", async () => {
+    const studio = await createStudio();
+    const { status, body } = await send(studio, modelFile(uniqueBox()), modelFile(uniqueBox()));
+    expect(status).toBe(400);
+    expect(body.errors?.model).toEqual(["must be one file, not 2"]);
+  });
+
+  it("with a field that is too long, or with too many parts, is told so", async () => {
+    const studio = await createStudio();
+    const long = await post(studio, "/quotes", { materialId: "1".repeat(70_000) });
+    expect(long.body.errors).toEqual({ body: ["has a field of more than 64 KB"] });
+    const many = await post(studio, "/quotes", { materialId: Array.from({ length: 250 }, () => "1") });
+    expect(many.body.errors).toEqual({ body: ["has more than 200 parts"] });
+  });
+});
