@@ -2,11 +2,11 @@
 // files may come in any order. What is wrong with a file is noted and the rest is read on, so that one answer can name
 // every fault of the request.
 
+import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";
 import type { Tenant } from "../gate/tenant.ts";
 import { payloadTooLarge, unsupportedMediaType, validationFailed } from "../http/errors.ts";
 import type { Faults } from "../http/validation.ts";
-import { type PartNames, partNamesOf } from "./content.disposition.ts";
 import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming.model.ts";
 
 export interface UploadLimits {
@@ -177,9 +177,20 @@ class PartEvents {
   }
 }
 
+interface PartNames {
+  readonly name: string;
+  /** Undefined for a part that is no file. */
+  readonly fileName: string | undefined;
+}
+
+/**
+ * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose
+ * file is called "Куб.stl"; browsers and curl send them in UTF-8 (RFC 7578, 5.1).
+ */
 function namesOf({ headers }: PartInfo): PartNames {
   const disposition = headers["content-disposition"];
-  return partNamesOf(typeof disposition === "string" ? disposition : "");
+  const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
+  return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 
 function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
