@@ -6,7 +6,9 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
-const OPERATOR_TOKEN = "an operator's token that only tests know";
+/** Secrets come from the environment where there is no .dev.vars file. */
+process.env.OPERATOR_TOKEN = "an operator's token that only tests know";
+process.env.LINK_SECRET = "a secret for links that only tests know";
 
 export default defineConfig({
   test: {
@@ -20,7 +22,6 @@ export default defineConfig({
               wrangler: { configPath: "./wrangler.toml" },
               miniflare: {
                 bindings: {
-                  OPERATOR_TOKEN,
                   SLICE_ENGINE: inject("engine"),
                   TEST_MIGRATIONS: await readD1Migrations("migrations"),
                   TEST_ENGINE_URL: inject("engineUrl"),

@@ -33,6 +33,10 @@ CREATE TABLE `delivery_methods` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `delivery_methods_studioId_id_unique` ON `delivery_methods` (`studio_id`,`id`);--> statement-breakpoint
+CREATE TABLE `discarded_objects` (
+	`object_key` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `finishings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`studio_id` integer NOT NULL,
@@ -89,6 +93,7 @@ CREATE TABLE `models` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `models_objectKey_unique` ON `models` (`object_key`);--> statement-breakpoint
+CREATE INDEX `models_by_last_use` ON `models` (`last_used_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `models_studioId_id_unique` ON `models` (`studio_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `models_studioId_sha256_unique` ON `models` (`studio_id`,`sha256`);--> statement-breakpoint
 CREATE TABLE `order_items` (
@@ -96,6 +101,7 @@ CREATE TABLE `order_items` (
 	`studio_id` integer NOT NULL,
 	`order_id` integer NOT NULL,
 	`position` integer NOT NULL,
+	`printer_id` integer,
 	`model_id` integer,
 	`original_file_name` text,
 	`quantity` integer NOT NULL,
@@ -111,6 +117,7 @@ CREATE TABLE `order_items` (
 	`cost_breakdown` text,
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`order_id`) REFERENCES `orders`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`studio_id`,`printer_id`) REFERENCES `printers`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`model_id`) REFERENCES `models`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`material_id`) REFERENCES `materials`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`printing_quality_id`) REFERENCES `printing_qualities`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -119,6 +126,7 @@ CREATE TABLE `order_items` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `order_items_in_order` ON `order_items` (`studio_id`,`order_id`,`position`);--> statement-breakpoint
 CREATE INDEX `order_items_of_model` ON `order_items` (`studio_id`,`model_id`);--> statement-breakpoint
+CREATE INDEX `order_items_of_printer` ON `order_items` (`studio_id`,`printer_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `order_items_studioId_id_unique` ON `order_items` (`studio_id`,`id`);--> statement-breakpoint
 CREATE TABLE `order_status_changes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -149,8 +157,27 @@ CREATE TABLE `orders` (
 );
 --> statement-breakpoint
 CREATE INDEX `orders_of_customer` ON `orders` (`studio_id`,`customer_id`);--> statement-breakpoint
+CREATE INDEX `orders_by_status` ON `orders` (`studio_id`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_studioId_id_unique` ON `orders` (`studio_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_studioId_requestKey_unique` ON `orders` (`studio_id`,`request_key`);--> statement-breakpoint
+CREATE TABLE `printers` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`studio_id` integer NOT NULL,
+	`request_key` text NOT NULL,
+	`technology_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`model` text,
+	`build_volume` text,
+	`status` text NOT NULL,
+	`maintenance_note` text,
+	`next_maintenance_at` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `printers_studioId_id_unique` ON `printers` (`studio_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `printers_studioId_requestKey_unique` ON `printers` (`studio_id`,`request_key`);--> statement-breakpoint
 CREATE TABLE `printing_qualities` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`studio_id` integer NOT NULL,
@@ -196,6 +223,7 @@ CREATE TABLE `slicing_jobs` (
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE INDEX `slicing_jobs_by_last_use` ON `slicing_jobs` (`last_used_at`);--> statement-breakpoint
 CREATE TABLE `studios` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,

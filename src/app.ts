@@ -9,7 +9,9 @@ import { respondToError } from "./http/error.response.ts";
 import { describeApi } from "./http/openapi.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown.path.ts";
+import { fileRoutes } from "./models/files.routes.ts";
 import { orderRoutes } from "./orders/orders.routes.ts";
+import { printerRoutes } from "./printers/printers.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingRoutes } from "./slicing/slicing.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
@@ -22,6 +24,7 @@ export function createApp() {
   app.onError(respondToError);
   app.notFound(unknownPath(app, BASE_PATH));
   app.route(BASE_PATH, createApi());
+  app.route("/files", fileRoutes);
   app.route("/operator", operatorRoutes);
   return app;
 }
@@ -38,6 +41,7 @@ function createApi() {
   api.route("/", slicingRoutes);
   api.route("/", quoteRoutes);
   api.route("/", orderRoutes);
+  api.route("/", printerRoutes);
   return api;
 }
 

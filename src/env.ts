@@ -13,4 +13,7 @@ export interface Env {
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
   readonly OPERATOR_TOKEN: string;
+  readonly LINK_SECRET: string;
+  /** The secret before this one, as long as links signed with it may be out. */
+  readonly LINK_SECRET_PREVIOUS?: string;
 }

@@ -19,7 +19,14 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import { type KeptAnswer, ORDER_STATUSES, PLANS, type SlicingJobItem, type StoredDelivery } from "./stored.ts";
+import {
+  type KeptAnswer,
+  ORDER_STATUSES,
+  PLANS,
+  PRINTER_STATUSES,
+  type SlicingJobItem,
+  type StoredDelivery,
+} from "./stored.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 const studioId = () =>
@@ -145,6 +152,28 @@ export const deliveryMethods = sqliteTable(
   (table) => [referencedWithStudio(table)],
 );
 
+export const printers = sqliteTable(
+  "printers",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** @see orders.requestKey */
+    requestKey: text().notNull(),
+    technologyId: integer().notNull(),
+    name: text().notNull(),
+    model: text(),
+    /** As the studio wrote it, such as `220x220x250 mm`. */
+    buildVolume: text(),
+    status: text({ enum: PRINTER_STATUSES }).notNull(),
+    maintenanceNote: text(),
+    /** YYYY-MM-DD */
+    nextMaintenanceAt: text(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [referencedWithStudio(table), unique().on(table.studioId, table.requestKey)],
+);
+
 /** A model file, stored once per studio and content. */
 export const models = sqliteTable(
   "models",
@@ -160,8 +189,15 @@ export const models = sqliteTable(
     /** When a request last sent this content: its retention counts from here. */
     lastUsedAt: moment().notNull(),
   },
-  (table) => [referencedWithStudio(table), unique().on(table.studioId, table.sha256)],
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.sha256),
+    index("models_by_last_use").on(table.lastUsedAt),
+  ],
 );
+
+/** Objects whose model's row is gone and that are yet to be deleted: what a crash between the two leaves is found here. */
+export const discardedObjects = sqliteTable("discarded_objects", { objectKey: text().primaryKey() });
 
 /** What a 202 promised: which slices a client waits for. How far they are is asked of the slicer. */
 export const slicingJobs = sqliteTable(
@@ -173,7 +209,10 @@ export const slicingJobs = sqliteTable(
     createdAt: moment().notNull(),
     lastUsedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.studioId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.id] }),
+    index("slicing_jobs_by_last_use").on(table.lastUsedAt),
+  ],
 );
 
 export const customers = sqliteTable(
@@ -217,6 +256,7 @@ export const orders = sqliteTable(
     referencedWithStudio(table),
     unique().on(table.studioId, table.requestKey),
     index("orders_of_customer").on(table.studioId, table.customerId),
+    index("orders_by_status").on(table.studioId, table.status),
     foreignKey({
       columns: [table.studioId, table.customerId],
       foreignColumns: [customers.studioId, customers.id],
@@ -231,6 +271,8 @@ export const orderItems = sqliteTable(
     studioId: studioId(),
     orderId: integer().notNull(),
     position: integer().notNull(),
+    /** The printer that the studio gave the item to. */
+    printerId: integer(),
     modelId: integer(),
     originalFileName: text(),
     quantity: integer().notNull(),
@@ -249,7 +291,9 @@ export const orderItems = sqliteTable(
     referencedWithStudio(table),
     uniqueIndex("order_items_in_order").on(table.studioId, table.orderId, table.position),
     index("order_items_of_model").on(table.studioId, table.modelId),
+    index("order_items_of_printer").on(table.studioId, table.printerId),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
+    foreignKey({ columns: [table.studioId, table.printerId], foreignColumns: [printers.studioId, printers.id] }),
     foreignKey({ columns: [table.studioId, table.modelId], foreignColumns: [models.studioId, models.id] }),
     foreignKey({ columns: [table.studioId, table.materialId], foreignColumns: [materials.studioId, materials.id] }),
     foreignKey({

@@ -3,6 +3,9 @@
 export const PLANS = ["free", "basic", "pro", "enterprise"] as const;
 export type Plan = (typeof PLANS)[number];
 
+export const PRINTER_STATUSES = ["active", "maintenance", "offline"] as const;
+export type PrinterStatus = (typeof PRINTER_STATUSES)[number];
+
 /** The states an order passes through. Orders are moved in the studio panel only; the API creates them as `pending`. */
 export const ORDER_STATUSES = [
   "pending",

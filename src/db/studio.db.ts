@@ -1,7 +1,7 @@
 // The database as one studio sees it. Every statement it can make carries the studio, so a handler cannot read or
 // change another studio's row even by mistake: there, a foreign id names nothing.
 
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
@@ -60,6 +60,11 @@ export class StudioDb {
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
     >;
+  }
+
+  /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
+  valuesOf(column: SQLiteColumn, table: TenantTable, condition: SQL | undefined): SQL {
+    return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
   }
 
   /** Adds a row. Where `conflict` is given, a row that would break a unique index is changed so, or left as it is. */

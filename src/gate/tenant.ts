@@ -10,21 +10,31 @@ import type { ModelFiles, SliceResults, Slicer } from "../platform/ports.ts";
 import { kvSliceResults } from "../platform/slice-results.kv.ts";
 import { rpcSlicer } from "../platform/slicer.rpc.ts";
 
-export interface Tenant {
-  readonly studioId: StudioId;
-  readonly keyId: ApiKeyId;
+/** What is a studio's own: its rows and its files. */
+export interface StudioStores {
   readonly db: StudioDb;
   readonly modelFiles: ModelFiles;
+}
+
+export interface Tenant extends StudioStores {
+  readonly studioId: StudioId;
+  readonly keyId: ApiKeyId;
   readonly sliceResults: SliceResults;
   readonly slicer: Slicer;
 }
 
-export function openTenant(env: Env, { studioId, keyId }: KeyHolder): Tenant {
+export function openStudio(env: Env, studioId: StudioId): StudioStores {
   return {
-    studioId,
-    keyId,
     db: new StudioDb(openDatabase(env.DB), studioId),
     modelFiles: r2ModelFiles(env.MODELS, studioId),
+  };
+}
+
+export function openTenant(env: Env, { studioId, keyId }: KeyHolder): Tenant {
+  return {
+    ...openStudio(env, studioId),
+    studioId,
+    keyId,
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };

@@ -2,10 +2,10 @@
 // several; both are resolved against the studio's catalog here, by the same rules.
 
 import { z } from "@hono/zod-openapi";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract.ts";
-import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
+import { deliveryMethods, finishings, materials, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
 import { type Studio, theStudio } from "../db/studio.record.ts";
 import { notFound } from "../http/errors.ts";
@@ -37,6 +37,8 @@ export interface ChosenFromCatalog {
   readonly studio: Studio;
   readonly items: readonly ChosenItem[];
   readonly deliveryMethod: typeof deliveryMethods.$inferSelect | undefined;
+  /** The studio's printers that are in operation. */
+  readonly activePrinters: readonly (typeof printers.$inferSelect)[];
 }
 
 /**
@@ -51,7 +53,7 @@ export async function chooseFromCatalog(
   fieldsOf: (index: number) => string,
   deliveryMethodId?: number,
 ): Promise<ChosenFromCatalog> {
-  const [studioRows, materialRows, qualityRows, finishingRows, methodRows] = await db.batch([
+  const [studioRows, materialRows, qualityRows, finishingRows, methodRows, activePrinters] = await db.batch([
     db.studio(),
     db.select(
       materials,
@@ -75,6 +77,7 @@ export async function chooseFromCatalog(
       ),
     ),
     db.select(deliveryMethods, among(deliveryMethods.id, deliveryMethodId === undefined ? [] : [deliveryMethodId])),
+    db.select(printers, eq(printers.status, "active")),
   ]);
   const [material, quality, finishing] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
   const unknown = new Map<string, string[]>();
@@ -104,7 +107,7 @@ export async function chooseFromCatalog(
     return [{ choice, material, quality, finishings: services, profile }];
   });
   faults.throwIfAny();
-  return { studio: theStudio(studioRows), items: chosen, deliveryMethod: methodRows[0] };
+  return { studio: theStudio(studioRows), items: chosen, deliveryMethod: methodRows[0], activePrinters };
 }
 
 function refuseUnusable(

@@ -26,7 +26,7 @@ const orderItemSchema = z
     id: z.int(),
     filePath: z.string().nullable(),
     originalFileName: z.string().nullable(),
-    downloadUrl: z.string().nullable(),
+    downloadUrl: z.url().nullable().openapi({ description: "Works for an hour, without a key" }),
     quantity: z.int(),
     price: moneySchema,
     materialId: z.int().nullable(),
@@ -65,7 +65,8 @@ export interface OrderRows {
   readonly studioSlug: string;
 }
 
-export function toOrder(rows: OrderRows): z.infer<typeof orderSchema> {
+/** @param downloadUrls the links to the items' files, by item id */
+export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, string>): z.infer<typeof orderSchema> {
   const { order, customer, customerTotals } = rows;
   const currency = currencyOf(order.currencyId);
   return {
@@ -82,7 +83,7 @@ export function toOrder(rows: OrderRows): z.infer<typeof orderSchema> {
     },
     status: order.status,
     totalPrice: money(minorUnits(order.totalPrice), currency),
-    items: rows.items.map((item) => toOrderItem(item, rows.models, currency)),
+    items: rows.items.map((item) => toOrderItem(item, rows.models, downloadUrls.get(item.id) ?? null, currency)),
     studioSlug: rows.studioSlug,
     source: order.source,
     delivery: order.delivery,
@@ -94,6 +95,7 @@ export function toOrder(rows: OrderRows): z.infer<typeof orderSchema> {
 function toOrderItem(
   item: OrderRows["items"][number],
   models: OrderRows["models"],
+  downloadUrl: string | null,
   currency: Currency,
 ): z.infer<typeof orderItemSchema> {
   const model = models.find(({ id }) => id === item.modelId);
@@ -101,7 +103,7 @@ function toOrderItem(
     id: item.id,
     filePath: model === undefined ? null : `models/${model.sha256}.${model.format}`,
     originalFileName: item.originalFileName,
-    downloadUrl: null,
+    downloadUrl,
     quantity: item.quantity,
     price: money(minorUnits(item.price), currency),
     materialId: item.materialId,

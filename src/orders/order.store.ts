@@ -40,7 +40,7 @@ export interface NewOrderItem {
 
 /** Writes the order and answers it as it then is in the database. */
 export async function placeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
-  const orderId = orderIdWhere(db, eq(orders.requestKey, order.requestKey));
+  const orderId = db.valuesOf(orders.id, orders, eq(orders.requestKey, order.requestKey));
   const results = await db.writeThenRead(writesOf(db, order, orderId), readsOf(db, orderId));
   const rows = rowsOf(results);
   if (rows === undefined) throw new Error("an order that was written cannot be read");
@@ -49,15 +49,14 @@ export async function placeOrder(db: StudioDb, order: NewOrder): Promise<OrderRo
 
 /** The studio's order that fits the condition, or undefined. */
 export async function readOrder(db: StudioDb, condition: SQL): Promise<OrderRows | undefined> {
-  return rowsOf(await db.batch(readsOf(db, orderIdWhere(db, condition))));
+  return rowsOf(await db.batch(readsOf(db, db.valuesOf(orders.id, orders, condition))));
 }
 
-function writesOf(db: StudioDb, order: NewOrder, orderId: SQL<number>): Statement<unknown>[] {
+function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknown>[] {
   const now = Date.now();
   const { firstName, lastName, phoneNumber, email, locale } = order.customer;
   const person = { firstName, lastName, phoneNumber, email };
-  const customerId = sql<number>`(SELECT ${customers.id} FROM ${customers}
-    WHERE ${customers.studioId} = ${db.studioId} AND ${customers.phoneNumber} = ${phoneNumber})`;
+  const customerId = db.valuesOf(customers.id, customers, eq(customers.phoneNumber, phoneNumber));
   return [
     // Recognised by phone number, else by e-mail; what the customer gave last is what is kept.
     db.update(
@@ -103,17 +102,15 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL<number>): Statemen
   ];
 }
 
-function readsOf(db: StudioDb, orderId: SQL<number>) {
+function readsOf(db: StudioDb, orderId: SQL) {
   const ofOrder = eq(orderItems.orderId, orderId);
-  const customerId = sql<number>`(SELECT ${orders.customerId} FROM ${orders} WHERE ${orders.id} = ${orderId})`;
-  const modelIds = sql`(SELECT ${orderItems.modelId} FROM ${orderItems}
-    WHERE ${orderItems.studioId} = ${db.studioId} AND ${ofOrder})`;
+  const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, orderId));
   return [
     db.studio(),
     db.select(orders, eq(orders.id, orderId)),
     db.select(customers, eq(customers.id, customerId)),
     db.select(orderItems, ofOrder, orderItems.position),
-    db.select(models, sql`${models.id} IN ${modelIds}`),
+    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
     db.selectFields(
       { orders: sql<number>`count(*)`, spent: sql<number>`coalesce(sum(${orders.totalPrice}), 0)` },
       orders,
@@ -127,8 +124,4 @@ type Reads = ReturnType<typeof readsOf>;
 function rowsOf([studio, [order], [customer], items, models, [customerTotals]]: Results<Reads>): OrderRows | undefined {
   if (order === undefined || customer === undefined || customerTotals === undefined) return undefined;
   return { order, customer, items, models, customerTotals, studioSlug: theStudio(studio).slug };
-}
-
-function orderIdWhere(db: StudioDb, condition: SQL): SQL<number> {
-  return sql<number>`(SELECT ${orders.id} FROM ${orders} WHERE ${orders.studioId} = ${db.studioId} AND ${condition})`;
 }

@@ -14,6 +14,7 @@ import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { chooseFromCatalog } from "../items/chosen.item.ts";
 import { priceChosenItem } from "../items/priced.item.ts";
+import { downloadUrlsOf } from "../models/download.links.ts";
 import { type NamedModel, readUploadForm, uploadBody } from "../models/upload.form.ts";
 import { resultsOrAccepted } from "../slicing/accepted.ts";
 import { sliceFiles } from "../slicing/slices.ts";
@@ -65,7 +66,7 @@ export const orderRoutes = apiRouter()
     const id = pathId(context.req.valid("param").id);
     const rows = await readOrder(context.var.tenant.db, eq(orders.id, id));
     if (rows === undefined) throw notFound();
-    return context.json(success(toOrder(rows)), 200);
+    return context.json(success(await describeOrder(context, rows)), 200);
   });
 
 /** Prices every item as a quote would, and writes the order; or tells which job to wait for. */
@@ -116,7 +117,11 @@ function entryOf<Entry>(entries: readonly Entry[], index: number): Entry {
   return entry;
 }
 
-function created(context: ApiContext, rows: OrderRows) {
+async function created(context: ApiContext, rows: OrderRows) {
   context.header("Location", new URL(`${BASE_PATH}/orders/${rows.order.id}`, context.req.url).href);
-  return context.json(success(toOrder(rows)), 201);
+  return context.json(success(await describeOrder(context, rows)), 201);
+}
+
+async function describeOrder(context: ApiContext, rows: OrderRows) {
+  return toOrder(rows, await downloadUrlsOf(context, rows.items));
 }

@@ -16,6 +16,9 @@ export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
     async exists(key) {
       return (await bucket.head(key)) !== null;
     },
+    async read(key, range) {
+      return (await bucket.get(key, range === undefined ? {} : { range }))?.body;
+    },
     async delete(key) {
       await bucket.delete(key);
     },

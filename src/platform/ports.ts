@@ -9,6 +9,8 @@ export interface ModelFiles {
   /** Begins a file that arrives in parts of PART_BYTES, the last one smaller. */
   begin(): Promise<GrowingModelFile>;
   exists(key: string): Promise<boolean>;
+  /** The file's bytes, or a range of them, as they are read; undefined where it is gone. */
+  read(key: string, range?: { readonly offset: number; readonly length: number }): Promise<ReadableStream | undefined>;
   delete(key: string): Promise<void>;
 }
 

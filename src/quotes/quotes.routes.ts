@@ -1,13 +1,14 @@
 // POST /quotes: what a print of a model would cost.
 
 import { createRoute, z } from "@hono/zod-openapi";
+import { type BoxMm, fitsInto, parseBuildVolume } from "../http/build.volume.ts";
 import { answers, failures } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { distinctIdsField, idField, inFormText, jsonField, quantityField } from "../http/fields.ts";
 import { currencyOf, money, moneySchema } from "../http/money.schema.ts";
 import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { chooseFromCatalog, type ItemChoice } from "../items/chosen.item.ts";
+import { type ChosenFromCatalog, chooseFromCatalog, type ItemChoice } from "../items/chosen.item.ts";
 import { costBreakdownSchema, priceChosenItem, toCostBreakdown, toWeight } from "../items/priced.item.ts";
 import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
 import { resultsOrAccepted } from "../slicing/accepted.ts";
@@ -68,7 +69,7 @@ export const quoteRoutes = apiRouter().openapi(createQuote, async (context) => {
     finishingIds: fields.finishingIds ?? fields["finishingIds[]"] ?? [],
     quantity: fields.quantity,
   };
-  const { studio, items } = await chooseFromCatalog(tenant.db, [choice], () => "");
+  const { studio, items, activePrinters } = await chooseFromCatalog(tenant.db, [choice], () => "");
   const filesToSlice = models.flatMap((file) => items.map(({ profile }) => ({ ...file, profile })));
   const files = await sliceFiles(tenant, filesToSlice, preferredWait(context.req.valid("header").prefer));
   const slicing = await resultsOrAccepted(context, files, () => "model");
@@ -89,10 +90,22 @@ export const quoteRoutes = apiRouter().openapi(createQuote, async (context) => {
       printingTime: priced.printMinutes,
       weight: toWeight(priced.weightHundredthsOfGram),
       modelMetrics: toModelMetrics(result),
-      // No printer states a build volume as long as the fleet is not kept here.
-      fitsBuildVolume: null,
+      fitsBuildVolume: fitsAnyOf(activePrinters, item.material.technologyId, result.dimensionsMm),
       breakdown: toCostBreakdown(priced.breakdown, currency),
     }),
     200,
   );
 });
+
+/** Whether a print fits into a printer of its technology; null where none of them states its build volume. */
+function fitsAnyOf(
+  activePrinters: ChosenFromCatalog["activePrinters"],
+  technologyId: number,
+  dimensionsMm: BoxMm,
+): boolean | null {
+  const volumes = activePrinters.flatMap((printer) => {
+    const volume = printer.buildVolume === null ? undefined : parseBuildVolume(printer.buildVolume);
+    return printer.technologyId === technologyId && volume !== undefined ? [volume] : [];
+  });
+  return volumes.length === 0 ? null : volumes.some((volume) => fitsInto(dimensionsMm, volume));
+}

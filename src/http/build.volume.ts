@@ -1,0 +1,29 @@
+// Build volumes as studios write them: `220x220x250`, `220x220x250 mm`, `22x22x25cm`.
+
+/** Millimetres in each unit a volume may end with. */
+const UNITS: Readonly<Record<string, number>> = { "": 1, mm: 1, cm: 10, m: 1000, in: 25.4, мм: 1, см: 10, м: 1000 };
+
+export interface BoxMm {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** The volume in millimetres, or undefined for a text that is none. */
+export function parseBuildVolume(text: string): BoxMm | undefined {
+  const [, x, y, z, unit = ""] = text.match(/^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?) ?(\p{L}*)$/u) ?? [];
+  const millimetres = UNITS[unit.toLowerCase()];
+  if (millimetres === undefined) return undefined;
+  const sides = { x: Number(x) * millimetres, y: Number(y) * millimetres, z: Number(z) * millimetres };
+  return Object.values(sides).every((side) => side > 0) ? sides : undefined;
+}
+
+/** Whether a box goes into a volume in some rotation by 90 degrees: its longest side along the longest, and so on. */
+export function fitsInto(box: BoxMm, volume: BoxMm): boolean {
+  const [sides, spaces] = [sorted(box), sorted(volume)];
+  return sides.every((side, index) => side <= (spaces[index] ?? 0));
+}
+
+function sorted({ x, y, z }: BoxMm): number[] {
+  return [x, y, z].sort((a, b) => a - b);
+}

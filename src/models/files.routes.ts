@@ -1,0 +1,91 @@
+// GET /files/{token}: the model file that a signed link grants. Whatever is wrong with a link, it is 404 and tells nothing.
+
+import { create as contentDisposition } from "content-disposition";
+import { eq } from "drizzle-orm";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import parseRange from "range-parser";
+import type { ModelFormat } from "../../slicer-service/src/contract.ts";
+import { models, orderItems } from "../db/schema.ts";
+import { openStudio } from "../gate/tenant.ts";
+import type { ApiEnv } from "../http/context.ts";
+import { notFound } from "../http/errors.ts";
+import { readDownloadToken } from "./download.links.ts";
+
+const CONTENT_TYPES: Readonly<Record<ModelFormat, string>> = {
+  stl: "model/stl",
+  obj: "model/obj",
+  "3mf": "model/3mf",
+};
+
+export const fileRoutes = new Hono<ApiEnv>()
+  .use(cors({ origin: "*", exposeHeaders: ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag"] }))
+  .get("/:token", async (context) => {
+    const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
+    const grant = await readDownloadToken(context.req.param("token"), [LINK_SECRET, LINK_SECRET_PREVIOUS]);
+    if (grant === undefined) throw notFound();
+    const { db, modelFiles } = openStudio(context.env, grant.studioId);
+    const ofItem = eq(orderItems.id, grant.itemId);
+    const [[item], [model]] = await db.batch([
+      db.select(orderItems, ofItem),
+      db.select(models, eq(models.id, db.valuesOf(orderItems.modelId, orderItems, ofItem))),
+    ]);
+    if (item === undefined || model === undefined) throw notFound();
+
+    const etag = `"${model.sha256}"`;
+    const headers = new Headers({
+      "Accept-Ranges": "bytes",
+      "Cache-Control": "private, max-age=3600",
+      "Content-Disposition": contentDisposition(item.originalFileName ?? `model.${model.format}`),
+      "Content-Type": CONTENT_TYPES[model.format],
+      ETag: etag,
+      "X-Content-Type-Options": "nosniff",
+    });
+    if (namesTag(context.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+
+    const { sizeBytes } = model;
+    const range = rangeOf(context.req.header("Range"), context.req.header("If-Range"), etag, sizeBytes);
+    if (range === "unsatisfiable") {
+      headers.set("Content-Range", `bytes */${sizeBytes}`);
+      return new Response(null, { status: 416, headers });
+    }
+    const length = range?.length ?? sizeBytes;
+    headers.set("Content-Length", String(length));
+    if (range !== undefined) {
+      headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${sizeBytes}`);
+    }
+    const status = range === undefined ? 200 : 206;
+    if (context.req.method === "HEAD") {
+      if (!(await modelFiles.exists(model.objectKey))) throw notFound();
+      return new Response(null, { status, headers });
+    }
+    const body = await modelFiles.read(model.objectKey, range);
+    if (body === undefined) throw notFound();
+    return new Response(body, { status, headers });
+  });
+
+interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The one range to send; undefined for the whole file, which also answers several ranges (RFC 9110, 14.2). */
+function rangeOf(
+  range: string | undefined,
+  ifRange: string | undefined,
+  etag: string,
+  sizeBytes: number,
+): ByteRange | undefined | "unsatisfiable" {
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const ranges = parseRange(sizeBytes, range);
+  if (ranges === -1) return "unsatisfiable";
+  if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
+  const [only] = ranges;
+  return only && { offset: only.start, length: only.end - only.start + 1 };
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes("*") || tags.includes(etag);
+}

@@ -1,0 +1,161 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { models } from "../../src/db/schema.ts";
+import worker from "../../src/index.ts";
+import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
+import { asciiStl, binaryStl, boxTriangles, obj } from "./support/shapes.ts";
+
+const HOUR = 3_600_000;
+
+afterEach(() => void vi.useRealTimers());
+
+const content = binaryStl(boxTriangles(12, 10, 8));
+
+async function orderWith(files: File[]) {
+  const { studio, ...ids } = await printingStudio();
+  const body = form({
+    "models[]": files,
+    items: JSON.stringify(files.map(() => ids)),
+    customerFirstName: "Іван",
+    customerLastName: "Франко",
+    customerPhoneNumber: "+380501234567",
+    customerEmail: "ivan@example.com",
+  });
+  const order = { method: "POST", body, headers: WAIT };
+  const { items } = await studio.data<{ items: { downloadUrl: string; id: number }[] }>("/orders", order, 201);
+  return { studio, urls: items.map(({ downloadUrl }) => downloadUrl) };
+}
+
+async function linkOf(file = modelFile(content, "box.stl")) {
+  const { studio, urls } = await orderWith([file]);
+  return { studio, url: urls[0] ?? "" };
+}
+
+const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
+  exports.default.fetch(url, { method, headers });
+
+describe("a download link", () => {
+  it("gives the file without a key, under its original name", async () => {
+    const { studio, url } = await linkOf(modelFile(content, 'Шестерня "А".stl'));
+    const response = await get(url);
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(content);
+    const [model] = await studio.db.select(models);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+      "content-disposition": `attachment; filename="???????? \\"?\\".stl"; filename*=UTF-8''${encodeURIComponent('Шестерня "А".stl')}`,
+      "content-length": String(content.length),
+      "content-type": "model/stl",
+      etag: `"${model?.sha256}"`,
+      "x-content-type-options": "nosniff",
+    });
+    expect(url).not.toContain(model?.objectKey ?? "");
+    expect(url).not.toContain(model?.sha256 ?? "");
+  });
+
+  it("gives each of an order's items its own file and type", async () => {
+    const triangles = boxTriangles(10, 10, 10);
+    const { urls } = await orderWith([modelFile(asciiStl(triangles), "a.stl"), modelFile(obj(triangles), "b.obj")]);
+    const responses = await Promise.all(urls.map((url) => get(url)));
+    expect(responses.map(({ headers }) => headers.get("Content-Type"))).toEqual(["model/stl", "model/obj"]);
+    expect(await responses[1]?.text()).toBe(obj(triangles));
+    await responses[0]?.arrayBuffer();
+  });
+
+  it("answers HEAD with the same headers and no body", async () => {
+    const { url } = await linkOf();
+    const response = await get(url, {}, "HEAD");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Length")).toBe(String(content.length));
+    expect(await response.text()).toBe("");
+  });
+
+  it.each([
+    ["bytes=0-99", 0, 100],
+    ["bytes=100-", 100, content.length - 100],
+    ["bytes=-84", content.length - 84, 84],
+    [`bytes=600-${content.length * 2}`, 600, content.length - 600],
+  ])("gives the range %s", async (range, offset, length) => {
+    const { url } = await linkOf();
+    const response = await get(url, { Range: range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("Content-Range")).toBe(`bytes ${offset}-${offset + length - 1}/${content.length}`);
+    expect(response.headers.get("Content-Length")).toBe(String(length));
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(content.slice(offset, offset + length));
+  });
+
+  it("answers 416 for a range beyond the file, and the whole file for ranges it does not serve", async () => {
+    const { url } = await linkOf();
+    const beyond = await get(url, { Range: `bytes=${content.length}-` });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get("Content-Range")).toBe(`bytes */${content.length}`);
+    for (const headers of [
+      { Range: "bytes=0-1,5-6" },
+      { Range: "lines=1-2" },
+      { Range: "bytes=0-9", "If-Range": '"another"' },
+    ]) {
+      const response = await get(url, headers as Record<string, string>);
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBe(content.length);
+    }
+  });
+
+  it("answers 304 to whoever has the file, and a range to whoever has its beginning", async () => {
+    const { url } = await linkOf();
+    const etag = (await get(url, {}, "HEAD")).headers.get("ETag") ?? "";
+    for (const tags of [etag, `"x", W/${etag}`, "*"]) {
+      const response = await get(url, { "If-None-Match": tags });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe("");
+    }
+    const rest = await get(url, { Range: "bytes=10-", "If-Range": etag });
+    expect(rest.status).toBe(206);
+    await rest.arrayBuffer();
+  });
+
+  it("works for one hour and then is 404", async () => {
+    const { url } = await linkOf();
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(start + HOUR - 5000);
+    const early = await get(url);
+    expect(early.status).toBe(200);
+    await early.arrayBuffer();
+    vi.setSystemTime(start + HOUR + 1000);
+    const late = await get(url);
+    expect(late.status).toBe(404);
+    expect(await late.json()).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.notFound" });
+  });
+
+  it("is 404 wherever a character of it is changed", async () => {
+    const { url } = await linkOf();
+    const start = url.lastIndexOf("/") + 1;
+    for (let at = start; at < url.length - 1; at++) {
+      const changed = url.slice(0, at) + (url[at] === "a" ? "b" : "a") + url.slice(at + 1);
+      expect((await get(changed)).status, changed).toBe(404);
+    }
+    for (const token of ["", "x", "1.1.zzzzzzzz.", `${url.slice(start)}=`, encodeURIComponent("../models")]) {
+      expect((await get(`https://studio.example/files/${token}`)).status).toBe(404);
+    }
+  });
+
+  it("grants one studio's one item: another's numbers do not fit its signature", async () => {
+    const [first, second] = [await linkOf(), await linkOf()];
+    const parts = (url: string) => (url.split("/").at(-1) ?? "").split(".");
+    const [, ...rest] = parts(first.url);
+    const [studio] = parts(second.url);
+    expect((await get(`https://studio.example/files/${[studio, ...rest].join(".")}`)).status).toBe(404);
+  });
+
+  it("still works after its secret was replaced, as long as the old one is named, and not longer", async () => {
+    const { url } = await linkOf();
+    const [old, fresh] = [env.LINK_SECRET, "another secret for links, made later"];
+    const ask = (secrets: object) => worker.fetch(new Request(url), { ...env, ...secrets }, createExecutionContext());
+    const rotated = await ask({ LINK_SECRET: fresh, LINK_SECRET_PREVIOUS: old });
+    expect(rotated.status).toBe(200);
+    await rotated.arrayBuffer();
+    expect((await ask({ LINK_SECRET: fresh })).status).toBe(404);
+  });
+});

@@ -1,0 +1,308 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { orderItems, orders, printers } from "../../src/db/schema.ts";
+import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { binaryStl, boxTriangles } from "./support/shapes.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
+
+interface Printer {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly assignedItems: readonly Record<string, unknown>[];
+}
+
+const SLA = { id: 2, name: "SLA", slug: "sla", materialCount: 0 };
+
+function sendJson<Data>(
+  studio: TestStudio,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  return studio.answer<Data>(path, {
+    method,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+const create = (studio: TestStudio, body: unknown, headers?: Record<string, string>) =>
+  sendJson<Printer>(studio, "POST", "/printers", body, headers);
+
+async function created(studio: TestStudio, body: object = {}): Promise<Printer> {
+  const answer = await create(studio, { name: "Ender 3", technologyId: 1, ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+/** An order of boxes, one an item. */
+async function placeOrder(
+  { studio, ...ids }: Awaited<ReturnType<typeof printingStudio>>,
+  itemCount = 1,
+  phone = "+380501234567",
+) {
+  const box = modelFile(binaryStl(boxTriangles(10, 10, 10)), "деталь.stl");
+  const body = form({
+    "models[]": Array.from({ length: itemCount }, () => box),
+    items: JSON.stringify(Array.from({ length: itemCount }, () => ({ ...ids, quantity: 3 }))),
+    customerFirstName: "Марія",
+    customerLastName: "Заньковецька",
+    customerPhoneNumber: phone,
+    customerEmail: `${phone.slice(1)}@example.com`,
+  });
+  const order = { method: "POST", body, headers: WAIT };
+  return studio.data<{ id: number; items: { id: number; price: Money }[] }>("/orders", order, 201);
+}
+
+describe("POST /printers", () => {
+  it("creates a printer with every field", async () => {
+    const studio = await createStudio();
+    const fields = {
+      name: "  Form 3  ",
+      technologyId: 2,
+      status: "maintenance",
+      model: "Formlabs Form 3",
+      buildVolume: "145x145x185 mm",
+      maintenanceNote: "Замінити FEP",
+      nextMaintenanceAt: "2028-02-29",
+    };
+    const { status, headers, body } = await create(studio, { ...fields, colour: "ignored" });
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { technologyId: _, ...shown } = fields;
+    const printer = {
+      ...shown,
+      name: "Form 3",
+      id: body.data.id,
+      studioId: studio.id,
+      technology: SLA,
+      assignedItems: [],
+    };
+    expect(body.data).toEqual(printer);
+    expect(new URL(headers.get("Location") ?? "").pathname).toBe(`/api/v1/printers/${body.data.id}`);
+    expect(await studio.data(`/printers/${body.data.id}`)).toEqual(printer);
+  });
+
+  it("takes null and empty optional fields as not sent: active, and null", async () => {
+    const studio = await createStudio();
+    const bare = { model: null, buildVolume: null, maintenanceNote: null, nextMaintenanceAt: null };
+    for (const fields of [
+      {},
+      { ...bare, status: null },
+      { model: " ", buildVolume: "", maintenanceNote: "", nextMaintenanceAt: "" },
+    ]) {
+      expect(await created(studio, fields)).toMatchObject({ status: "active", assignedItems: [], ...bare });
+    }
+  });
+
+  it("names every wrong field at once", async () => {
+    const studio = await createStudio();
+    const { status, body } = await create(studio, {
+      name: "   ",
+      technologyId: "1",
+      status: "broken",
+      model: 7,
+      buildVolume: "220 by 220",
+      nextMaintenanceAt: "2027-02-29",
+    });
+    expect(status).toBe(400);
+    expect(body.errorCode).toBe("errors.validationFailed");
+    expect(body.errors).toEqual({
+      name: ["is required"],
+      technologyId: ["must be a number"],
+      status: ["must be one of active, maintenance, offline"],
+      model: ["must be a string"],
+      buildVolume: ["must be three positive lengths joined by x, such as 220x220x250 mm"],
+      nextMaintenanceAt: ["must be a date that exists, written YYYY-MM-DD"],
+    });
+    expect((await create(studio, {})).body.errors).toEqual({ name: ["is required"], technologyId: ["is required"] });
+  });
+
+  it.each(["220x220x250", "220x220x250mm", "22x22x25 cm", "0.3x0.3x0.3 м", "145.5x145x185 MM"])(
+    "takes the build volume %s",
+    async (buildVolume) => {
+      expect(await created(await createStudio(), { buildVolume })).toMatchObject({ buildVolume });
+    },
+  );
+
+  it.each(["220x220", "0x220x250", "-1x2x3", "220x220x250 parsecs", "220x220x250  mm", "axbxc", "1x2x3x4"])(
+    "refuses the build volume %s",
+    async (buildVolume) => {
+      const { status, body } = await create(await createStudio(), { name: "P", technologyId: 1, buildVolume });
+      expect(status).toBe(400);
+      expect(Object.keys(body.errors ?? {})).toEqual(["buildVolume"]);
+    },
+  );
+
+  it("answers 404 for a technology that does not exist", async () => {
+    const { status, body } = await create(await createStudio(), { name: "P", technologyId: 6 });
+    expect(status).toBe(404);
+    expect(body.errors).toEqual({ technologyId: ["there is no technology 6; GET /technologies lists them"] });
+  });
+
+  it.each([
+    ["malformed JSON", "{", "application/json", 400, "errors.validationFailed"],
+    ["no body", "", "application/json", 400, "errors.validationFailed"],
+    ["a list", "[]", "application/json", 400, "errors.validationFailed"],
+    ["another media type", "name=P", "application/x-www-form-urlencoded", 415, "errors.unsupportedMediaType"],
+    ["a media type that is none", "{}", "json", 415, "errors.unsupportedMediaType"],
+  ])("answers %s on the body", async (_, text, type, status, errorCode) => {
+    const answer = await create(await createStudio(), text, { "Content-Type": type });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    expect(answer.body.errorCode).toBe(errorCode);
+    expect(Object.keys(answer.body.errors ?? {})).toEqual(["body"]);
+  });
+
+  it("creates one printer an Idempotency-Key", async () => {
+    const studio = await createStudio();
+    const fields = { name: "Once", technologyId: 1 };
+    const first = await create(studio, fields, { "Idempotency-Key": "p" });
+    const again = await create(studio, { technologyId: 1, name: " Once " }, { "Idempotency-Key": "p" });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await create(studio, { ...fields, model: "X" }, { "Idempotency-Key": "p" })).status).toBe(422);
+    expect((await studio.db.select(printers)).length).toBe(1);
+  });
+});
+
+describe("GET /printers", () => {
+  it("lists the studio's printers, the newest id first", async () => {
+    const [studio, other] = [await createStudio(), await createStudio()];
+    const ids = [];
+    for (const name of ["A", "B", "C"]) {
+      ids.push((await created(studio, { name })).id);
+      await created(other);
+    }
+    expect((await studio.data<Printer[]>("/printers")).map(({ id }) => id)).toEqual(ids.reverse());
+  });
+
+  it("shows what is printing on each, and nothing else", async () => {
+    const shop = await printingStudio();
+    const { studio } = shop;
+    const [first, second] = [await created(studio), await created(studio)];
+    const [printing, waiting] = [await placeOrder(shop, 2), await placeOrder(shop, 1, "+380507654321")];
+    await studio.db.update(orderItems, { printerId: first.id }, undefined);
+    await studio.db.update(orders, { status: "printing" }, eq(orders.id, printing.id));
+    const [item] = printing.items;
+    await studio.db.update(orderItems, { printerId: second.id }, eq(orderItems.id, item?.id ?? 0));
+
+    const [newest, oldest] = await studio.data<Printer[]>("/printers");
+    expect(newest?.assignedItems).toEqual([
+      {
+        orderItemId: item?.id,
+        orderId: printing.id,
+        orderStatus: "printing",
+        customerName: "Марія Заньковецька",
+        itemLabel: "деталь.stl",
+        quantity: 3,
+        downloadUrl: expect.stringMatching(/^https:\/\/studio\.example\/files\//),
+        materialColor: "white",
+      },
+    ]);
+    expect(oldest?.assignedItems.map((queued) => queued.orderItemId)).toEqual([printing.items[1]?.id]);
+    expect((await studio.data<Printer>(`/printers/${second.id}`)).assignedItems).toHaveLength(1);
+
+    await studio.db.update(orders, { status: "printing" }, eq(orders.id, waiting.id));
+    expect((await studio.data<Printer>(`/printers/${first.id}`)).assignedItems).toHaveLength(2);
+    await studio.db.update(orders, { status: "completed" }, eq(orders.id, printing.id));
+    expect((await studio.data<Printer>(`/printers/${second.id}`)).assignedItems).toEqual([]);
+  });
+});
+
+describe("PATCH /printers/{id}", () => {
+  const patch = (studio: TestStudio, id: number, body: unknown) =>
+    sendJson<Printer>(studio, "PATCH", `/printers/${id}`, body);
+
+  it("changes only what is sent; null clears", async () => {
+    const studio = await createStudio();
+    const printer = await created(studio, {
+      model: "V2",
+      buildVolume: "1x2x3",
+      maintenanceNote: "oil",
+      nextMaintenanceAt: "2027-01-01",
+    });
+    expect((await patch(studio, printer.id, {})).body.data).toEqual(printer);
+    expect((await patch(studio, printer.id, { status: "offline" })).body.data).toEqual({
+      ...printer,
+      status: "offline",
+    });
+    const cleared = await patch(studio, printer.id, {
+      model: null,
+      buildVolume: "",
+      maintenanceNote: null,
+      nextMaintenanceAt: null,
+    });
+    expect(cleared.body.data).toMatchObject({
+      status: "offline",
+      model: null,
+      buildVolume: null,
+      maintenanceNote: null,
+      nextMaintenanceAt: null,
+    });
+    const renamed = await patch(studio, printer.id, { name: "New", technologyId: 2 });
+    expect(renamed.body.data).toMatchObject({ name: "New", technology: SLA, status: "offline" });
+    expect(await studio.data(`/printers/${printer.id}`)).toEqual(renamed.body.data);
+  });
+
+  it("answers 400 for what may not be null or is wrong, and changes nothing", async () => {
+    const studio = await createStudio();
+    const printer = await created(studio);
+    const { status, body } = await patch(studio, printer.id, {
+      name: null,
+      status: null,
+      technologyId: null,
+      model: "X",
+      buildVolume: "1",
+    });
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors ?? {}).sort()).toEqual(["buildVolume", "name", "status", "technologyId"]);
+    expect((await patch(studio, printer.id, { model: "X", technologyId: 99 })).status).toBe(404);
+    expect(await studio.data(`/printers/${printer.id}`)).toEqual(printer);
+  });
+});
+
+describe("DELETE /printers/{id}", () => {
+  it("answers 204 without a body, leaves its items unassigned, and never gives the id out again", async () => {
+    const shop = await printingStudio();
+    const { studio } = shop;
+    const printer = await created(studio);
+    const order = await placeOrder(shop);
+    await studio.db.update(orderItems, { printerId: printer.id }, undefined);
+    const before = await studio.data<{ items: object[] }>(`/orders/${order.id}`);
+
+    const response = await studio.fetch(`/printers/${printer.id}`, { method: "DELETE" });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    const [item] = await studio.db.select(orderItems);
+    expect(item).toMatchObject({ printerId: null, orderId: order.id });
+    const after = await studio.data<{ items: object[] }>(`/orders/${order.id}`);
+    expect(after.items).toHaveLength(before.items.length);
+    expect((await studio.fetch(`/printers/${printer.id}`)).status).toBe(404);
+    expect((await studio.fetch(`/printers/${printer.id}`, { method: "DELETE" })).status).toBe(404);
+    expect((await created(studio)).id).toBeGreaterThan(printer.id);
+  });
+});
+
+describe("fitsBuildVolume of a quote", () => {
+  it("is true, false, or null as the active printers of the technology state their volumes", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const fits = async () => {
+      const model = modelFile(binaryStl(boxTriangles(10, 20, 30)));
+      return (await post<{ fitsBuildVolume: boolean | null }>(studio, "/quotes", { model, ...ids })).body.data
+        .fitsBuildVolume;
+    };
+    const change = (id: number, body: object) => sendJson(studio, "PATCH", `/printers/${id}`, body);
+    expect(await fits()).toBeNull();
+    const printer = await created(studio);
+    await created(studio, { technologyId: 2, buildVolume: "500x500x500" });
+    await created(studio, { status: "offline", buildVolume: "500x500x500" });
+    expect(await fits()).toBeNull();
+    await change(printer.id, { buildVolume: "30x10x20 mm" });
+    expect(await fits()).toBe(true);
+    await change(printer.id, { buildVolume: "30x10x19.9" });
+    expect(await fits()).toBe(false);
+    await change(printer.id, { buildVolume: "2x3x1cm" });
+    expect(await fits()).toBe(true);
+  });
+});
