@@ -1,0 +1,160 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { discardedObjects, idempotencyKeys, models, slicingJobs } from "../../src/db/schema.ts";
+import worker from "../../src/index.ts";
+import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { uniqueBox } from "./support/shapes.ts";
+import { createStudio, database, type TestStudio } from "./support/studio.ts";
+
+const DAY = 24 * 3_600_000;
+
+let start: number;
+
+beforeEach(() => {
+  start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(start);
+  vi.spyOn(console, "log").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const turnClock = (days: number) => vi.setSystemTime(start + days * DAY);
+
+async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
+  const context = createExecutionContext();
+  await worker.scheduled(createScheduledController(), { ...env, ...bindings });
+  await waitOnExecutionContext(context);
+}
+
+/** Sends a model without ordering it. */
+async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
+  await post(studio, "/slicing-jobs", { model: modelFile(content) });
+}
+
+async function objectsOf(studio: TestStudio): Promise<string[]> {
+  return (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
+}
+
+type Shop = Awaited<ReturnType<typeof printingStudio>>;
+
+function order({ studio, ...ids }: Shop, model: File): Promise<{ items: { downloadUrl: string }[] }> {
+  const body = form({
+    "models[]": [model],
+    items: JSON.stringify([ids]),
+    customerFirstName: "Іван",
+    customerLastName: "Франко",
+    customerPhoneNumber: "+380501234567",
+    customerEmail: "ivan@example.com",
+  });
+  return studio.data("/orders", { method: "POST", body, headers: WAIT }, 201);
+}
+
+describe("the scheduled run", () => {
+  it("removes a model and its object 30 days after it was last sent, and not before", async () => {
+    const studio = await createStudio();
+    const content = uniqueBox();
+    await send(studio, content);
+    turnClock(20);
+    await send(studio, content);
+    turnClock(49.9);
+    await runSchedule();
+    expect(await studio.db.select(models)).toHaveLength(1);
+    expect(await objectsOf(studio)).toHaveLength(1);
+    turnClock(50.1);
+    await runSchedule();
+    expect(await studio.db.select(models)).toEqual([]);
+    expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("never removes a model that an order refers to", async () => {
+    const shop = await printingStudio();
+    const content = uniqueBox();
+    await order(shop, modelFile(content));
+    turnClock(4000);
+    await runSchedule();
+    expect(await shop.studio.db.select(models)).toHaveLength(1);
+    expect(await objectsOf(shop.studio)).toHaveLength(1);
+  });
+
+  it("never removes a model that an order takes while it runs", async () => {
+    const shops = await Promise.all(Array.from({ length: 6 }, () => printingStudio()));
+    const contents = shops.map(() => uniqueBox());
+    for (const [index, { studio, printingQualityId }] of shops.entries()) {
+      const model = modelFile(contents[index] ?? uniqueBox());
+      await post(studio, "/quotes", { model, printingQualityId, materialId: shops[index]?.materialId ?? 0 });
+    }
+    // The results of slices are kept as long; only the model is as good as over.
+    turnClock(29);
+    await database.update(models).set({ lastUsedAt: start - 2 * DAY });
+    const placed: Promise<{ items: { downloadUrl: string }[] }>[] = [];
+    const slowBucket = new Proxy(env.MODELS, {
+      get(bucket, name) {
+        if (name !== "delete") return Reflect.get(bucket, name).bind(bucket);
+        return async (keys: string[]) => {
+          // Rows are gone by now and their objects are not: the moment in which an order could meet half a model.
+          placed.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
+          await Promise.race(placed);
+          await bucket.delete(keys);
+        };
+      },
+    });
+    await Promise.all([
+      order(shops[0] as Shop, modelFile(contents[0] ?? uniqueBox())),
+      runSchedule({ MODELS: slowBucket }),
+    ]);
+    expect(placed).toHaveLength(shops.length);
+    for (const { items } of await Promise.all(placed)) {
+      const response = await worker.fetch(new Request(items[0]?.downloadUrl ?? ""), env, createExecutionContext());
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+  });
+
+  it("works in bounded batches, and goes on where a run broke off", async () => {
+    const studio = await createStudio();
+    for (let index = 0; index < 7; index++) await send(studio);
+    const row = { sha256: "", format: "stl", sizeBytes: 1, createdAt: start, lastUsedAt: start } as const;
+    for (let index = 0; index < 150; index++) {
+      const objectKey = `studios/${studio.id}/models/${index}`;
+      await studio.db.insert(models, { ...row, sha256: `${index}`, objectKey });
+    }
+    turnClock(31);
+    const failing = new Proxy(env.MODELS, {
+      get: (bucket, name) =>
+        name === "delete" ? () => Promise.reject(new Error("R2 is down")) : Reflect.get(bucket, name).bind(bucket),
+    });
+    await expect(runSchedule({ MODELS: failing })).rejects.toThrow("R2 is down");
+    expect(await studio.db.select(models)).toHaveLength(57);
+    expect(await objectsOf(studio)).toHaveLength(7);
+    await runSchedule();
+    expect(await studio.db.select(models)).toEqual([]);
+    expect(await objectsOf(studio)).toEqual([]);
+    expect(await database.select().from(discardedObjects)).toEqual([]);
+  });
+
+  it("removes slicing jobs a week after they were last asked for, and idempotency keys after their day", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });
+    await studio.answer("/printers", {
+      method: "POST",
+      body: JSON.stringify({ name: "P", technologyId: 1 }),
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "k" },
+    });
+    turnClock(1.01);
+    await runSchedule();
+    expect(await studio.db.select(idempotencyKeys, eq(idempotencyKeys.key, "k"))).toHaveLength(1);
+    turnClock(6.9);
+    await runSchedule();
+    expect(await studio.db.select(idempotencyKeys)).toEqual([]);
+    expect(await studio.db.select(slicingJobs)).toHaveLength(1);
+    turnClock(7.1);
+    await runSchedule();
+    expect(await studio.db.select(slicingJobs)).toEqual([]);
+  });
+});
