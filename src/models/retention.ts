@@ -1,8 +1,7 @@
 // What a scheduled run removes: models that no order refers to, 30 days after they were last sent; slicing jobs after a
 // week, idempotency keys after their day. A run does a bounded number of batches; what is left is the next run's.
 
-import type { Database } from "../db/database.ts";
-import { discardUnusedModels, forgetDiscarded, removeOldRecords } from "../db/retention.ts";
+import type { RetainedRecords } from "../db/retention.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,19 +17,19 @@ const MOST_BATCHES = 50;
 
 /** @param deleteObjects deletes model files for good; may throw, then the next run deletes them */
 export async function removeWhatIsOver(
-  database: Database,
+  retained: RetainedRecords,
   deleteObjects: (objectKeys: string[]) => Promise<void>,
 ): Promise<{ readonly models: number; readonly records: number }> {
   const now = Date.now();
   const removed = { models: 0, records: 0 };
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const objectKeys = await discardUnusedModels(database, now - MODEL_RETENTION, BATCH);
+    const objectKeys = await retained.discardUnusedModels(now - MODEL_RETENTION, BATCH);
     if (objectKeys.length > 0) {
       await deleteObjects(objectKeys);
-      await forgetDiscarded(database, objectKeys);
+      await retained.forgetDiscarded(objectKeys);
     }
     const before = { jobs: now - JOB_RETENTION, idempotencyKeys: now - IDEMPOTENCY_RETENTION };
-    const records = await removeOldRecords(database, before, BATCH);
+    const records = await retained.removeOldRecords(before, BATCH);
     removed.models += objectKeys.length;
     removed.records += records;
     if (objectKeys.length < BATCH && records < BATCH) break;
