@@ -32,7 +32,7 @@ export function createApp() {
 function createApi() {
   const api = apiRouter();
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders }));
-  describeApi(api, "/openapi.json");
+  describeApi(api);
 
   api.use(gate);
   api.route("/", technologyRoutes);

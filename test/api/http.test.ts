@@ -80,6 +80,20 @@ describe("methods", () => {
   });
 });
 
+describe("GET /docs", () => {
+  it("shows every operation and record on one page, without a key", async () => {
+    const response = await fetchApi("/docs");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toContain("text/html");
+    const page = await response.text();
+    for (const part of ["/printing-qualities", "POST", "/slicing-jobs/{jobId}", "CostBreakdown", "customerFirstName"]) {
+      expect(page).toContain(part);
+    }
+    expect(page).not.toContain("[object Object]");
+    expect(page).not.toMatch(/src="|<link/);
+  });
+});
+
 describe("GET /openapi.json", () => {
   it("describes every operation in OpenAPI 3.1, without a key", async () => {
     const response = await fetchApi("/openapi.json");

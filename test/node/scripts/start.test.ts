@@ -1,0 +1,263 @@
+// `npm start` and the operator's command as a user runs them: real processes, a state folder of their own.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../../scripts/local.system.ts";
+
+const LONGEST_START_MILLISECONDS = 60_000;
+let stateFolder: string;
+let port: number;
+let system: StartedSystem;
+
+beforeAll(async () => {
+  stateFolder = await mkdtemp(join(tmpdir(), "start-test-"));
+  port = await findFreePort("127.0.0.1");
+  system = await startSystem();
+}, LONGEST_START_MILLISECONDS);
+
+afterAll(async () => {
+  await system.end("SIGTERM");
+  await rm(stateFolder, { recursive: true, force: true });
+}, LONGEST_START_MILLISECONDS);
+
+describe("npm start", () => {
+  it("writes demo.json for its owner only, with two keys for each studio", async () => {
+    const file = join(stateFolder, "demo.json");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const key = expect.stringMatching(/^pk_live_[A-Za-z0-9]{64}$/);
+    const studio = (plan: string) => ({ slug: expect.any(String), plan, apiKey: key, revokedApiKey: key });
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      baseUrl: `http://127.0.0.1:${port}/api/v1`,
+      studios: [studio("pro"), studio("pro"), studio("enterprise"), studio("basic"), studio("free")],
+    });
+  });
+
+  it("lets the demo keys in as their studio's plan says", async () => {
+    const statuses: Record<string, number[]> = {};
+    for (const { slug, apiKey, revokedApiKey } of await demoStudios()) {
+      statuses[slug] = [await statusOfMe(apiKey), await statusOfMe(revokedApiKey)];
+    }
+    expect(Object.values(statuses)).toEqual([
+      [200, 401],
+      [200, 401],
+      [200, 401],
+      [403, 403],
+      [403, 403],
+    ]);
+  });
+
+  it("gives each studio with access a catalog of all five technologies", async () => {
+    for (const { apiKey } of (await demoStudios()).slice(0, 3)) {
+      for (const path of ["/materials", "/printing-qualities"]) {
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers: bearer(apiKey) });
+        const { data } = (await response.json()) as { data: { technology: { id: number } }[] };
+        expect([...new Set(data.map(({ technology }) => technology.id))].sort()).toEqual([1, 2, 3, 4, 5]);
+      }
+    }
+  });
+
+  it("says in one line that the port is taken", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const taken = server.address();
+    const takenPort = typeof taken === "object" ? taken?.port : undefined;
+    const other = await run(["scripts/start.ts"], { STUDIO_STATE: join(stateFolder, "other"), PORT: `${takenPort}` });
+    server.close();
+    expect(other).toEqual({ code: 1, output: "", errors: expect.stringMatching(/^Port \d+ is in use.*\n$/) });
+  });
+
+  it("says in one line that a system already runs on the same state", async () => {
+    const second = await run(["scripts/start.ts"], { PORT: `${await findFreePort("127.0.0.1")}` });
+    expect(second).toEqual({ code: 1, output: "", errors: expect.stringMatching(/^A system already runs on .*\n$/) });
+    expect(second.errors).toContain(`http://127.0.0.1:${port}/api/v1`);
+  });
+});
+
+describe("npm run studio", () => {
+  it("makes a studio and a key that works, and a key or a plan that is taken away holds for the next request", async () => {
+    const title = `О'Бласть; DROP TABLE studios; -- "3D" ✂ ?`;
+    expect((await studio("create", "--slug", "oblast", "--title", title, "--plan", "pro")).output).toContain(title);
+    const { output } = await studio("keys", "create", "oblast", "--name", "Сайт 'студії'");
+    const key = /pk_live_\w{64}/.exec(output)?.[0] ?? "";
+    const keyId = /^Key (\d+)/.exec(output)?.[1] ?? "";
+    const me = await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers: bearer(key) });
+    expect(await me.json()).toMatchObject({ data: { studioTitle: title, apiKeyName: "Сайт 'студії'" } });
+
+    expect((await studio("plan", "oblast", "basic")).output).toContain("The running service has been told");
+    expect(await statusOfMe(key)).toBe(403);
+    await studio("plan", "oblast", "enterprise");
+    expect(await statusOfMe(key)).toBe(200);
+    expect((await studio("keys", "revoke", "oblast", keyId)).output).toContain("The running service has been told");
+    expect(await statusOfMe(key)).toBe(401);
+  });
+
+  it.each([
+    [["create", "--slug", "kobza-druk", "--title", "T", "--plan", "pro"], "There is a studio with the slug"],
+    [["create", "--slug", "new", "--title", "T", "--plan", "gold"], "There are: free, basic, pro, enterprise."],
+    [["keys", "list", "nobody"], 'There is no studio "nobody"'],
+    [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
+    [["delete", "kobza-druk"], 'There is no command "delete"'],
+    [["create", "--colour", "red"], "Unknown option '--colour'"],
+  ])("answers %j with one line that says what is wrong", async (words, line) => {
+    const answer = await studio(...words);
+    expect(answer).toMatchObject({ code: 1, output: "" });
+    expect(answer.errors.trimEnd().split("\n")).toEqual([expect.stringContaining(line)]);
+  });
+});
+
+describe("npm start, when its engine is killed", () => {
+  it("starts it again where the Workers look for it, and slicing goes on", async () => {
+    const [engine] = (await descendantsOf(system.child)).filter(({ command }) => command.includes("engine/main.ts"));
+    process.kill(engine?.pid ?? Number.NaN, "SIGKILL");
+    await system.hasPrinted("The engine ended. Starting it again");
+    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
+    const form = new FormData();
+    form.set("printingQualityId", "2");
+    form.set("model", new Blob([tetrahedron]), "tetrahedron.stl");
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/slicing-jobs`, {
+      method: "POST",
+      headers: { ...bearer(apiKey), Prefer: "wait=30" },
+      body: form,
+    });
+    const { data } = (await response.json()) as { data: { statusUrl: string } };
+    const job = await fetch(data.statusUrl, { headers: { ...bearer(apiKey), Prefer: "wait=30" } });
+    expect(await job.json()).toMatchObject({ data: { status: "done" } });
+  });
+});
+
+describe("npm start, at its end", () => {
+  it("leaves no process at Ctrl-C, and keeps what a later start needs", async () => {
+    const started = await descendantsOf(system.child);
+    expect(started.some(({ command }) => command.includes("workerd"))).toBe(true);
+    expect(await system.end("SIGINT")).toBe(0);
+    const running = new Set((await processes()).map(({ pid }) => pid));
+    expect(started.filter(({ pid }) => running.has(pid))).toEqual([]);
+    await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
+  });
+
+  it("leaves no process where it is killed itself", { timeout: LONGEST_START_MILLISECONDS }, async () => {
+    // Lost keys are made anew on the way.
+    const before = await demoStudios();
+    await rm(join(stateFolder, "demo.json"));
+    system = await startSystem();
+    const after = await demoStudios();
+    expect(after.map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
+    expect(await statusOfMe(after[0]?.apiKey ?? "")).toBe(200);
+
+    const started = await descendantsOf(system.child);
+    await system.end("SIGKILL");
+    await expect
+      .poll(
+        async () => {
+          const running = new Set((await processes()).map(({ pid }) => pid));
+          return started.filter(({ pid }) => running.has(pid));
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual([]);
+  });
+});
+
+interface StartedSystem {
+  readonly child: ChildProcess;
+  /** Settles when a line of the output begins with these words. */
+  hasPrinted(words: string): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+async function startSystem(): Promise<StartedSystem> {
+  const child = spawn(process.execPath, ["scripts/start.ts"], {
+    env: environment({ PORT: `${port}` }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const printed: string[] = [];
+  const lines = createInterface({ input: child.stdout }).on("line", (line) => printed.push(line));
+  const hasPrinted = async (words: string) => {
+    while (!printed.some((line) => line.startsWith(words))) {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      await Promise.race([once(lines, "line"), once(child, "exit")]);
+    }
+  };
+  await hasPrinted("The state is kept in");
+  return {
+    child,
+    hasPrinted,
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await once(child, "exit");
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+function environment(more: Record<string, string>): NodeJS.ProcessEnv {
+  // As from a shell: npm's own variables would say that npm started it.
+  const { npm_lifecycle_event: _, ...rest } = process.env;
+  return { ...rest, STUDIO_STATE: stateFolder, ...more };
+}
+
+async function run(words: readonly string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, words, { env: environment(more), stdio: ["ignore", "pipe", "pipe"] });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code, output, errors };
+}
+
+function studio(...words: string[]) {
+  return run(["scripts/studio.ts", ...words]);
+}
+
+async function demoStudios(): Promise<{ slug: string; apiKey: string; revokedApiKey: string }[]> {
+  return JSON.parse(await readFile(join(stateFolder, "demo.json"), "utf8")).studios;
+}
+
+function bearer(apiKey: string) {
+  return { Authorization: `Bearer ${apiKey}` };
+}
+
+async function statusOfMe(apiKey: string): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers: bearer(apiKey) })).status;
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** All that run; a process that has ended and waits to be noticed (a zombie) does not. */
+async function processes(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "pid=,ppid=,stat=,args="], { maxBuffer: 2 ** 24 });
+  return stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (pid === undefined || command === undefined || state?.startsWith("Z")) return [];
+    return [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+async function descendantsOf({ pid }: ChildProcess): Promise<Process[]> {
+  const all = await processes();
+  const childrenOf = (parent: number | undefined): Process[] =>
+    all.filter((process) => process.parent === parent).flatMap((child) => [child, ...childrenOf(child.pid)]);
+  return childrenOf(pid);
+}
+
+const tetrahedron = [
+  [0, 0, 0, 0, 20, 0, 20, 0, 0],
+  [0, 0, 0, 20, 0, 0, 0, 0, 20],
+  [0, 0, 0, 0, 0, 20, 0, 20, 0],
+  [20, 0, 0, 0, 20, 0, 0, 0, 20],
+].reduce(
+  (text, [ax, ay, az, bx, by, bz, cx, cy, cz]) =>
+    `${text}facet normal 0 0 0\nouter loop\nvertex ${ax} ${ay} ${az}\nvertex ${bx} ${by} ${bz}\nvertex ${cx} ${cy} ${cz}\nendloop\nendfacet\n`,
+  "solid tetrahedron\n",
+);
