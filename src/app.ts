@@ -31,7 +31,7 @@ export function createApp() {
 
 function createApi() {
   const api = apiRouter();
-  api.use(cors({ origin: "*", exposeHeaders, allowHeaders }));
+  api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);
 
   api.use(gate);

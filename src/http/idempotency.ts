@@ -64,8 +64,8 @@ export async function performOnce<Answer extends Response>(
     return answer;
   } catch (error) {
     if (error instanceof ApiError) await release(db, key);
-    // Whether the work was written is unknown: the next attempt takes the claim over and looks.
-    else await db.update(idempotencyKeys, { claimedAt: 0 }, eq(idempotencyKeys.key, key));
+    // Whether the work was written is unknown: the next attempt takes the claim over at once, and looks.
+    else await db.update(idempotencyKeys, { claimedAt: Date.now() - CLAIM_HELD_FOR }, eq(idempotencyKeys.key, key));
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { answers, failures } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
 import { idempotencyHeader, performOnce } from "../http/idempotency.ts";
+import { limitedBody } from "../http/limited.body.ts";
 import { pathId, pathIdParameters } from "../http/path.id.ts";
 import { apiRouter } from "../http/router.ts";
 import { findTechnology } from "../http/technology.schema.ts";
@@ -48,7 +49,7 @@ const createPrinter = createRoute({
   request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
   responses: {
     201: answers(printerSchema, "The printer; Location is the printer"),
-    ...failures(400, 404, 409, 415, 422),
+    ...failures(400, 404, 409, 413, 415, 422),
   },
 });
 
@@ -58,7 +59,7 @@ const changePrinter = createRoute({
   tags,
   summary: "Changes the fields that are sent",
   request: { params: pathIdParameters, body: json(printerChangesSchema) },
-  responses: { 200: answers(printerSchema, "The printer as it is now"), ...failures(400, 404, 415) },
+  responses: { 200: answers(printerSchema, "The printer as it is now"), ...failures(400, 404, 413, 415) },
 });
 
 const deletePrinter = createRoute({
@@ -70,7 +71,10 @@ const deletePrinter = createRoute({
   responses: { 204: { description: "Removed" }, ...failures(404) },
 });
 
-export const printerRoutes = apiRouter()
+const printerOperations = apiRouter();
+printerOperations.use("/printers/*", limitedBody);
+
+export const printerRoutes = printerOperations
   .openapi(listPrinters, async (context) => {
     const { db } = context.var.tenant;
     const fleet = queuedPrinters(await db.batch(printerReads(db)));

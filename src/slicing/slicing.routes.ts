@@ -8,7 +8,7 @@ import { idField, inFormText } from "../http/fields.ts";
 import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
-import { acceptJob, RETRY_AFTER_SECONDS } from "./accepted.ts";
+import { acceptJob, RETRY_AFTER_SECONDS, resultsOrAccepted } from "./accepted.ts";
 import { chooseQuality } from "./slice.profile.ts";
 import { sliceFiles } from "./slices.ts";
 import { acceptedJobSchema, isEnded, readJob, slicingJobSchema } from "./slicing.job.ts";
@@ -47,8 +47,9 @@ export const slicingRoutes = apiRouter()
       models.map((file) => ({ ...file, profile })),
       0,
     );
-    const job = await acceptJob(context, files);
-    return isEnded(job.status) ? context.json(success(job), 200) : context.json(success(job), 202);
+    const slicing = await resultsOrAccepted(context, files, () => "model");
+    if ("accepted" in slicing) return context.json(success(slicing.accepted), 202);
+    return context.json(success(await acceptJob(context, files)), 200);
   })
   .openapi(getSlicingJob, async (context) => {
     const { tenant, admitted } = context.var;

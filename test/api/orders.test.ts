@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { customers, deliveryMethods, idempotencyKeys, orders } from "../../src/db/schema.ts";
 import { addFinishing, addQuality } from "./support/catalog.ts";
 import {
@@ -477,7 +477,12 @@ describe("an order is written whole or not at all", () => {
     const items = JSON.stringify([ids, ids]);
     const files = [modelFile(boxes.small), modelFile(boxes.flat)];
     const fields = orderFields(ids, { items, "models[]": files });
-    expect((await place(studio, fields)).status).toBe(500);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { status, headers, body } = await place(studio, fields);
+    expect(status).toBe(500);
+    expect(body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.internal" });
+    expect(logged.mock.calls.join()).toContain(headers.get("X-Request-Id"));
+    logged.mockRestore();
     expect(await orderCount(studio)).toBe(0);
     expect(await database.select().from(customers).where(eq(customers.studioId, studio.id))).toEqual([]);
 

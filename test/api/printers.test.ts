@@ -154,6 +154,16 @@ describe("POST /printers", () => {
     expect(Object.keys(answer.body.errors ?? {})).toEqual(["body"]);
   });
 
+  it("answers 413 for a body of more than 64 KB", async () => {
+    const { status, body } = await create(await createStudio(), {
+      name: "P",
+      technologyId: 1,
+      model: "x".repeat(70_000),
+    });
+    expect(status).toBe(413);
+    expect(body.errors).toEqual({ body: ["is larger than 64 KB"] });
+  });
+
   it("creates one printer an Idempotency-Key", async () => {
     const studio = await createStudio();
     const fields = { name: "Once", technologyId: 1 };

@@ -12,7 +12,7 @@ import {
   sumOfBreakdown,
   WAIT,
 } from "./support/requests.ts";
-import { asciiStl, binaryStl, boxTriangles, obj, uniqueBox } from "./support/shapes.ts";
+import { asciiStl, binaryStl, boxTriangles, obj, threeMf, uniqueBox } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Quote {
@@ -131,6 +131,7 @@ describe("POST /quotes", () => {
   it.each([
     ["ASCII STL", asciiStl(boxTriangles(10, 10, 10)), "box.stl"],
     ["OBJ", obj(boxTriangles(10, 10, 10)), "box.obj"],
+    ["3MF", threeMf(boxTriangles(10, 10, 10)), "box.3mf"],
     ["an STL that is named OBJ", binaryStl(boxTriangles(10, 10, 10)), "box.obj"],
   ])("takes %s, told by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();

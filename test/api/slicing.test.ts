@@ -70,6 +70,16 @@ describe("POST /slicing-jobs", () => {
     expect((await slice(studio, printingQualityId, model)).status).toBe(200);
   });
 
+  it("answers 400 with the reason when a model that cannot be sliced is sent again", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const model = modelFile(openBox(), "open.stl");
+    const { body } = await slice(studio, printingQualityId, model);
+    expect((await readJob(studio, body.data.jobId)).body.data.status).toBe("failed");
+    const again = await slice(studio, printingQualityId, model);
+    expect(again.status).toBe(400);
+    expect(again.body.errors?.model?.[0]).toMatch(/^"open.stl": /);
+  });
+
   it("answers 404 for another studio's quality, 400 for one that is inactive or cannot be sliced", async () => {
     const [{ studio }, other] = [await printingStudio(), await printingStudio()];
     expect((await slice(studio, other.printingQualityId)).status).toBe(404);

@@ -1,5 +1,7 @@
 // Models that tests make themselves.
 
+import { zipSync } from "fflate";
+
 type Corner = readonly [number, number, number];
 type Triangle = readonly [Corner, Corner, Corner];
 
@@ -44,6 +46,24 @@ export function obj(triangles: readonly Triangle[]): string {
   const corners = triangles.flat().map((corner) => `v ${corner.join(" ")}`);
   const faces = triangles.map((_, index) => `f ${3 * index + 1} ${3 * index + 2} ${3 * index + 3}`);
   return `# a comment first\n${corners.join("\n")}\n${faces.join("\n")}\n`;
+}
+
+export function threeMf(triangles: readonly Triangle[]): Uint8Array<ArrayBuffer> {
+  const vertices = triangles.flat().map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`);
+  const faces = triangles.map(
+    (_, index) => `<triangle v1="${3 * index}" v2="${3 * index + 1}" v3="${3 * index + 2}"/>`,
+  );
+  const model = `<?xml version="1.0" encoding="UTF-8"?>
+<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>
+<object id="1" type="model"><mesh><vertices>${vertices.join("")}</vertices><triangles>${faces.join("")}</triangles></mesh></object>
+</resources><build><item objectid="1"/></build></model>`;
+  const relationships = `<?xml version="1.0" encoding="UTF-8"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+<Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>
+</Relationships>`;
+  const text = new TextEncoder();
+  const parts = { "_rels/.rels": text.encode(relationships), "3D/3dmodel.model": text.encode(model) };
+  return new Uint8Array(zipSync(parts));
 }
 
 /** A box no other test has, so that nothing of it is sliced or stored before. */
