@@ -18,6 +18,9 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
   const main = fileURLToPath(new URL("../slicer-service/engine/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, ENGINE_PORT: "0", ENGINE_EXIT_WITH_STDIN: "1", ...environment },
+    // A process group of its own: Ctrl-C in the terminal is ours to pass on. The engine ends with its stdin, whatever
+    // becomes of us.
+    detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout });
@@ -34,9 +37,13 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     identity: engine,
     child,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded(child)) return;
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }

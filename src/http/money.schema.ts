@@ -9,7 +9,7 @@ export interface Currency {
   readonly symbol: string;
 }
 
-const currencies: readonly Currency[] = [
+export const currencies: readonly Currency[] = [
   { id: 1, code: "UAH", symbol: "₴" },
   { id: 2, code: "EUR", symbol: "€" },
   { id: 3, code: "USD", symbol: "$" },

@@ -7,7 +7,7 @@ import type { ModelFormat } from "../../slicer-service/src/contract.ts";
 import { models } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";
-import { sha256Stream } from "../platform/sha256.ts";
+import { sha256Stream } from "../platform/sha256.stream.ts";
 import { END_BYTES, recogniseModel } from "./model.format.ts";
 
 export interface StoredModel {

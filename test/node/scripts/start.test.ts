@@ -10,6 +10,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { twistedVase } from "../../../scripts/demo.models.ts";
 import { findFreePort } from "../../../scripts/local.system.ts";
 
 const LONGEST_START_MILLISECONDS = 60_000;
@@ -113,24 +114,42 @@ describe("npm run studio", () => {
   });
 });
 
-describe("npm start, when its engine is killed", () => {
-  it("starts it again where the Workers look for it, and slicing goes on", async () => {
+describe("npm start, when its engine is killed in the middle of a slice", () => {
+  it("starts it again where the Workers look for it, and the job ends in done while the client only waits", async () => {
+    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
+    const qualities = (await askApi("/printing-qualities", apiKey)) as { id: number; technology: { slug: string } }[];
+    const form = new FormData();
+    form.set("printingQualityId", String(qualities.find(({ technology }) => technology.slug === "fdm")?.id));
+    form.set("model", new Blob([twistedVase()]), "vase.stl");
+    const { statusUrl } = (await askApi("/slicing-jobs", apiKey, { method: "POST", body: form })) as {
+      statusUrl: string;
+    };
+    const job = async (seconds: number) =>
+      (await askApi(statusUrl, apiKey, { headers: { Prefer: `wait=${seconds}` } })) as {
+        status: string;
+        progress: number;
+      };
+
+    await expect.poll(async () => (await job(0)).progress, { timeout: 30_000 }).toBeGreaterThan(5);
+    const { status, progress } = await job(0);
+    expect(status).toBe("processing");
     const [engine] = (await descendantsOf(system.child)).filter(({ command }) => command.includes("engine/main.ts"));
     process.kill(engine?.pid ?? Number.NaN, "SIGKILL");
     await system.hasPrinted("The engine ended. Starting it again");
-    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
-    const form = new FormData();
-    form.set("printingQualityId", "2");
-    form.set("model", new Blob([tetrahedron]), "tetrahedron.stl");
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/slicing-jobs`, {
-      method: "POST",
-      headers: { ...bearer(apiKey), Prefer: "wait=30" },
-      body: form,
-    });
-    const { data } = (await response.json()) as { data: { statusUrl: string } };
-    const job = await fetch(data.statusUrl, { headers: { ...bearer(apiKey), Prefer: "wait=30" } });
-    expect(await job.json()).toMatchObject({ data: { status: "done" } });
-  });
+
+    const seen = [progress];
+    await expect
+      .poll(
+        async () => {
+          const now = await job(1);
+          seen.push(now.progress);
+          return now.status;
+        },
+        { timeout: 90_000 },
+      )
+      .toBe("done");
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  }, 120_000);
 });
 
 describe("npm start, at its end", () => {
@@ -224,6 +243,14 @@ function bearer(apiKey: string) {
   return { Authorization: `Bearer ${apiKey}` };
 }
 
+/** The `data` of an answer. `path` is relative to the API's base address, or a whole address. */
+async function askApi(path: string, apiKey: string, init: RequestInit = {}): Promise<unknown> {
+  const url = path.startsWith("http") ? path : `http://127.0.0.1:${port}/api/v1${path}`;
+  const response = await fetch(url, { ...init, headers: { ...bearer(apiKey), ...init.headers } });
+  const { data } = (await response.json()) as { data: unknown };
+  return data;
+}
+
 async function statusOfMe(apiKey: string): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers: bearer(apiKey) })).status;
 }
@@ -250,14 +277,3 @@ async function descendantsOf({ pid }: ChildProcess): Promise<Process[]> {
     all.filter((process) => process.parent === parent).flatMap((child) => [child, ...childrenOf(child.pid)]);
   return childrenOf(pid);
 }
-
-const tetrahedron = [
-  [0, 0, 0, 0, 20, 0, 20, 0, 0],
-  [0, 0, 0, 20, 0, 0, 0, 0, 20],
-  [0, 0, 0, 0, 0, 20, 0, 20, 0],
-  [20, 0, 0, 0, 20, 0, 0, 0, 20],
-].reduce(
-  (text, [ax, ay, az, bx, by, bz, cx, cy, cz]) =>
-    `${text}facet normal 0 0 0\nouter loop\nvertex ${ax} ${ay} ${az}\nvertex ${bx} ${by} ${bz}\nvertex ${cx} ${cy} ${cz}\nendloop\nendfacet\n`,
-  "solid tetrahedron\n",
-);

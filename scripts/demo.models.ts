@@ -1,0 +1,104 @@
+// Real parts for the demo, computed instead of shipped: closed surfaces written as binary STL, in millimetres.
+
+type Point = readonly [x: number, y: number, z: number];
+type Triangle = readonly [Point, Point, Point];
+
+/** Points around an axis, counter-clockwise seen from above; all rings of a part have equally many. */
+type Ring = readonly Point[];
+
+const TURN = 2 * Math.PI;
+
+/**
+ * A herringbone gear: trapezoid teeth that lean one way in the lower half and the other way in the upper one, around a bore.
+ */
+export function herringboneGear(): Uint8Array<ArrayBuffer> {
+  const teeth = 24;
+  const pointsPerTooth = 16;
+  const [rootRadius, tipRadius, boreRadius, height, layers] = [27, 32, 8, 22, 44];
+  const twist = TURN / teeth;
+  const radiusAt = (partOfTooth: number) => {
+    // Root, flank, tip, flank: a quarter each.
+    const rise = Math.min(Math.max(Math.min(partOfTooth, 1 - partOfTooth) * 4 - 0.5, 0), 1);
+    return rootRadius + (tipRadius - rootRadius) * rise;
+  };
+  const ring = (layer: number, radius: (partOfTooth: number) => number): Ring => {
+    const upward = layer / layers;
+    const lean = twist * (1 - Math.abs(2 * upward - 1));
+    return Array.from({ length: teeth * pointsPerTooth }, (_, index) => {
+      const angle = (index / (teeth * pointsPerTooth)) * TURN + lean;
+      return around(angle, radius((index / pointsPerTooth) % 1), upward * height);
+    });
+  };
+  const outside = Array.from({ length: layers + 1 }, (_, layer) => ring(layer, radiusAt));
+  const bore = [ring(layers, () => boreRadius), ring(0, () => boreRadius)];
+  return binaryStl("herringbone gear", [...skin([...outside, ...bore, ...outside.slice(0, 1)])]);
+}
+
+/** A vase: a waist, a rim, twisted waves, a wall of 2.4 mm and a floor of 3 mm. */
+export function twistedVase(): Uint8Array<ArrayBuffer> {
+  const [height, wall, floor, layers, pointsAround, waves] = [80, 2.4, 3, 130, 180, 10];
+  const ring = (z: number, inward: number): Ring => {
+    const upward = z / height;
+    const middle = 24 + 7 * Math.sin(upward * 4.2 - 0.6) + 5 * upward;
+    return Array.from({ length: pointsAround }, (_, index) => {
+      const angle = (index / pointsAround) * TURN;
+      const wave = 1.6 * Math.sin(waves * (angle + upward * 1.1));
+      return around(angle, middle + wave - inward, z);
+    });
+  };
+  const outside = Array.from({ length: layers + 1 }, (_, layer) => ring((layer / layers) * height, 0));
+  const inside = Array.from({ length: layers + 1 }, (_, layer) =>
+    ring(height - (layer / layers) * (height - floor), wall),
+  );
+  const rings = [...outside, ...inside];
+  return binaryStl("twisted vase", [
+    ...lid([0, 0, 0], outside[0] ?? [], "down"),
+    ...skin(rings),
+    ...lid([0, 0, floor], inside.at(-1) ?? [], "up"),
+  ]);
+}
+
+function around(angle: number, radius: number, z: number): Point {
+  return [radius * Math.cos(angle), radius * Math.sin(angle), z];
+}
+
+/** The bands between rings that follow each other, seen from outside when the rings go up. */
+function* skin(rings: readonly Ring[]): Generator<Triangle> {
+  for (const [position, lower] of rings.slice(0, -1).entries()) {
+    const upper = rings[position + 1] ?? [];
+    for (const [a, b, c, d] of neighbours(lower, upper)) {
+      yield [a, b, c];
+      yield [a, c, d];
+    }
+  }
+}
+
+/** A flat end around a centre. */
+function* lid(centre: Point, ring: Ring, facing: "up" | "down"): Generator<Triangle> {
+  for (const [a, b] of neighbours(ring, ring)) yield facing === "up" ? [centre, a, b] : [centre, b, a];
+}
+
+/** Per step along the rings: two neighbours on the lower one, then the two above them. */
+function* neighbours(lower: Ring, upper: Ring): Generator<readonly [Point, Point, Point, Point]> {
+  for (const [index, a] of lower.entries()) {
+    const next = (index + 1) % lower.length;
+    const [b, c, d] = [lower[next], upper[next], upper[index]];
+    if (b !== undefined && c !== undefined && d !== undefined) yield [a, b, c, d];
+  }
+}
+
+/** 80 bytes of heading, the number of triangles, then 50 bytes each: normal, corners, two unused. */
+function binaryStl(heading: string, triangles: readonly Triangle[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(84 + 50 * triangles.length);
+  bytes.set(new TextEncoder().encode(heading).subarray(0, 80));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(80, triangles.length, true);
+  for (const [index, corners] of triangles.entries()) {
+    // The normal stays zero: readers take it from the order of the corners.
+    const numbers = corners.flat();
+    for (const [position, value] of numbers.entries()) {
+      view.setFloat32(84 + 50 * index + 12 + 4 * position, value, true);
+    }
+  }
+  return bytes;
+}

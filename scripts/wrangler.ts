@@ -1,0 +1,13 @@
+// How wrangler is run from here: its own file on this Node, without questions, telemetry, update checks or a network.
+
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "./project.ts";
+
+export const WRANGLER_PROGRAM = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
+
+export const QUIET_WRANGLER: Readonly<Record<string, string>> = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_WRITE_LOGS: "false",
+};

@@ -1,0 +1,21 @@
+// SHA-256 of bytes that arrive piece by piece.
+
+import { hexadecimal } from "./sha256.ts";
+
+export interface Sha256Stream {
+  add(bytes: Uint8Array): Promise<void>;
+  /** Hexadecimal. Nothing can be added after. */
+  finish(): Promise<string>;
+}
+
+export function sha256Stream(): Sha256Stream {
+  const stream = new crypto.DigestStream("SHA-256");
+  const writer = stream.getWriter();
+  return {
+    add: (bytes) => writer.write(bytes),
+    async finish() {
+      await writer.close();
+      return hexadecimal(await stream.digest);
+    },
+  };
+}
