@@ -12,7 +12,8 @@ export interface Env {
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
-  readonly OPERATOR_TOKEN: string;
+  /** Undefined where a deployment set none: then nobody is the operator. */
+  readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;
   /** The secret before this one, as long as links signed with it may be out. */
   readonly LINK_SECRET_PREVIOUS?: string;

@@ -68,6 +68,7 @@ export class EngineClient {
       // Only engines of our own are asked, and they speak the protocol; anything else does not parse or has no code.
       if (response.ok) {
         const state = JSON.parse(text) as EngineSliceState;
+        if (typeof state.version !== "number") throw new Error("what answered is no engine");
         return { outcome: response.status === 202 ? "accepted" : "known", state };
       }
       const { code, message } = JSON.parse(text) as EngineRefusal;

@@ -3,6 +3,7 @@
 import { createMiddleware } from "hono/factory";
 import { openDatabase } from "../db/database.ts";
 import { findKeyHolder, type KeyHolder } from "../db/directory.ts";
+import type { StudioId } from "../db/ids.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
 import { setRateLimitHeaders } from "../http/rate-limit.headers.ts";
@@ -19,13 +20,13 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
   const object = context.env.STUDIO_GATE.get(context.env.STUDIO_GATE.idFromName(String(holder.studioId)));
   const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
-  const admitted = admission.then(requireAdmitted);
+  const admitted = admission.then((decision) => requireAdmitted(holder.studioId, decision));
 
   context.set("tenant", openTenant(context.env, holder));
   context.set("admitted", admitted);
 
   // A read changes nothing, so it may run while the gate decides; what it found is thrown away if the gate refuses.
-  if (isRead(context.req.method)) {
+  if (isRead(context.req.method) && !isKnownToBeOverLimit(holder.studioId)) {
     const headersSoFar = new Headers(context.res.headers);
     const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
@@ -56,11 +57,27 @@ async function holderOf(context: ApiContext): Promise<KeyHolder> {
   return holder;
 }
 
-function requireAdmitted(admission: Admission): Extract<Admission, { outcome: "admitted" | "limit_reached" }> {
+/**
+ * Until when a studio that was refused has no request free. Till then its reads wait for the gate: what a client over its
+ * limit asks for should not cost the work of an answer. A place that is free earlier is found all the same.
+ */
+const overLimitUntil = new Map<StudioId, number>();
+
+function isKnownToBeOverLimit(studioId: StudioId): boolean {
+  const until = overLimitUntil.get(studioId);
+  if (until !== undefined && Date.now() >= until) overLimitUntil.delete(studioId);
+  return until !== undefined && Date.now() < until;
+}
+
+function requireAdmitted(
+  studioId: StudioId,
+  admission: Admission,
+): Extract<Admission, { outcome: "admitted" | "limit_reached" }> {
   switch (admission.outcome) {
     case "admitted":
       return admission;
     case "limit_reached":
+      overLimitUntil.set(studioId, Date.now() + admission.secondsUntilFree * 1000);
       throw new RateLimitExceeded(admission);
     case "no_api_access":
       throw planAccessRequired();

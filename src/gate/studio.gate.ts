@@ -28,9 +28,15 @@ export interface HourlyUse {
  */
 const ACCESS_KNOWN_FOR_MILLISECONDS = 60_000;
 
+interface KnownAccess {
+  readonly value: StudioAccess;
+  readonly readAt: number;
+}
+
 export class StudioGate extends DurableObject<Env> {
   readonly #hour: SlidingHour;
-  #access: { readonly value: StudioAccess; readonly readAt: number } | undefined;
+  #access: KnownAccess | undefined;
+  #reading: Promise<KnownAccess> | undefined;
   /** Counts the changes told, so that a reading begun before a change is not taken for what holds after it. */
   #changes = 0;
 
@@ -53,17 +59,32 @@ export class StudioGate extends DurableObject<Env> {
   accessChanged(): void {
     this.#changes++;
     this.#access = undefined;
+    this.#reading = undefined;
   }
 
   async #knownAccess(studioId: StudioId): Promise<StudioAccess> {
     for (;;) {
-      if (this.#access !== undefined && Date.now() - this.#access.readAt < ACCESS_KNOWN_FOR_MILLISECONDS) {
-        return this.#access.value;
-      }
+      const known = this.#access;
+      if (known !== undefined && Date.now() - known.readAt < ACCESS_KNOWN_FOR_MILLISECONDS) return known.value;
       const changesBefore = this.#changes;
-      const readAt = Date.now();
-      const value = await readStudioAccess(openDatabase(this.env.DB), studioId);
-      if (this.#changes === changesBefore) this.#access = { value, readAt };
+      // All who wait share one reading: a studio's busiest moment must not also be its database's.
+      this.#reading ??= this.#readAccess(studioId).finally(() => {
+        this.#reading = undefined;
+      });
+      try {
+        const read = await this.#reading;
+        if (this.#changes === changesBefore) this.#access = read;
+      } catch (error) {
+        // Nothing was told to have changed, so what was known still holds as far as anyone knows.
+        if (known === undefined || this.#changes !== changesBefore) throw error;
+        console.error(JSON.stringify({ studioId, access: String(error) }));
+        return known.value;
+      }
     }
+  }
+
+  async #readAccess(studioId: StudioId): Promise<KnownAccess> {
+    const readAt = Date.now();
+    return { value: await readStudioAccess(openDatabase(this.env.DB), studioId), readAt };
   }
 }

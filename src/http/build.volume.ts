@@ -18,10 +18,13 @@ export function parseBuildVolume(text: string): BoxMm | undefined {
   return Object.values(sides).every((side) => side > 0) ? sides : undefined;
 }
 
+/** Meshes hold 32-bit floats: 220.1 reads as 220.10001. Sizes are shown, and so compared, to a hundredth. */
+const TOLERANCE_MM = 0.005;
+
 /** Whether a box goes into a volume in some rotation by 90 degrees: its longest side along the longest, and so on. */
 export function fitsInto(box: BoxMm, volume: BoxMm): boolean {
   const [sides, spaces] = [sorted(box), sorted(volume)];
-  return sides.every((side, index) => side <= (spaces[index] ?? 0));
+  return sides.every((side, index) => side <= (spaces[index] ?? 0) + TOLERANCE_MM);
 }
 
 function sorted({ x, y, z }: BoxMm): number[] {

@@ -3,8 +3,8 @@
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
 
-/** An id in a JSON body. One that the studio does not have is told later, as 404. */
-export const idField = z.int().min(1);
+/** An id in a body. One that the studio does not have, 0 and -1 included, is told later, as 404. */
+export const idField = z.int();
 
 export const quantityField = z.int().min(1).max(999);
 
@@ -33,11 +33,13 @@ export const cyrillicNameField = textField
     "must be in Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
   );
 
-/** A phone number; becomes E.164. */
+/** A phone number with a country code that exists; becomes E.164. */
 export const phoneField = textField.transform((phone, check) => {
-  const bare = phone.replace(/[\s\-().]/g, "");
-  const parsed = /^\+\d+$/.test(bare) ? parsePhoneNumber(bare) : undefined;
-  if (parsed?.isPossible()) return parsed.number as string;
+  const bare = phone.replace(/[\s\-()[\].]/g, "");
+  const parsed = /^\+[1-9]\d{6,14}$/.test(bare) ? parsePhoneNumber(bare) : undefined;
+  // A length that the country's plan does not know is taken as it is: plans change sooner than libraries. Of a known one
+  // the library drops what is not dialled from abroad, such as the 0 in +380 (0)50.
+  if (parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
   check.addIssue({
     code: "custom",
     message: "must be a phone number in international format, + and the country code first, such as +380501234567",

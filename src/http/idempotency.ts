@@ -5,7 +5,7 @@
 // either finds what the first one wrote or cannot be written twice.
 
 import { z } from "@hono/zod-openapi";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { idempotencyKeys } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -60,12 +60,12 @@ export async function performOnce<Answer extends Response>(
   try {
     const before = isTakenOver ? await work.recover(claim.requestKey) : undefined;
     const answer = before ?? (await work.perform(claim.requestKey));
-    await (answer.ok && answer.status !== 202 ? keepAnswer(db, key, answer) : release(db, key));
+    await (answer.ok && answer.status !== 202 ? keepAnswer(db, claim, answer) : release(db, claim));
     return answer;
   } catch (error) {
-    if (error instanceof ApiError) await release(db, key);
+    if (error instanceof ApiError) await release(db, claim);
     // Whether the work was written is unknown: the next attempt takes the claim over at once, and looks.
-    else await db.update(idempotencyKeys, { claimedAt: Date.now() - CLAIM_HELD_FOR }, eq(idempotencyKeys.key, key));
+    else await db.update(idempotencyKeys, { claimedAt: Date.now() - CLAIM_HELD_FOR }, isStill(claim));
     throw error;
   }
 }
@@ -82,8 +82,7 @@ async function claimKey(
     db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
   ]);
   if (claimed !== undefined) return { claim: claimed, isTakenOver: false };
-  // Freed between the two statements' transaction and now: whoever freed it is done.
-  if (held === undefined) throw idempotencyInProgress();
+  if (held === undefined) throw new Error("a key that could not be claimed is held by nobody");
 
   if (held.answer !== null && now - held.claimedAt > ANSWER_KEPT_FOR) {
     return { claim: await takeOver(db, held, fresh), isTakenOver: false };
@@ -96,19 +95,27 @@ async function claimKey(
 
 /** Of several that try, one succeeds. */
 async function takeOver(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claim> {
-  const unchanged = and(eq(idempotencyKeys.key, held.key), eq(idempotencyKeys.claimedAt, held.claimedAt));
-  const [taken] = await db.update(idempotencyKeys, fresh, unchanged);
+  const [taken] = await db.update(idempotencyKeys, fresh, isStill(held));
   if (taken === undefined) throw idempotencyInProgress();
   return taken;
 }
 
-async function keepAnswer(db: StudioDb, key: string, answer: Response): Promise<void> {
-  const kept = { status: answer.status, location: answer.headers.get("Location"), body: await answer.clone().text() };
-  await db.update(idempotencyKeys, { answer: kept }, eq(idempotencyKeys.key, key));
+/** A request that outlived its claim must not touch its successor's. */
+function isStill({ key, requestKey, claimedAt }: Claim): SQL | undefined {
+  return and(
+    eq(idempotencyKeys.key, key),
+    eq(idempotencyKeys.requestKey, requestKey),
+    eq(idempotencyKeys.claimedAt, claimedAt),
+  );
 }
 
-async function release(db: StudioDb, key: string): Promise<void> {
-  await db.delete(idempotencyKeys, eq(idempotencyKeys.key, key));
+async function keepAnswer(db: StudioDb, claim: Claim, answer: Response): Promise<void> {
+  const kept = { status: answer.status, location: answer.headers.get("Location"), body: await answer.clone().text() };
+  await db.update(idempotencyKeys, { answer: kept }, isStill(claim));
+}
+
+async function release(db: StudioDb, claim: Claim): Promise<void> {
+  await db.delete(idempotencyKeys, isStill(claim));
 }
 
 function replay({ status, location, body }: NonNullable<Claim["answer"]>): Response {

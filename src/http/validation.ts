@@ -9,7 +9,8 @@ z.config({ customError: describeFault });
 type Fault = Parameters<NonNullable<Parameters<typeof z.config>[0]>["customError"] & {}>[0];
 
 function describeFault(fault: Fault): string | undefined {
-  if (fault.input === undefined) return "is required";
+  // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
+  if (fault.input === undefined || fault.input === null) return "is required";
   switch (fault.code) {
     case "invalid_type":
       return `must be ${withArticle(fault.expected)}`;

@@ -35,7 +35,7 @@ export const fileRoutes = new Hono<ApiEnv>()
     const etag = `"${model.sha256}"`;
     const headers = new Headers({
       "Accept-Ranges": "bytes",
-      "Cache-Control": "private, max-age=3600",
+      "Cache-Control": `private, max-age=${grant.secondsLeft}`,
       "Content-Disposition": contentDisposition(item.originalFileName ?? `model.${model.format}`),
       "Content-Type": CONTENT_TYPES[model.format],
       ETag: etag,

@@ -2,10 +2,10 @@
 // put into R2 in parts, so that whatever its size no more than one part of it is in memory. A content that the studio
 // has already is not stored again.
 
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { ModelFormat } from "../../slicer-service/src/contract.ts";
 import { models } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio.db.ts";
+import type { Insertable, StudioDb } from "../db/studio.db.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";
 import { sha256Stream } from "../platform/sha256.stream.ts";
 import { END_BYTES, recogniseModel } from "./model.format.ts";
@@ -24,6 +24,8 @@ export type ReceivedModel =
   | { readonly outcome: "too_large" };
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
+/** Retention counts in days: noting each use of a model more often would be a write for nothing. */
+const USE_NOTED_EVERY = 3_600_000;
 
 export class IncomingModel {
   readonly #files: ModelFiles;
@@ -93,7 +95,7 @@ export class IncomingModel {
   async #storeOnce(sha256: string, format: ModelFormat): Promise<StoredModel> {
     const lastUsedAt = Date.now();
     const ofContent = eq(models.sha256, sha256);
-    const [known] = await this.#db.update(models, { lastUsedAt }, ofContent);
+    const known = await this.#findInUse(ofContent, lastUsedAt);
     // An order must find its file: a row whose object is gone is mended by storing the file anew.
     if (known !== undefined && (await this.#files.exists(known.objectKey))) {
       await this.discard();
@@ -105,14 +107,34 @@ export class IncomingModel {
       const [mended] = await this.#db.update(models, { objectKey }, ofContent);
       if (mended !== undefined) return mended;
     }
-    const [stored] = await this.#db.insert(models, row, {
-      target: [models.studioId, models.sha256],
-      set: { lastUsedAt },
-    });
-    if (stored === undefined) throw new Error("a model's row was neither added nor found");
+    const stored = await this.#addRow(row, objectKey);
     // Another request stored the same content meanwhile; its row stands, and our copy is not needed.
     if (stored.objectKey !== objectKey) await this.#files.delete(objectKey);
     return stored;
+  }
+
+  /** The studio's row of this content, kept from being removed for another retention. */
+  async #findInUse(ofContent: SQL, now: number): Promise<typeof models.$inferSelect | undefined> {
+    const [known] = await this.#db.select(models, ofContent);
+    if (known === undefined || now - known.lastUsedAt < USE_NOTED_EVERY) return known;
+    // Removed between the two statements: then it is not known after all.
+    const [used] = await this.#db.update(models, { lastUsedAt: now }, ofContent);
+    return used;
+  }
+
+  async #addRow(row: Insertable<typeof models>, objectKey: string): Promise<StoredModel> {
+    try {
+      const [stored] = await this.#db.insert(models, row, {
+        target: [models.studioId, models.sha256],
+        set: { lastUsedAt: row.lastUsedAt },
+      });
+      if (stored === undefined) throw new Error("a model's row was neither added nor found");
+      return stored;
+    } catch (error) {
+      // Without a row nothing would ever find the object again.
+      await this.#files.delete(objectKey);
+      throw error;
+    }
   }
 
   async #storeFile(): Promise<string> {
@@ -134,9 +156,9 @@ export class IncomingModel {
 
   #reserve(bytes: number): void {
     if (bytes <= this.#buffer.length) return;
-    const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(bytes, 2 * this.#buffer.length)));
-    larger.set(this.#buffer.subarray(0, this.#buffered));
-    this.#buffer = larger;
+    const length = Math.min(PART_BYTES, Math.max(bytes, 2 * this.#buffer.length));
+    // Transferred, not copied: the outgrown memory is free at once and not when the collector comes by.
+    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
   }
 
   #end(from: number): Uint8Array {

@@ -51,7 +51,7 @@ function isZip(head: Uint8Array): boolean {
 /** The directory at an archive's end names every file in it; a 3MF's model is a `.model` part. */
 function isThreeMf({ head, tail }: FileEnds): boolean {
   const latin1 = new TextDecoder("latin1");
-  return [head, tail].some((end) => /3d\/[^\0]*\.model/i.test(latin1.decode(end)));
+  return [head, tail].some((end) => latin1.decode(end).toLowerCase().includes(".model"));
 }
 
 function binaryStlTriangles(head: Uint8Array): number {

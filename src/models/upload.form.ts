@@ -5,7 +5,7 @@ import { z } from "@hono/zod-openapi";
 import type { ApiContext } from "../http/context.ts";
 import { Faults } from "../http/validation.ts";
 import type { StoredModel } from "./incoming.model.ts";
-import { acceptFile, readUpload, type Upload, type UploadLimits } from "./upload.ts";
+import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface NamedModel {
   readonly field: string;
@@ -19,8 +19,7 @@ export interface UploadForm<Fields> {
 }
 
 /** Where an operation takes its files from, and what it says of files that are missing, too many or misplaced. */
-export interface FileFields<Fields> {
-  readonly takes: (name: string) => boolean;
+export interface FileFields<Fields> extends TakenFiles {
   /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
   readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];
 }
@@ -39,7 +38,7 @@ export async function readUploadForm<Fields extends z.ZodType>(
     fileMegabytes: context.env.MAX_FILE_MEGABYTES,
     requestMegabytes: context.env.MAX_REQUEST_MEGABYTES,
   };
-  const upload = await readUpload(context.req.raw, context.var.tenant, limits, fileFields.takes);
+  const upload = await readUpload(context.req.raw, context.var.tenant, limits, fileFields);
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) faults.addZodError(parsed.error);
@@ -56,9 +55,9 @@ export async function readUploadForm<Fields extends z.ZodType>(
 /** The one file of an operation that takes a single `model`. */
 export const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
+  most: 1,
   arrange(files, _fields, faults) {
     if (files.length === 0) faults.add("model", "is required: an STL, OBJ or 3MF file");
-    if (files.length > 1) faults.add("model", `must be one file, not ${files.length}`);
     return files;
   },
 };

@@ -2,16 +2,21 @@
 // files may come in any order. What is wrong with a file is noted and the rest is read on, so that one answer can name
 // every fault of the request.
 
-import { parse as parseDisposition } from "content-disposition";
-import { decodeField, make as makeParser, type PartInfo } from "multipasta";
 import type { Tenant } from "../gate/tenant.ts";
-import { payloadTooLarge, unsupportedMediaType, validationFailed } from "../http/errors.ts";
+import { payloadTooLarge, unsupportedMediaType } from "../http/errors.ts";
 import type { Faults } from "../http/validation.ts";
 import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming.model.ts";
+import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart.parts.ts";
 
 export interface UploadLimits {
   readonly fileMegabytes: number;
   readonly requestMegabytes: number;
+}
+
+/** The names under which an operation takes model files, and how many of them. */
+export interface TakenFiles {
+  readonly takes: (name: string) => boolean;
+  readonly most: number;
 }
 
 export interface Upload {
@@ -24,23 +29,26 @@ export interface Upload {
 export interface UploadedFile {
   readonly field: string;
   readonly fileName: string;
-  readonly received: ReceivedModel;
+  /** One file more than the operation takes is read past and not stored. */
+  readonly received: ReceivedModel | { readonly outcome: "surplus" };
 }
 
 const MEGABYTE = 1024 * 1024;
-const MOST_PARTS = 200;
-const MOST_FIELD_BYTES = 64 * 1024;
+const READ_BYTES = 64 * 1024;
 const LONGEST_FILE_NAME = 255;
+/** Small files are stored while the next ones come in, so many at once. A large one holds its memory, so it is waited for. */
+const SMALL_FILE_BYTES = 512 * 1024;
+const MOST_STORED_AT_ONCE = 4;
 
 /**
- * @param isFileField tells the names that the operation takes model files under; files under others are ignored
+ * @param taken files under other names are ignored
  * @throws ApiError 415 where the body is not multipart, 400 where it cannot be read, 413 where it is too large as a whole
  */
 export async function readUpload(
   request: Request,
-  { modelFiles, db }: Tenant,
+  tenant: Tenant,
   limits: UploadLimits,
-  isFileField: (name: string) => boolean,
+  taken: TakenFiles,
 ): Promise<Upload> {
   const contentType = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType("multipart/form-data");
@@ -48,51 +56,30 @@ export async function readUpload(
   if (Number(request.headers.get("Content-Length")) > mostBytes) throw requestTooLarge(limits);
   if (request.body === null) throw unreadable("is empty");
 
-  const fields = new Map<string, string[]>();
-  const files: UploadedFile[] = [];
-  const parts = new PartEvents(contentType);
-  let current: { readonly names: PartNames; readonly model: IncomingModel } | undefined;
-  let readBytes = 0;
-
-  const take = async (event: PartEvent): Promise<void> => {
-    switch (event.kind) {
-      case "field":
-        addField(fields, event.name, event.value);
-        return;
-      case "file":
-        current = isFileField(event.names.name)
-          ? { names: event.names, model: new IncomingModel(modelFiles, db, limits.fileMegabytes * MEGABYTE) }
-          : undefined;
-        return;
-      case "bytes":
-        await current?.model.add(event.bytes);
-        return;
-      case "end": {
-        const ended = current;
-        current = undefined;
-        if (ended === undefined) return;
-        const fileName = cleanFileName(ended.names.fileName ?? "");
-        // A form's file input that was left empty.
-        if (fileName === "" && ended.model.sizeBytes === 0) return;
-        files.push({ field: ended.names.name, fileName, received: await ended.model.finish() });
-        return;
-      }
-      default:
-        return event satisfies never;
-    }
-  };
-
+  const parts = new MultipartParts(contentType, taken.takes);
+  const intake = new Intake(tenant, limits, taken);
+  const reader = request.body.getReader({ mode: "byob" });
   try {
-    for await (const chunk of request.body) {
-      readBytes += chunk.length;
-      if (readBytes > mostBytes) throw requestTooLarge(limits);
-      for (const event of parts.next(chunk)) await take(event);
+    let readBytes = 0;
+    let memory = new ArrayBuffer(READ_BYTES);
+    for (;;) {
+      const { done, value: chunk } = await reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
+      if (chunk !== undefined && chunk.length > 0) {
+        readBytes += chunk.length;
+        if (readBytes > mostBytes) throw requestTooLarge(limits);
+        const { events, isFree } = parts.next(chunk);
+        for (const event of events) await intake.take(event);
+        // A fresh piece for each of a large file's thousands of reads would be garbage as large as the file.
+        memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
+      }
+      if (done) break;
     }
-    parts.finish();
-  } finally {
-    await current?.model.discard();
+    for (const event of parts.finish()) await intake.take(event);
+    return await intake.finish();
+  } catch (error) {
+    await Promise.allSettled([intake.discard(), reader.cancel()]);
+    throw error;
   }
-  return { fields, files };
 }
 
 /** The stored model of a file, or undefined where its fault was noted in `faults`. */
@@ -110,98 +97,90 @@ export function acceptFile(
     case "too_large":
       faults.addTooLarge(file.field, `"${file.fileName}" is larger than ${fileMegabytes} MB`);
       return undefined;
+    case "surplus":
+      faults.add(file.field, `"${file.fileName}" is one file too many`);
+      return undefined;
   }
 }
 
-type PartEvent =
-  | { readonly kind: "field"; readonly name: string; readonly value: string }
-  | { readonly kind: "file"; readonly names: PartNames }
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "end" };
+/** Takes in what the parts bring, one event after the other. */
+class Intake {
+  readonly #tenant: Tenant;
+  readonly #limits: UploadLimits;
+  readonly #taken: TakenFiles;
+  readonly #fields = new Map<string, string[]>();
+  readonly #files: Promise<UploadedFile>[] = [];
+  readonly #beingStored = new Set<Promise<unknown>>();
+  #current: { readonly names: PartNames; readonly model: IncomingModel | undefined } | undefined;
 
-/** The parser tells its findings by callback; here they are collected, so that each can be awaited in turn. */
-class PartEvents {
-  readonly #parser: ReturnType<typeof makeParser>;
-  #events: PartEvent[] = [];
-  #fault: string | undefined;
-  #ended = false;
-
-  constructor(contentType: string) {
-    this.#parser = makeParser({
-      headers: { "content-type": contentType },
-      maxParts: MOST_PARTS,
-      maxFieldSize: MOST_FIELD_BYTES,
-      // Some clients send JSON fields as blobs, which makes them look like files.
-      isFile: (info) => namesOf(info).fileName !== undefined && info.contentType !== "application/json",
-      onField: (info, value) =>
-        this.#events.push({ kind: "field", name: namesOf(info).name, value: decodeField(info, value) }),
-      onFile: (info) => {
-        this.#events.push({ kind: "file", names: namesOf(info) });
-        return (bytes) => this.#events.push(bytes === null ? { kind: "end" } : { kind: "bytes", bytes });
-      },
-      onError: (error) => {
-        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit) : "is not valid multipart/form-data";
-      },
-      onDone: () => {
-        this.#ended = true;
-      },
-    });
-    this.#throwIfFaulty();
+  constructor(tenant: Tenant, limits: UploadLimits, taken: TakenFiles) {
+    this.#tenant = tenant;
+    this.#limits = limits;
+    this.#taken = taken;
   }
 
-  /** What the next bytes of the body brought. */
-  next(chunk: Uint8Array): PartEvent[] {
-    this.#parse(() => this.#parser.write(chunk));
-    const events = this.#events;
-    this.#events = [];
-    return events;
-  }
-
-  /** @throws ApiError 400 where the body ended in the middle of a part */
-  finish(): void {
-    if (!this.#ended) throw unreadable("ends before its last part does");
-  }
-
-  #parse(step: () => void): void {
-    try {
-      step();
-    } catch {
-      // A header that cannot be decoded.
-      this.#fault ??= "is not valid multipart/form-data";
+  async take(event: PartEvent): Promise<void> {
+    switch (event.kind) {
+      case "field":
+        this.#addField(event.name, event.value);
+        return;
+      case "file":
+        if (this.#taken.takes(event.names.name)) this.#current = { names: event.names, model: this.#newModel() };
+        return;
+      case "bytes":
+        await this.#current?.model?.add(event.bytes);
+        return;
+      case "end":
+        await this.#endFile();
+        return;
+      default:
+        return event satisfies never;
     }
-    this.#throwIfFaulty();
   }
 
-  #throwIfFaulty(): void {
-    if (this.#fault !== undefined) throw unreadable(this.#fault);
+  async finish(): Promise<Upload> {
+    return { fields: this.#fields, files: await Promise.all(this.#files) };
   }
-}
 
-interface PartNames {
-  readonly name: string;
-  /** Undefined for a part that is no file. */
-  readonly fileName: string | undefined;
-}
+  async discard(): Promise<void> {
+    await Promise.allSettled([this.#current?.model?.discard(), ...this.#files]);
+  }
 
-/**
- * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose
- * file is called "Куб.stl"; browsers and curl send them in UTF-8 (RFC 7578, 5.1).
- */
-function namesOf({ headers }: PartInfo): PartNames {
-  const disposition = headers["content-disposition"];
-  const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
-  return { name: parameters.name ?? "", fileName: parameters.filename };
-}
+  #newModel(): IncomingModel | undefined {
+    if (this.#files.length >= this.#taken.most) return undefined;
+    const { modelFiles, db } = this.#tenant;
+    return new IncomingModel(modelFiles, db, this.#limits.fileMegabytes * MEGABYTE);
+  }
 
-function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
-  return limit === "MaxParts"
-    ? `has more than ${MOST_PARTS} parts`
-    : `has a field of more than ${MOST_FIELD_BYTES / 1024} KB`;
-}
+  async #endFile(): Promise<void> {
+    if (this.#current === undefined) return;
+    const { names, model } = this.#current;
+    this.#current = undefined;
+    const fileName = cleanFileName(names.fileName ?? "");
+    // A form's file input that was left empty.
+    if (fileName === "" && model?.sizeBytes === 0) return;
+    if (model === undefined) {
+      this.#files.push(Promise.resolve({ field: names.name, fileName, received: { outcome: "surplus" } }));
+      return;
+    }
+    const stored = model.finish().then((received) => ({ field: names.name, fileName, received }));
+    this.#files.push(stored);
+    if (model.sizeBytes > SMALL_FILE_BYTES) {
+      await stored;
+      return;
+    }
+    const ended: Promise<unknown> = stored.then(
+      () => this.#beingStored.delete(ended),
+      () => this.#beingStored.delete(ended),
+    );
+    this.#beingStored.add(ended);
+    if (this.#beingStored.size >= MOST_STORED_AT_ONCE) await Promise.race(this.#beingStored);
+  }
 
-function addField(fields: Map<string, string[]>, name: string, value: string): void {
-  const trimmed = value.trim();
-  if (trimmed !== "") fields.set(name, [...(fields.get(name) ?? []), trimmed]);
+  #addField(name: string, value: string): void {
+    const trimmed = value.trim();
+    if (trimmed !== "") this.#fields.set(name, [...(this.#fields.get(name) ?? []), trimmed]);
+  }
 }
 
 /** The bare name: some browsers send a path, and control characters help no one. */
@@ -212,8 +191,6 @@ function cleanFileName(sent: string): string {
     .trim()
     .slice(0, LONGEST_FILE_NAME);
 }
-
-const unreadable = (fault: string) => validationFailed({ body: [fault] });
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>
   payloadTooLarge({ body: [`is larger than ${requestMegabytes} MB`] });

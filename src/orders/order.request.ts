@@ -46,6 +46,7 @@ const numberedField = (index: number) => `item_${index}`;
 /** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
+  most: MOST_ITEMS,
   arrange(files, fields, faults) {
     const itemCount = fields?.items.length;
     const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));

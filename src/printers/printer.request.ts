@@ -23,7 +23,7 @@ const buildVolume = note(100)
   )
   .openapi({ example: "220x220x250 mm" });
 
-const nextMaintenanceAt = note(10)
+const nextMaintenanceAt = note(100)
   .refine(
     (text) => text === null || z.iso.date().safeParse(text).success,
     "must be a date that exists, written YYYY-MM-DD",

@@ -159,7 +159,7 @@ describe("an upload", () => {
     const studio = await createStudio();
     const { status, body } = await send(studio, modelFile(uniqueBox()), modelFile(uniqueBox()));
     expect(status).toBe(400);
-    expect(body.errors?.model).toEqual(["must be one file, not 2"]);
+    expect(body.errors?.model).toEqual(['"box.stl" is one file too many']);
   });
 
   it("with a field that is too long, or with too many parts, is told so", async () => {

@@ -1,0 +1,72 @@
+// The load generator: so many requests, so many at a time, over connections that stay open.
+
+import { Agent, request } from "node:http";
+
+export interface LoadRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** From sending a request to the last byte of its answer, one a request. */
+  readonly milliseconds: readonly number[];
+}
+
+/**
+ * Sends `count` requests, `concurrency` at a time; each connection sends its next one when it has its answer.
+ *
+ * @throws Error where an answer is not 200: only what succeeded is worth measuring
+ */
+export async function sendLoad(
+  nextRequest: () => LoadRequest,
+  count: number,
+  concurrency: number,
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const milliseconds: number[] = [];
+  let left = count;
+  const sendInTurn = async () => {
+    while (left > 0) {
+      left--;
+      const from = performance.now();
+      await sendOne(agent, nextRequest());
+      milliseconds.push(performance.now() - from);
+    }
+  };
+  const from = performance.now();
+  try {
+    await Promise.all(Array.from({ length: concurrency }, sendInTurn));
+  } finally {
+    agent.destroy();
+  }
+  return { seconds: (performance.now() - from) / 1000, milliseconds };
+}
+
+function sendOne(agent: Agent, { url, method, headers, body }: LoadRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers: { ...headers, ...lengthOf(body) } }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on("data", (piece) => pieces.push(piece));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        if (answer.statusCode === 200) resolve();
+        else reject(new Error(`${method} ${url.pathname} answered ${answer.statusCode}: ${Buffer.concat(pieces)}`));
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function lengthOf(body: Buffer | undefined): Record<string, string> {
+  return body === undefined ? {} : { "Content-Length": String(body.length) };
+}
+
+/** The value that `share` of all values do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,130 @@
+// The API Worker and the slicer Worker in Miniflare, with D1, R2, KV and Durable Objects on this machine's disk, for
+// measuring. Each Worker that is measured listens on a socket of its own: neither `wrangler dev` nor Miniflare's entry
+// Worker is in between, which would cost more than what is measured.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { migrate } from "drizzle-orm/d1/migrator";
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
+import { PROJECT_FOLDER } from "../scripts/project.ts";
+import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
+
+const API_WORKER = "studio-integration-api";
+const SLICER_WORKER = "studio-slicer";
+const BARE_WORKER = "bare";
+export const OPERATOR_TOKEN = "an operator's token that only benches know";
+const LINK_SECRET = "a secret for links that only benches know";
+
+export interface LocalSystem {
+  /** Where the API Worker listens. */
+  readonly url: URL;
+  /** Where the bare Worker listens that others are compared with. */
+  readonly bareUrl: URL;
+  /** Where the inspector of the API Worker's isolate is reached, if `inspect` asked for one. */
+  readonly inspectorUrl: URL | undefined;
+  readonly database: LocalDatabase;
+  stop(): Promise<void>;
+}
+
+export type LocalDatabase = DrizzleD1Database;
+
+export interface LocalSystemSettings {
+  /** What exports the API Worker: its own entry, or one that wraps it. */
+  readonly apiEntry?: string;
+  readonly engine: { readonly url: string; readonly identity: string };
+  readonly inspect?: boolean;
+}
+
+export async function startLocalSystem({
+  apiEntry = "src/index.ts",
+  engine,
+  inspect = false,
+}: LocalSystemSettings): Promise<LocalSystem> {
+  // wrangler takes its settings and the Workers' secrets from the environment.
+  Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
+  const { bindings: apiVariables, ...api } = await configuredWorker("wrangler.toml");
+  const { bindings: slicerVariables, ...slicer } = await configuredWorker("slicer-service/wrangler.toml");
+  const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const ownSocket = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.WARN),
+      // What a Worker warns of, such as an engine that is not there, is no news to a bench.
+      handleStructuredLogs: ({ level, message }) => {
+        if (level === "error") console.error(message);
+      },
+      host: "127.0.0.1",
+      cf: false,
+      resourcePersistencePath: join(folder, "state"),
+      ...(inspect ? { inspectorPort: 0, inspectorHost: "127.0.0.1" } : {}),
+      workers: [
+        {
+          ...api,
+          ...(await bundledWorker(apiEntry, folder)),
+          ...ownSocket,
+          name: API_WORKER,
+          bindings: { ...apiVariables, SLICE_ENGINE: engine.identity },
+        },
+        {
+          ...slicer,
+          ...(await bundledWorker("slicer-service/src/index.ts", folder)),
+          name: SLICER_WORKER,
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url },
+        },
+        {
+          ...(await bundledWorker("bench/bare.worker.ts", folder)),
+          ...ownSocket,
+          name: BARE_WORKER,
+          compatibilityDate: "2026-10-20",
+        },
+      ],
+    }),
+  );
+  const stop = async () => {
+    await miniflare.dispose();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const database = drizzle(await miniflare.getD1Database("DB", API_WORKER), { casing: "snake_case" });
+    await migrate(database, { migrationsFolder: join(PROJECT_FOLDER, "migrations") });
+    return {
+      url: await miniflare.unsafeGetDirectURL(API_WORKER),
+      bareUrl: await miniflare.unsafeGetDirectURL(BARE_WORKER),
+      inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
+      database,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A Worker's bindings as its wrangler.toml says, but for where its code lies. */
+async function configuredWorker(configFile: string) {
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT_FOLDER, configFile));
+  const { modulesRules: _, rootPath: __, bindings, ...options } = workerOptions;
+  // `[vars]` of wrangler.toml, and secrets: plain JSON.
+  return { ...options, bindings: bindings as Record<string, Json> };
+}
+
+/** Bundles a Worker as a deployment would, in one module. */
+async function bundledWorker(entry: string, folder: string) {
+  const outfile = join(folder, `${basename(entry, ".ts")}-${crypto.randomUUID()}.js`);
+  await build({
+    absWorkingDir: PROJECT_FOLDER,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: "esm",
+    target: "es2024",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:*", "node:*"],
+    logLevel: "warning",
+  });
+  return { modules: true as const, modulesRoot: folder, scriptPath: outfile };
+}
