@@ -8,6 +8,7 @@ import { readStudioAccess, type StudioAccess } from "../db/directory.ts";
 import type { ApiKeyId, StudioId } from "../db/ids.ts";
 import type { Plan } from "../db/stored.ts";
 import type { Env } from "../env.ts";
+import type { HourlyUse } from "../http/rate-limit.headers.ts";
 import { hourlyLimitOf } from "./plans.ts";
 import { SlidingHour } from "./sliding.hour.ts";
 
@@ -15,12 +16,6 @@ export type Admission =
   | { readonly outcome: "no_api_access" }
   | { readonly outcome: "key_revoked" }
   | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
-
-export interface HourlyUse {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly secondsUntilFree: number;
-}
 
 /**
  * Whoever changes a plan or revokes a key tells the object, so the change holds at once. Should that word get lost, the

@@ -4,8 +4,8 @@ import type { Context } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
 import type { Plan } from "../db/stored.ts";
 import type { Env } from "../env.ts";
-import type { HourlyUse } from "../gate/studio.gate.ts";
 import type { Tenant } from "../gate/tenant.ts";
+import type { HourlyUse } from "./rate-limit.headers.ts";
 
 export interface ApiEnv {
   Bindings: Env;
