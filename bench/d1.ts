@@ -219,9 +219,10 @@ async function addCustomer(
   const phoneNumber = `+38050${String(1_000_000 + ++customersMade)}`;
   const email = `customer-${customersMade}@studio.example`;
   const now = Date.now();
+  const contact = { firstName: "Олена", lastName: "Коваль", phoneNumber, email, locale: "uk" };
   const [customer] = await database
     .insert(customers)
-    .values({ studioId, firstName: "Олена", lastName: "Коваль", phoneNumber, email, locale: "uk", createdAt: now })
+    .values({ studioId, ...contact, createdAt: now })
     .returning();
   const customerId = idOf(customer);
   const added = await inBatch(database, ORDERS_OF_CUSTOMER, () =>
@@ -231,6 +232,7 @@ async function addCustomer(
         studioId,
         requestKey: crypto.randomUUID(),
         customerId,
+        contact,
         status: "completed",
         totalPrice: 25_000,
         currencyId: 1,

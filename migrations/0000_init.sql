@@ -89,11 +89,12 @@ CREATE TABLE `models` (
 	`object_key` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_used_at` integer NOT NULL,
+	`is_ordered` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `models_objectKey_unique` ON `models` (`object_key`);--> statement-breakpoint
-CREATE INDEX `models_by_last_use` ON `models` (`last_used_at`);--> statement-breakpoint
+CREATE INDEX `models_not_ordered` ON `models` (`last_used_at`) WHERE is_ordered = 0;--> statement-breakpoint
 CREATE UNIQUE INDEX `models_studioId_id_unique` ON `models` (`studio_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `models_studioId_sha256_unique` ON `models` (`studio_id`,`sha256`);--> statement-breakpoint
 CREATE TABLE `order_items` (
@@ -145,6 +146,7 @@ CREATE TABLE `orders` (
 	`studio_id` integer NOT NULL,
 	`request_key` text NOT NULL,
 	`customer_id` integer NOT NULL,
+	`contact` text NOT NULL,
 	`status` text NOT NULL,
 	`total_price` integer NOT NULL,
 	`currency_id` integer NOT NULL,

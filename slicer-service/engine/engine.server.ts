@@ -43,6 +43,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
   const putSlice = async (sliceKey: string, request: IncomingMessage, response: ServerResponse) => {
     const options = readSliceOptions(headerText(request, "slice-options"));
     if ("problem" in options) throw new Refusal("bad_request", options.problem);
+    if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
     if (options.engine !== engine) {
       throw new Refusal("engine_mismatch", `This is ${engine}, not ${options.engine}.`);
     }

@@ -12,7 +12,7 @@ import type { SliceJob, SliceMessage } from "./slice.child.ts";
 
 export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
-  | { readonly status: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
+  | { readonly status: "failed"; readonly failure: SliceFailure };
 
 export interface RunningSlice {
   readonly outcome: Promise<SliceOutcome>;
@@ -39,7 +39,7 @@ export function startSlice(
   const begin = async () => {
     await writeFile(join(folder, "job.json"), JSON.stringify(job));
     if (killed) {
-      ended.resolve(failed("slicer_failed"));
+      ended.resolve(interrupted);
       return;
     }
     const [command, parameters] = limitedCommand(
@@ -92,15 +92,14 @@ export function startSlice(
       // The process itself is gone, but perhaps not all it started.
       killGroup(child.pid);
       if (outcome === undefined && !killed) console.error(`slice ended with ${signal ?? status}: ${lastOutput}`);
-      ended.resolve(
-        outcome ?? failed(timedOut || ranOutOfMemory(signal, lastOutput) ? "model_too_complex" : "slicer_failed"),
-      );
+      ended.resolve(outcome ?? outcomeOfDeath(signal, timedOut, lastOutput));
     });
   };
   begin().catch(ended.reject);
   const outcome = ended.promise.catch((error: unknown) => {
+    // No process to be had, a full disk: nothing the model did.
     console.error("slice could not be run:", error);
-    return failed("slicer_failed");
+    return interrupted;
   });
   return { outcome, kill };
 }
@@ -109,9 +108,20 @@ function failed(code: ModelFailureCode): SliceOutcome {
   return { status: "failed", failure: { fault: "model", code, message: new ModelFailure(code).message } };
 }
 
-/** SIGKILL and SIGXCPU come from the system's limits; the rest is how V8, WebAssembly and C++ say "out of memory". */
-function ranOutOfMemory(signal: NodeJS.Signals | null, output: string): boolean {
-  if (signal === "SIGKILL" || signal === "SIGXCPU") return true;
+/** What to tell of a process that ended without a word. */
+function outcomeOfDeath(signal: NodeJS.Signals | null, timedOut: boolean, output: string): SliceOutcome {
+  if (timedOut || signal === "SIGXCPU" || ranOutOfMemory(output)) return failed("model_too_complex");
+  // Killed from outside, as by a machine that ran out of memory for all: the model may have had no part in it.
+  return signal === "SIGKILL" ? interrupted : failed("slicer_failed");
+}
+
+const interrupted: SliceOutcome = {
+  status: "failed",
+  failure: { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." },
+};
+
+/** How V8, WebAssembly and C++ say "out of memory", which is a limit that one model reached. */
+function ranOutOfMemory(output: string): boolean {
   return /out of memory|bad_alloc|Cannot enlarge memory|Array buffer allocation failed|OOM|memory access out of/i.test(
     output,
   );

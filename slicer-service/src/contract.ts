@@ -22,6 +22,16 @@ export interface FdmProfile {
   readonly speedMode: SpeedMode;
 }
 
+/** What any engine takes. A layer is at most as thick as the nozzle is wide. */
+export const FDM_BOUNDS = {
+  layerHeightMm: { least: 0.02, most: 2 },
+  nozzleDiameterMm: { least: 0.1, most: 2 },
+  infillPercent: { least: 0, most: 100 },
+  wallCount: { least: 0, most: 100 },
+  topLayers: { least: 0, most: 1000 },
+  bottomLayers: { least: 0, most: 1000 },
+} as const;
+
 /** One member a technology that can be sliced; `technology` tells them apart. */
 export type SliceProfile = FdmProfile;
 

@@ -5,7 +5,7 @@
 //            202 EngineSliceState       accepted: queued or already slicing
 //            200 EngineSliceState       a slice of this key is known already; the body was not used
 //            400 EngineRefusal          `bad_request`: options that do not parse, or a body cut short
-//            409 EngineRefusal          `engine_mismatch`: another engine than the one asked for
+//            409 EngineRefusal          `engine_mismatch`: another engine, or protocol, than the one asked for
 //            413 EngineRefusal          `too_large`
 //            503 EngineRefusal          `full`, with Retry-After
 //   GET    /slices/{sliceKey}?after=V&wait=S
@@ -33,7 +33,7 @@ export type EngineSliceState = { readonly version: number; readonly progress: nu
   | { readonly status: "queued" }
   | { readonly status: "slicing" }
   | { readonly status: "done"; readonly result: SliceResult }
-  | { readonly status: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> }
+  | { readonly status: "failed"; readonly failure: SliceFailure }
 );
 
 export interface EngineRefusal {

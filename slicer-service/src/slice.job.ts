@@ -30,7 +30,9 @@ interface Slice {
     | { readonly status: "slicing"; readonly since: number }
     | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
     | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
-  /** Runs that an engine began and did not bring to an end. */
+  /** Whether an engine ever took it. */
+  readonly isAccepted: boolean;
+  /** Times that an engine took it and did not bring it to an end. */
   readonly lostRuns: number;
   /** Attempts to reach an engine in a row that came to nothing. */
   readonly refusals: { readonly count: number; readonly since: number } | null;
@@ -52,8 +54,11 @@ const LONGEST_RUN = 30 * MINUTE;
 const MOST_LOST_RUNS = 5;
 /** A slice that found no engine for so long is given up, so that its job ends. */
 const LONGEST_WAIT_FOR_ENGINE = 60 * MINUTE;
-/** How long a finished slice is kept, here and in KV. */
-const RETENTION = 30 * DAY;
+/** A model that a slicer could not manage is tried again after this: the machine may just have been busy. */
+const DOUBTED_AFTER = 60 * MINUTE;
+/** How long a finished slice is kept here; longer than in KV, so that a job made from KV's copy keeps its result. */
+const RETENTION = 45 * DAY;
+const KV_RETENTION = 30 * DAY;
 
 export class SliceJob extends DurableObject<Env> {
   readonly #engine: EngineClient;
@@ -70,7 +75,7 @@ export class SliceJob extends DurableObject<Env> {
   /** Begins the slice, or joins it. @see SlicerService.start */
   async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
     const phase = this.#slice?.phase;
-    if (phase === undefined || (phase.status === "failed" && phase.failure.fault === "service")) {
+    if (phase === undefined || mayBeTriedAgain(phase)) {
       await this.#begin(request);
     } else if (phase.status === "done" && !phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
@@ -113,8 +118,9 @@ export class SliceJob extends DurableObject<Env> {
       switch (answer.outcome) {
         case "accepted":
           version = answer.state.version;
-          // It was slicing before: the engine that did so was killed, or has moved.
-          if (slice.phase.status === "slicing") await this.#runLost();
+          // It was accepted before: the engine that had it was killed, or has moved.
+          if (slice.isAccepted) await this.#runLost();
+          else this.#save({ ...slice, isAccepted: true });
           if (!hasEnded(this.#requireSlice())) await this.#follow(answer.state);
           break;
         case "known":
@@ -188,8 +194,9 @@ export class SliceJob extends DurableObject<Env> {
         await this.#copyToKv();
         return;
       case "failed":
-        await this.#fail(state.failure);
-        return;
+        if (state.failure.fault === "model") return this.#fail(state.failure);
+        // The engine's own trouble: once it has forgotten the run, another one is made, and counted.
+        return this.#engine.forget(slice.request.sliceKey);
     }
   }
 
@@ -224,7 +231,7 @@ export class SliceJob extends DurableObject<Env> {
   }
 
   async #begin(request: SliceRequest): Promise<void> {
-    this.#save({ request, progress: 0, phase: { status: "queued" }, lostRuns: 0, refusals: null });
+    this.#save({ request, progress: 0, phase: { status: "queued" }, isAccepted: false, lostRuns: 0, refusals: null });
     await this.ctx.storage.setAlarm(Date.now());
   }
 
@@ -248,7 +255,7 @@ export class SliceJob extends DurableObject<Env> {
     const { sliceKey } = slice.request;
     try {
       await this.env.SLICE_RESULTS.put(sliceResultKvKey(sliceKey), JSON.stringify(finishedSlice(slice.phase)), {
-        expirationTtl: RETENTION / SECOND,
+        expirationTtl: KV_RETENTION / SECOND,
       });
       this.#save({ ...slice, phase: { ...slice.phase, copiedToKv: true } });
     } catch (error) {
@@ -258,7 +265,8 @@ export class SliceJob extends DurableObject<Env> {
 
   async #stateWithin(waitMilliseconds: number, slice: Slice): Promise<SliceState> {
     // Someone waits: a run that was cut off with its object goes on now, not when the watchdog finds it.
-    if (slice.phase.status === "slicing" && !this.#alarmIsRunning) await this.ctx.storage.setAlarm(Date.now());
+    const isCutOff = slice.phase.status === "slicing" && slice.refusals === null && !this.#alarmIsRunning;
+    if (isCutOff) await this.ctx.storage.setAlarm(Date.now());
     if (waitMilliseconds > 0 && !hasEnded(this.#requireSlice())) await this.#endWithin(waitMilliseconds);
     return stateOf(this.#requireSlice());
   }
@@ -281,6 +289,14 @@ export class SliceJob extends DurableObject<Env> {
     this.#slice = slice;
     this.ctx.storage.kv.put("slice", slice);
   }
+}
+
+/** Failures that may have been of the moment: the service's own, and a slicer that took too long or fell over. */
+function mayBeTriedAgain(phase: Slice["phase"]): boolean {
+  if (phase.status !== "failed") return false;
+  if (phase.failure.fault === "service") return true;
+  const { code } = phase.failure;
+  return (code === "model_too_complex" || code === "slicer_failed") && Date.now() - phase.at > DOUBTED_AFTER;
 }
 
 function hasEnded({ phase }: Slice): boolean {

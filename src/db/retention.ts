@@ -29,7 +29,13 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
       const unused = database
         .select({ objectKey: models.objectKey })
         .from(models)
-        .where(and(lt(models.lastUsedAt, before), notExists(database.select().from(orderItems).where(ordered))))
+        .where(
+          and(
+            sql`${models.isOrdered} = 0`,
+            lt(models.lastUsedAt, before),
+            notExists(database.select().from(orderItems).where(ordered)),
+          ),
+        )
         .orderBy(models.lastUsedAt)
         .limit(most);
       const [, , discarded] = await database.batch([

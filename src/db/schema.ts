@@ -25,6 +25,7 @@ import {
   PLANS,
   PRINTER_STATUSES,
   type SlicingJobItem,
+  type StoredContact,
   type StoredDelivery,
 } from "./stored.ts";
 
@@ -188,11 +189,13 @@ export const models = sqliteTable(
     createdAt: moment().notNull(),
     /** When a request last sent this content: its retention counts from here. */
     lastUsedAt: moment().notNull(),
+    /** Whether an order ever took it: then it stays, and whoever looks for what is over does not look at it. */
+    isOrdered: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.sha256),
-    index("models_by_last_use").on(table.lastUsedAt),
+    index("models_not_ordered").on(table.lastUsedAt).where(sql`is_ordered = 0`),
   ],
 );
 
@@ -244,6 +247,7 @@ export const orders = sqliteTable(
     /** Names the attempt that wrote the order; its unique index makes a second writing of the same attempt impossible. */
     requestKey: text().notNull(),
     customerId: integer().notNull(),
+    contact: text({ mode: "json" }).$type<StoredContact>().notNull(),
     status: text({ enum: ORDER_STATUSES }).notNull(),
     totalPrice: integer().notNull(),
     currencyId: integer().notNull(),

@@ -25,6 +25,16 @@ export interface SlicingJobItem {
   readonly originalFileName: string;
 }
 
+/** Who an order is for, as that order said it: a later order of the same customer does not change this one. */
+export interface StoredContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164. */
+  readonly phoneNumber: string;
+  readonly email: string;
+  readonly locale: string;
+}
+
 /** A delivery as it was ordered; the carrier's own fields are filled in when the order is shipped. */
 export interface StoredDelivery {
   readonly method: string;

@@ -63,7 +63,7 @@ export class StudioDb {
   }
 
   /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
-  valuesOf(column: SQLiteColumn, table: TenantTable, condition: SQL | undefined): SQL {
+  valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
   }
 

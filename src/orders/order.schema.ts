@@ -1,7 +1,7 @@
 // An order as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import type { customers, models, orderItems, orders } from "../db/schema.ts";
+import type { models, orderItems, orders } from "../db/schema.ts";
 import { ORDER_STATUSES } from "../db/stored.ts";
 import { type Currency, currencyOf, money, moneySchema } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/priced.item.ts";
@@ -58,7 +58,6 @@ export const orderSchema = z
 /** The rows that an order is written from. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
-  readonly customer: typeof customers.$inferSelect;
   readonly items: readonly (typeof orderItems.$inferSelect)[];
   readonly models: readonly (typeof models.$inferSelect)[];
   readonly customerTotals: { readonly orders: number; readonly spent: number };
@@ -67,17 +66,13 @@ export interface OrderRows {
 
 /** @param downloadUrls the links to the items' files, by item id */
 export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, string>): z.infer<typeof orderSchema> {
-  const { order, customer, customerTotals } = rows;
+  const { order, customerTotals } = rows;
   const currency = currencyOf(order.currencyId);
   return {
     id: order.id,
     customer: {
-      id: customer.id,
-      firstName: customer.firstName,
-      lastName: customer.lastName,
-      phoneNumber: customer.phoneNumber,
-      email: customer.email,
-      locale: customer.locale,
+      id: order.customerId,
+      ...order.contact,
       totalOrders: customerTotals.orders,
       totalSpent: formatMinorUnits(minorUnits(customerTotals.spent)),
     },

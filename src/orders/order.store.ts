@@ -3,8 +3,9 @@
 // by its request key.
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { customers, models, orderItems, orderStatusChanges, orders } from "../db/schema.ts";
-import type { StoredDelivery } from "../db/stored.ts";
+import type { StoredContact, StoredDelivery } from "../db/stored.ts";
 import type { Results, Statement, StudioDb } from "../db/studio.db.ts";
 import { theStudio } from "../db/studio.record.ts";
 import type { ChosenItem } from "../items/chosen.item.ts";
@@ -18,16 +19,7 @@ export interface NewOrder {
   readonly currencyId: number;
   readonly source: string;
   readonly delivery: StoredDelivery | null;
-  readonly customer: {
-    readonly firstName: string;
-    readonly lastName: string;
-    /** E.164. */
-    readonly phoneNumber: string;
-    readonly email: string;
-    readonly locale: string | undefined;
-  };
-  /** What a new customer's locale is where none was sent. */
-  readonly studioLocale: string;
+  readonly contact: StoredContact;
   readonly items: readonly NewOrderItem[];
 }
 
@@ -54,23 +46,37 @@ export async function readOrder(db: StudioDb, condition: SQL): Promise<OrderRows
 
 function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknown>[] {
   const now = Date.now();
-  const { firstName, lastName, phoneNumber, email, locale } = order.customer;
-  const person = { firstName, lastName, phoneNumber, email };
-  const customerId = db.valuesOf(customers.id, customers, eq(customers.phoneNumber, phoneNumber));
-  return [
-    // Recognised by phone number, else by e-mail; what the customer gave last is what is kept.
-    db.update(
+  const { contact } = order;
+  const { firstName, lastName, phoneNumber, email, locale } = contact;
+  const byPhone = eq(customers.phoneNumber, phoneNumber);
+  // Two look-ups by index; one condition for both would read every customer of the studio.
+  const recognised = (column: SQLiteColumn) =>
+    sql`coalesce(${db.valuesOf(column, customers, byPhone)}, ${db.valuesOf(
+      column,
       customers,
-      locale === undefined ? person : { ...person, locale },
-      sql`${customers.id} = (SELECT ${customers.id} FROM ${customers}
-        WHERE ${customers.studioId} = ${db.studioId}
-          AND (${customers.phoneNumber} = ${phoneNumber} OR lower(${customers.email}) = lower(${email}))
-        ORDER BY ${customers.phoneNumber} = ${phoneNumber} DESC, ${customers.id} LIMIT 1)`,
+      sql`${customers.id} = ${db.valuesOf(sql`min(${customers.id})`, customers, sql`lower(${customers.email}) = lower(${email})`)}`,
+    )})`;
+  return [
+    // The same phone is the same person, whose newest data count. An e-mail alone recognises a customer but changes
+    // nothing of one: whoever types it could otherwise take over another's number.
+    db.update(customers, { firstName, lastName, email, locale }, byPhone),
+    // Of a customer who is recognised, the known number stands here, and the row is left as it is.
+    db.insert(
+      customers,
+      {
+        firstName,
+        lastName,
+        phoneNumber: sql`coalesce(${recognised(customers.phoneNumber)}, ${phoneNumber})`,
+        email,
+        locale,
+        createdAt: now,
+      },
+      "leave",
     ),
-    db.insert(customers, { ...person, locale: locale ?? order.studioLocale, createdAt: now }, "leave"),
     db.insert(orders, {
       requestKey: order.requestKey,
-      customerId,
+      customerId: recognised(customers.id),
+      contact,
       status: "pending",
       totalPrice: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
       currencyId: order.currencyId,
@@ -79,6 +85,11 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       createdAt: now,
       updatedAt: now,
     }),
+    db.update(
+      models,
+      { isOrdered: true },
+      sql`${models.id} IN (SELECT value FROM json_each(${JSON.stringify(order.items.map(({ model }) => model.id))}))`,
+    ),
     db.insert(orderStatusChanges, { orderId, status: "pending", comment: null, changedAt: now }),
     ...order.items.map(({ originalFileName, model, chosen, priced }, position) =>
       db.insert(orderItems, {
@@ -108,7 +119,6 @@ function readsOf(db: StudioDb, orderId: SQL) {
   return [
     db.studio(),
     db.select(orders, eq(orders.id, orderId)),
-    db.select(customers, eq(customers.id, customerId)),
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
     db.selectFields(
@@ -121,7 +131,7 @@ function readsOf(db: StudioDb, orderId: SQL) {
 
 type Reads = ReturnType<typeof readsOf>;
 
-function rowsOf([studio, [order], [customer], items, models, [customerTotals]]: Results<Reads>): OrderRows | undefined {
-  if (order === undefined || customer === undefined || customerTotals === undefined) return undefined;
-  return { order, customer, items, models, customerTotals, studioSlug: theStudio(studio).slug };
+function rowsOf([studio, [order], items, models, [customerTotals]]: Results<Reads>): OrderRows | undefined {
+  if (order === undefined || customerTotals === undefined) return undefined;
+  return { order, items, models, customerTotals, studioSlug: theStudio(studio).slug };
 }

@@ -94,14 +94,13 @@ async function orderPrints(
     currencyId: studio.currencyId,
     source: fields.source ?? "api",
     delivery: deliveryOf(fields, deliveryMethod?.name),
-    customer: {
+    contact: {
       firstName: fields.customerFirstName,
       lastName: fields.customerLastName,
       phoneNumber: fields.customerPhoneNumber,
       email: fields.customerEmail,
-      locale: fields.customerLocale,
+      locale: fields.customerLocale ?? studio.locale,
     },
-    studioLocale: studio.locale,
     items: prints.map(({ originalFileName, model, chosen }, index) => {
       const { result } = entryOf(slicing.done, index).state;
       return { originalFileName, model, chosen, priced: priceChosenItem(chosen, result, studio) };

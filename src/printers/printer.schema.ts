@@ -1,7 +1,7 @@
 // A printer as the API writes it, with what it is printing.
 
 import { z } from "@hono/zod-openapi";
-import type { customers, orderItems, orders, printers } from "../db/schema.ts";
+import type { orderItems, orders, printers } from "../db/schema.ts";
 import { ORDER_STATUSES, PRINTER_STATUSES } from "../db/stored.ts";
 import { technologyOf, technologySchema } from "../http/technology.schema.ts";
 
@@ -33,11 +33,10 @@ export const printerSchema = z
   })
   .openapi("Printer");
 
-/** An item in a printer's queue, with the order and customer it is for. */
+/** An item in a printer's queue, with the order it is for. */
 export interface QueuedItem {
   readonly item: typeof orderItems.$inferSelect;
   readonly order: typeof orders.$inferSelect;
-  readonly customer: typeof customers.$inferSelect;
 }
 
 export function toPrinter(
@@ -55,11 +54,11 @@ export function toPrinter(
     status: row.status,
     maintenanceNote: row.maintenanceNote,
     nextMaintenanceAt: row.nextMaintenanceAt,
-    assignedItems: queue.map(({ item, order, customer }) => ({
+    assignedItems: queue.map(({ item, order }) => ({
       orderItemId: item.id,
       orderId: order.id,
       orderStatus: order.status,
-      customerName: `${customer.firstName} ${customer.lastName}`,
+      customerName: `${order.contact.firstName} ${order.contact.lastName}`,
       itemLabel: item.productTitle ?? item.originalFileName ?? "",
       quantity: item.quantity,
       downloadUrl: downloadUrls.get(item.id) ?? null,

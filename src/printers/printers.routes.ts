@@ -83,7 +83,7 @@ export const printerRoutes = printerOperations
   .openapi(getPrinter, async (context) => {
     const { db } = context.var.tenant;
     const id = pathId(context.req.valid("param").id);
-    const fleet = queuedPrinters(await db.batch(printerReads(db, eq(printers.id, id))));
+    const fleet = queuedPrinters(await db.batch(printerReads(db, id)));
     return context.json(success(await describeOnly(context, fleet)), 200);
   })
   .openapi(createPrinter, async (context) => {
@@ -121,7 +121,7 @@ export const printerRoutes = printerOperations
     const ofPrinter = eq(printers.id, id);
     const results = await db.writeThenRead(
       [db.update(printers, { ...changes, updatedAt: Date.now() }, ofPrinter)],
-      printerReads(db, ofPrinter),
+      printerReads(db, id),
     );
     return context.json(success(await describeOnly(context, queuedPrinters(results))), 200);
   })

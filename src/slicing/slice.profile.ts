@@ -1,7 +1,7 @@
 // Which of a studio's print-quality profiles can be sliced, and what of one reaches the slicer.
 
 import { eq } from "drizzle-orm";
-import type { SliceProfile } from "../../slicer-service/src/contract.ts";
+import { FDM_BOUNDS, type SliceProfile } from "../../slicer-service/src/contract.ts";
 import { printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
 import { notFound } from "../http/errors.ts";
@@ -43,10 +43,20 @@ export function profileToSlice(quality: Quality, at: string, faults: Faults): Sl
     const { name } = technologyOf(quality.technologyId);
     faults.add(`${at}printingQualityId`, `is for ${name}, which cannot be sliced yet; choose a profile for FDM`);
   }
-  if (profile !== undefined && profile.layerHeightMm > profile.nozzleDiameterMm) {
-    faults.add(`${at}printingQualityId`, "cannot be sliced: its layers are thicker than the nozzle is wide");
-  }
+  if (profile === undefined) return undefined;
+  for (const fault of profileFaults(profile)) faults.add(`${at}printingQualityId`, `cannot be sliced: ${fault}`);
   return profile;
+}
+
+/** What no engine takes of a profile. Told here, by its field, and not after a job was waited for. */
+function profileFaults(profile: SliceProfile): string[] {
+  const outside = Object.entries(FDM_BOUNDS).flatMap(([name, { least, most }]) => {
+    // The bounds are keyed by the profile's own numbers.
+    const value = profile[name as keyof typeof FDM_BOUNDS];
+    return value >= least && value <= most ? [] : [`its ${name} is ${value}, and must be ${least} to ${most}`];
+  });
+  const { layerHeightMm, nozzleDiameterMm } = profile;
+  return layerHeightMm > nozzleDiameterMm ? [...outside, "its layers are thicker than the nozzle is wide"] : outside;
 }
 
 function sliceProfileOf(quality: Quality): SliceProfile | undefined {

@@ -285,7 +285,7 @@ describe("POST /orders", () => {
 });
 
 describe("the customer of an order", () => {
-  it("is recognised within the studio by phone number, else by e-mail, and keeps what was given last", async () => {
+  it("is recognised within the studio by phone number, else by e-mail", async () => {
     const { studio, ...ids } = await printingStudio();
     const first = await placed(studio, orderFields(ids));
     const byPhone = await placed(
@@ -301,13 +301,7 @@ describe("the customer of an order", () => {
       orderFields(ids, { customerPhoneNumber: "+380999999999", customerEmail: "x@example.com" }),
     );
     expect(byPhone.customer.id).toBe(first.customer.id);
-    expect(byEmail.customer).toMatchObject({
-      id: first.customer.id,
-      phoneNumber: "+380671112233",
-      totalOrders: 3,
-      locale: "uk",
-    });
-    expect(byPhone.customer.lastName).toBe("Українка");
+    expect(byEmail.customer).toMatchObject({ id: first.customer.id, totalOrders: 3, locale: "uk" });
     expect(another.customer.id).not.toBe(first.customer.id);
 
     const elsewhere = await printingStudio();
@@ -315,6 +309,57 @@ describe("the customer of an order", () => {
     expect(stranger.customer.id).not.toBe(first.customer.id);
     expect(stranger.customer.totalOrders).toBe(1);
   });
+
+  it("is shown on each order as that order gave it, whatever later orders say", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const first = await placed(studio, orderFields(ids, { customerLocale: "en" }));
+    const later = { customerPhoneNumber: "+380671112233", customerLastName: "Українка" };
+    const second = await placed(studio, orderFields(ids, later));
+    expect(second.customer).toMatchObject({
+      id: first.customer.id,
+      lastName: "Українка",
+      phoneNumber: "+380671112233",
+      locale: "uk",
+    });
+    const { customer } = await studio.data<Order>(`/orders/${first.id}`);
+    expect(customer).toMatchObject({
+      lastName: "Косач-Квітка",
+      phoneNumber: "+380501234567",
+      locale: "en",
+      totalOrders: 2,
+    });
+  });
+
+  it("keeps its phone number where only an e-mail was recognised, and takes newer data with the phone number", async () => {
+    const { studio, ...ids } = await printingStudio();
+    await placed(studio, orderFields(ids));
+    await placed(studio, orderFields(ids, { customerPhoneNumber: "+380671112233", customerFirstName: "Інша" }));
+    const [known, ...others] = await studio.db.select(customers);
+    expect(others).toEqual([]);
+    expect(known).toMatchObject({ phoneNumber: "+380501234567", firstName: "Леся" });
+    await placed(studio, orderFields(ids, { customerFirstName: "Лариса", customerEmail: "larysa@example.com" }));
+    expect(await studio.db.select(customers)).toMatchObject([{ firstName: "Лариса", email: "larysa@example.com" }]);
+  });
+
+  it.each([
+    ["+52 1 55 1234 5678", "+5215512345678"],
+    ["+380 [44] 123.45.67", "+380441234567"],
+    ["+38 (0) 44 123 45 67", "+380441234567"],
+    ["+1 415 555 2671", "+14155552671"],
+  ])("has the phone number %s as %s", async (customerPhoneNumber, phoneNumber) => {
+    const { studio, ...ids } = await printingStudio();
+    expect((await placed(studio, orderFields(ids, { customerPhoneNumber }))).customer.phoneNumber).toBe(phoneNumber);
+  });
+
+  it.each(["380441234567", "+0441234567", "+999123456789", "+38044", "+380441234567 ext 5", "+3804412345678901"])(
+    "cannot have the phone number %s",
+    async (customerPhoneNumber) => {
+      const { studio, ...ids } = await printingStudio();
+      const { status, body } = await place(studio, orderFields(ids, { customerPhoneNumber }));
+      expect(status, JSON.stringify(body)).toBe(400);
+      expect(Object.keys(body.errors ?? {})).toEqual(["customerPhoneNumber"]);
+    },
+  );
 
   it("is found by phone number before e-mail where both are known of different people", async () => {
     const { studio, ...ids } = await printingStudio();

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { orderItems, orders, printers } from "../../src/db/schema.ts";
@@ -116,7 +117,12 @@ describe("POST /printers", () => {
       buildVolume: ["must be three positive lengths joined by x, such as 220x220x250 mm"],
       nextMaintenanceAt: ["must be a date that exists, written YYYY-MM-DD"],
     });
-    expect((await create(studio, {})).body.errors).toEqual({ name: ["is required"], technologyId: ["is required"] });
+    for (const nothing of [{}, { name: null, technologyId: null }]) {
+      expect((await create(studio, nothing)).body.errors).toEqual({
+        name: ["is required"],
+        technologyId: ["is required"],
+      });
+    }
   });
 
   it.each(["220x220x250", "220x220x250mm", "22x22x25 cm", "0.3x0.3x0.3 м", "145.5x145x185 MM"])(
@@ -136,7 +142,9 @@ describe("POST /printers", () => {
   );
 
   it("answers 404 for a technology that does not exist", async () => {
-    const { status, body } = await create(await createStudio(), { name: "P", technologyId: 6 });
+    const studio = await createStudio();
+    for (const technologyId of [0, -1]) expect((await create(studio, { name: "P", technologyId })).status).toBe(404);
+    const { status, body } = await create(studio, { name: "P", technologyId: 6 });
     expect(status).toBe(404);
     expect(body.errors).toEqual({ technologyId: ["there is no technology 6; GET /technologies lists them"] });
   });
@@ -219,6 +227,45 @@ describe("GET /printers", () => {
     expect((await studio.data<Printer>(`/printers/${second.id}`)).assignedItems).toEqual([]);
   });
 });
+
+describe("reading the fleet", () => {
+  it("reads in one round trip, and of all that was ever assigned only what is printing", async () => {
+    const shop = await printingStudio();
+    const { studio } = shop;
+    const [first, second] = [await created(studio), await created(studio)];
+    const done = [await placeOrder(shop, 20), await placeOrder(shop, 20), await placeOrder(shop, 20)];
+    const printing = await placeOrder(shop, 2);
+    await studio.db.update(orderItems, { printerId: first.id }, undefined);
+    await studio.db.update(orders, { status: "completed" }, undefined);
+    await studio.db.update(orders, { status: "printing" }, eq(orders.id, printing.id));
+    expect(done).toHaveLength(3);
+    for (const path of ["/printers", `/printers/${first.id}`, `/printers/${second.id}`]) {
+      const reads = countedReads();
+      expect((await studio.meeting({ DB: reads.database }).fetch(path)).status).toBe(200);
+      expect(reads.calls).toBe(1);
+      // Two printers, two items, one order: each may be met a few times by way of its indexes.
+      expect(reads.rows).toBeLessThan(15);
+    }
+  });
+});
+
+/** The database, with a count of the calls that read it and of the rows that those met. */
+function countedReads() {
+  const counted = { calls: 0, rows: 0, database: env.DB };
+  counted.database = new Proxy(env.DB, {
+    get(database, name) {
+      const value = Reflect.get(database, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(database) : value;
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await database.batch(statements);
+        counted.calls++;
+        for (const { meta } of results) counted.rows += meta.rows_read;
+        return results;
+      };
+    },
+  });
+  return counted;
+}
 
 describe("PATCH /printers/{id}", () => {
   const patch = (studio: TestStudio, id: number, body: unknown) =>

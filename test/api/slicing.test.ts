@@ -83,7 +83,8 @@ describe("POST /slicing-jobs", () => {
   it("answers 404 for another studio's quality, 400 for one that is inactive or cannot be sliced", async () => {
     const [{ studio }, other] = [await printingStudio(), await printingStudio()];
     expect((await slice(studio, other.printingQualityId)).status).toBe(404);
-    for (const row of [{ isActive: false }, { technologyId: 3 }]) {
+    const thick = { layerHeightMicrometres: 500 };
+    for (const row of [{ isActive: false }, { technologyId: 3 }, thick, { infillPercent: 101 }, { wallCount: 101 }]) {
       const { status, body } = await slice(studio, await addQuality(studio, row));
       expect(status).toBe(400);
       expect(Object.keys(body.errors ?? {})).toEqual(["printingQualityId"]);

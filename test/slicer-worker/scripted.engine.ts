@@ -23,6 +23,8 @@ type Mood =
   | "hangs"
   | "is_another"
   | "rejects"
+  | "breaks_down"
+  | "is_too_complex"
   | "model_fails";
 
 export class ScriptedEngine {
@@ -77,6 +79,14 @@ export class ScriptedEngine {
         return { version, progress: 100, status: "done", result: RESULT };
       case "model_fails": {
         const failure = { fault: "model", code: "open_mesh", message: "The model has holes." } as const;
+        return { version, progress: 10, status: "failed", failure };
+      }
+      case "is_too_complex": {
+        const failure = { fault: "model", code: "model_too_complex", message: "It takes too long." } as const;
+        return { version, progress: 10, status: "failed", failure };
+      }
+      case "breaks_down": {
+        const failure = { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." } as const;
         return { version, progress: 10, status: "failed", failure };
       }
       case "queued":

@@ -182,6 +182,28 @@ describe("a slice ends", () => {
     expect((await job.start(request, 10_000)).status).toBe("done");
   });
 
+  it("failed for now, and is tried again an hour later, where the slicer could not manage the model", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "is_too_complex";
+    expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
+    engine.mood = "done";
+    vi.setSystemTime(start + HOUR - 1000);
+    expect((await job.start(request, 1000)).status).toBe("failed");
+    vi.setSystemTime(start + HOUR + 1000);
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["Date"], now: start + HOUR + 2000 });
+    const begun = await job.start(request, 0);
+    expect(begun.status).toBe("queued");
+  });
+
+  it("failed by the service where the engine breaks down again and again, and the model is not blamed", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "breaks_down";
+    const failed = await job.start(request, 20_000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
+    expect(engine.submitted).toHaveLength(6);
+  });
+
   it("failed where its runs are lost again and again", async () => {
     const { request, job } = await newSlice();
     engine.mood = "slicing";
@@ -215,10 +237,10 @@ describe("a slice ends", () => {
     expect(again.status).toBe("done");
   });
 
-  it("as nothing after its retention of 30 days", async () => {
+  it("as nothing after its retention of 45 days", async () => {
     const { request, job } = await newSlice();
     await job.start(request, 10_000);
-    vi.setSystemTime(start + 30 * DAY + 1000);
+    vi.setSystemTime(start + 45 * DAY + 1000);
     await runDurableObjectAlarm(job);
     expect(await job.read(0)).toBeNull();
   });
