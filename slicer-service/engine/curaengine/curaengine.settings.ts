@@ -138,7 +138,9 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     retraction_prime_speed: FILAMENT_PRINTER.retractionSpeed,
     retraction_extrusion_window: 0,
     retraction_min_travel: FILAMENT_PRINTER.retractionLeastTravel,
-    retraction_combing: "off",
+    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    retraction_combing: "all",
+    retraction_combing_max_distance: 0,
     limit_support_retractions: false,
     cool_min_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
     cool_min_speed: FILAMENT_PRINTER.slowestSpeed,

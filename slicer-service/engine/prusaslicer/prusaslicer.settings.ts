@@ -161,8 +161,10 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
     deretract_speed: FILAMENT_PRINTER.retractionSpeed,
     retract_lift: 0,
     retract_before_travel: FILAMENT_PRINTER.retractionLeastTravel,
-    only_retract_when_crossing_perimeters: 0,
-    avoid_crossing_perimeters: 0,
+    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    avoid_crossing_perimeters: 1,
+    avoid_crossing_perimeters_max_detour: 0,
+    only_retract_when_crossing_perimeters: 1,
     retract_layer_change: 0,
     retract_restart_extra: 0,
     wipe: 0,
