@@ -6,14 +6,16 @@ import { surveySurface, type WeldedMesh } from "./surface.ts";
 
 /** A split can leave its new edges to be split in turn, by corners that the other side has on the same line. */
 const MOST_ROUNDS = 4;
-/** Corners looked at in one round, about a second's work: a mesh that asks for more is torn to pieces, not T-jointed. */
-const MOST_COMPARISONS = 100_000_000;
+/** A mesh with more open edges, or more corners to look at, is torn to pieces, and no edge of it worth splitting. */
+const MOST_OPEN_EDGES = 500_000;
+const MOST_COMPARISONS = 20_000_000;
 
 /** Splits every open edge at the corners of other open edges that are at most `gap` mm off it. */
 export function splitOpenEdges(mesh: WeldedMesh, gap: number): WeldedMesh {
   let split = mesh;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { openEdges } = surveySurface(split);
+    if (openEdges.length > MOST_OPEN_EDGES) break;
     const cornersOn = cornersOnEdges(split, openEdges, gap);
     if (cornersOn.size === 0) break;
     split = { corners: split.corners, triangles: splitTriangles(split.triangles, cornersOn) };
@@ -48,17 +50,19 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gap: number): 
     if (narrowest === undefined) continue;
     comparisons += narrowest.end - narrowest.first;
     if (comparisons > MOST_COMPARISONS) return new Map();
-    const passed = narrowest.sorted
-      .slice(narrowest.first, narrowest.end)
-      .filter((corner) => corner !== from && corner !== to)
-      .map((corner) => ({ corner, along: positionOnEdge(corners, from, to, corner, gap) }))
-      .filter((passing): passing is { corner: number; along: number } => passing.along !== undefined)
-      .sort((a, b) => a.along - b.along);
-    if (passed.length > 0)
+    const passed: { corner: number; along: number }[] = [];
+    for (let at = narrowest.first; at < narrowest.end; at++) {
+      const corner = narrowest.sorted[at] ?? 0;
+      const along = corner === from || corner === to ? undefined : positionOnEdge(corners, from, to, corner, gap);
+      if (along !== undefined) passed.push({ corner, along });
+    }
+    passed.sort((a, b) => a.along - b.along);
+    if (passed.length > 0) {
       found.set(
         edge,
         passed.map(({ corner }) => corner),
       );
+    }
   }
   return found;
 }
@@ -75,16 +79,20 @@ function firstAtLeast(sorted: Float32Array, least: number): number {
 
 /** How far along an edge a corner lies, as a share of its length, or undefined where it is not between its ends. */
 function positionOnEdge(corners: Float32Array, from: number, to: number, corner: number, gap: number) {
-  const difference = (a: number, b: number, axis: number) =>
-    (corners[3 * a + axis] ?? 0) - (corners[3 * b + axis] ?? 0);
-  const [dx, dy, dz] = [difference(to, from, 0), difference(to, from, 1), difference(to, from, 2)];
-  const [px, py, pz] = [difference(corner, from, 0), difference(corner, from, 1), difference(corner, from, 2)];
+  const [x = 0, y = 0, z = 0] = [corners[3 * from], corners[3 * from + 1], corners[3 * from + 2]];
+  const dx = (corners[3 * to] ?? 0) - x;
+  const dy = (corners[3 * to + 1] ?? 0) - y;
+  const dz = (corners[3 * to + 2] ?? 0) - z;
+  const px = (corners[3 * corner] ?? 0) - x;
+  const py = (corners[3 * corner + 1] ?? 0) - y;
+  const pz = (corners[3 * corner + 2] ?? 0) - z;
   const squaredLength = dx * dx + dy * dy + dz * dz;
   const along = (px * dx + py * dy + pz * dz) / squaredLength;
-  const off = Math.hypot(px - along * dx, py - along * dy, pz - along * dz);
+  if (!(along > 0 && along < 1)) return undefined;
+  const squaredDistance = (px - along * dx) ** 2 + (py - along * dy) ** 2 + (pz - along * dz) ** 2;
   // Nearer to an end than the gap it would be that end, and a triangle without area come of it.
   const margin = gap / Math.sqrt(squaredLength);
-  return off <= gap && along > margin && along < 1 - margin ? along : undefined;
+  return squaredDistance <= gap ** 2 && along > margin && along < 1 - margin ? along : undefined;
 }
 
 function splitTriangles(triangles: Uint32Array, cornersOn: ReadonlyMap<number, readonly number[]>): Uint32Array {
