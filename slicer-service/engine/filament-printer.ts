@@ -37,6 +37,8 @@ export const FILAMENT_PRINTER = {
   maximumSpeedExtruder: 50,
   retraction: 5,
   retractionSpeed: 45,
+  /** A way through the air shorter than this is made without drawing the filament back. */
+  retractionLeastTravel: 2,
   minimumLayerSeconds: 10,
   slowestSpeed: 10,
   supportDensityPercent: 15,
@@ -44,9 +46,23 @@ export const FILAMENT_PRINTER = {
   supportGap: 0.2,
 } as const;
 
+/** How far infill reaches into the innermost wall, as a share of the distance between lines. */
+export const INFILL_OVERLAP = 0.25;
+/** How far supports keep from the sides of the part, as a share of the line width. */
+export const SUPPORT_SIDE_GAP = 0.6;
+
 /** Width of a printed line in mm. A line is laid a little wider than the nozzle, so that it sticks to its neighbours. */
 export function lineWidthMm(profile: FdmProfile): number {
   return profile.nozzleDiameterMm * 1.125;
+}
+
+/**
+ * Distance in mm between the middles of neighbouring lines of one layer. A line is a rectangle with round ends, as wide
+ * as `lineWidthMm`; neighbours are laid so that what their ends overlap fills the gap their roundness leaves. So this
+ * times the layer height is also the cross-section of a line: h·(w − h·(1 − π/4)), the formula of Slic3r's Flow.
+ */
+export function lineSpacingMm(profile: FdmProfile, layerHeightMm: number): number {
+  return lineWidthMm(profile) - layerHeightMm * (1 - Math.PI / 4);
 }
 
 /** Height of the first layer in mm: half a nozzle at least, since a thinner one does not hold on to a real bed. */

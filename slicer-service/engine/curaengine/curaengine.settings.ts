@@ -3,7 +3,15 @@
 // by the engine. A setting that is a formula there and missing here would keep its default and change nothing.
 
 import type { FdmProfile } from "../../src/contract.ts";
-import { FILAMENT_PRINTER, firstLayerHeightMm, lineWidthMm, PRINT_SPEEDS } from "../filament-printer.ts";
+import {
+  FILAMENT_PRINTER,
+  firstLayerHeightMm,
+  INFILL_OVERLAP,
+  lineSpacingMm,
+  lineWidthMm,
+  PRINT_SPEEDS,
+  SUPPORT_SIDE_GAP,
+} from "../filament-printer.ts";
 
 type Setting = string | number | boolean;
 
@@ -22,10 +30,12 @@ function isSolid(infillPercent: number): boolean {
 
 /** Every leaf setting that a profile or the printer decides; all others keep the engine's own default. */
 export function curaEngineSettings(profile: FdmProfile): Record<string, Setting> {
-  const lineWidth = lineWidthMm(profile);
   const layer = profile.layerHeightMm;
+  // To this engine a line is a rectangle, that touches its neighbours and does not overlap them.
+  const lineWidth = lineSpacingMm(profile, layer);
+  const firstLayerLineWidth = lineSpacingMm(profile, firstLayerHeightMm(profile));
+  const roundEnd = (lineWidthMm(profile) - lineWidth) / 2;
   const speeds = PRINT_SPEEDS[profile.speedMode];
-  const wallsWidth = profile.wallCount * lineWidth;
   const supportLineDistance = (lineWidth * 100) / FILAMENT_PRINTER.supportDensityPercent;
 
   return {
@@ -42,9 +52,10 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     machine_max_acceleration_y: FILAMENT_PRINTER.acceleration,
     machine_max_acceleration_z: FILAMENT_PRINTER.accelerationZ,
     machine_max_acceleration_e: FILAMENT_PRINTER.accelerationExtruder,
-    machine_max_jerk_xy: FILAMENT_PRINTER.jerk,
-    machine_max_jerk_z: FILAMENT_PRINTER.jerkZ,
-    machine_max_jerk_e: FILAMENT_PRINTER.jerkExtruder,
+    // A move begins and ends at the jerk of its axes. This engine reckons as Marlin once did, and takes half of it.
+    machine_max_jerk_xy: 2 * FILAMENT_PRINTER.jerk,
+    machine_max_jerk_z: 2 * FILAMENT_PRINTER.jerkZ,
+    machine_max_jerk_e: 2 * FILAMENT_PRINTER.jerkExtruder,
     machine_max_feedrate_x: FILAMENT_PRINTER.maximumSpeed,
     machine_max_feedrate_y: FILAMENT_PRINTER.maximumSpeed,
     machine_max_feedrate_z: FILAMENT_PRINTER.maximumSpeedZ,
@@ -56,6 +67,10 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     layer_height: layer,
     layer_height_0: firstLayerHeightMm(profile),
     line_width: lineWidth,
+    initial_layer_line_width_factor: (100 * firstLayerLineWidth) / lineWidth,
+    // The round outside of the outermost line stands out from its rectangle, and is to lie on the part's surface.
+    xy_offset: -roundEnd,
+    xy_offset_layer_0: -roundEnd,
     wall_line_width: lineWidth,
     wall_line_width_0: lineWidth,
     wall_line_width_x: lineWidth,
@@ -65,21 +80,26 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
 
     // Walls, top and bottom
     wall_line_count: profile.wallCount,
-    wall_thickness: wallsWidth,
-    wall_0_wipe_dist: profile.nozzleDiameterMm / 2,
+    wall_thickness: profile.wallCount * lineWidth,
+    wall_0_wipe_dist: 0,
+    optimize_wall_printing_order: true,
     wall_0_inset: 0,
     top_layers: profile.topLayers,
     bottom_layers: profile.bottomLayers,
     initial_bottom_layers: profile.bottomLayers,
     top_thickness: profile.topLayers * layer,
     bottom_thickness: profile.bottomLayers * layer,
-    skin_overlap_mm: lineWidth * 0.05,
-    skin_preshrink: wallsWidth,
-    top_skin_preshrink: wallsWidth,
-    bottom_skin_preshrink: wallsWidth,
-    expand_skins_expand_distance: wallsWidth,
-    top_skin_expand_distance: wallsWidth,
-    bottom_skin_expand_distance: wallsWidth,
+    top_bottom_pattern: "zigzag",
+    top_bottom_pattern_0: "zigzag",
+    skin_outline_count: 0,
+    skin_overlap_mm: lineWidth * INFILL_OVERLAP,
+    // Where less than a line is open to the air nothing is closed; what is closed reaches two lines further, onto walls.
+    skin_preshrink: lineWidth,
+    top_skin_preshrink: lineWidth,
+    bottom_skin_preshrink: lineWidth,
+    expand_skins_expand_distance: 2 * lineWidth,
+    top_skin_expand_distance: 2 * lineWidth,
+    bottom_skin_expand_distance: 2 * lineWidth,
     min_skin_width_for_expansion: 0,
 
     // Infill
@@ -87,8 +107,10 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     infill_pattern: isSolid(profile.infillPercent) ? "lines" : "grid",
     infill_line_distance: infillLineDistance(lineWidth, profile.infillPercent),
     infill_sparse_thickness: layer,
-    infill_overlap_mm: isSolid(profile.infillPercent) ? 0 : lineWidth * 0.1,
-    infill_wipe_dist: lineWidth / 4,
+    zig_zaggify_infill: true,
+    infill_overlap_mm: lineWidth * INFILL_OVERLAP,
+    infill_wipe_dist: 0,
+    infill_before_walls: false,
     skin_edge_support_thickness: 0,
     skin_edge_support_layers: 0,
 
@@ -114,8 +136,12 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     retraction_speed: FILAMENT_PRINTER.retractionSpeed,
     retraction_retract_speed: FILAMENT_PRINTER.retractionSpeed,
     retraction_prime_speed: FILAMENT_PRINTER.retractionSpeed,
-    retraction_extrusion_window: FILAMENT_PRINTER.retraction,
-    retraction_min_travel: lineWidth * 2,
+    retraction_extrusion_window: 0,
+    retraction_min_travel: FILAMENT_PRINTER.retractionLeastTravel,
+    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    retraction_combing: "all",
+    retraction_combing_max_distance: 0,
+    limit_support_retractions: false,
     cool_min_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
     cool_min_speed: FILAMENT_PRINTER.slowestSpeed,
 
@@ -130,6 +156,7 @@ export function curaEngineSettings(profile: FdmProfile): Record<string, Setting>
     support_z_distance: FILAMENT_PRINTER.supportGap,
     support_top_distance: FILAMENT_PRINTER.supportGap,
     support_bottom_distance: FILAMENT_PRINTER.supportGap,
-    support_xy_distance_overhang: profile.nozzleDiameterMm / 2,
+    support_xy_distance: lineWidthMm(profile) * SUPPORT_SIDE_GAP,
+    support_xy_distance_overhang: lineWidthMm(profile) * SUPPORT_SIDE_GAP,
   };
 }

@@ -3,6 +3,7 @@
 
 import createManifoldModule, { type Manifold, type ManifoldToplevel } from "manifold-3d";
 import { ModelFailure } from "../model.failure.ts";
+import { splitOpenEdges } from "./edge-splits.ts";
 import {
   enclosedVolume,
   renameCorners,
@@ -86,13 +87,18 @@ function refuseSize(size: readonly number[]): void {
   }
 }
 
-/** The mesh itself where it is closed, or with the borders joined that lie as close together as rounding leaves them. */
+/**
+ * The mesh itself where it is closed, or with the borders joined that lie as close together as rounding leaves them,
+ * corner to corner or corner to edge.
+ */
 async function closeSurface(mesh: WeldedMesh): Promise<WeldedMesh> {
   if (surveySurface(mesh).closed) return mesh;
   const manifold = await loadManifold();
   for (const gap of LARGEST_GAPS_MM) {
     const joined = joinBorders(manifold, mesh, gap);
     if (surveySurface(joined).closed) return joined;
+    const split = splitOpenEdges(joined, gap);
+    if (surveySurface(split).closed) return split;
   }
   throw new ModelFailure("open_mesh");
 }

@@ -68,6 +68,8 @@ export function renameCorners(triangles: Uint32Array, newIndex: (corner: number)
 export interface SurfaceSurvey {
   /** Every edge is walked as often from its one end to its other as back. */
   readonly closed: boolean;
+  /** The edges by which it is not: positions in `triangles` of the corner each begins at. */
+  readonly openEdges: Uint32Array;
   /** One can walk from any triangle to any other over edges that only two triangles share. */
   readonly inOnePiece: boolean;
 }
@@ -102,7 +104,8 @@ export function surveySurface({ triangles }: WeldedMesh): SurfaceSurvey {
   entryOf.forEach((entry, at) => {
     if (uses[entry] === 2) pieces.join(firstTriangle[entry] ?? 0, Math.floor(at / 3));
   });
-  return { closed: balance.every((walked) => walked === 0), inOnePiece: pieces.count === 1 };
+  const openEdges = Uint32Array.from(triangles.keys()).filter((at) => balance[entryOf[at] ?? 0] !== 0);
+  return { closed: openEdges.length === 0, openEdges, inOnePiece: pieces.count === 1 };
 }
 
 /** Sets of triangles that are joined step by step: each points towards one that stands for its whole piece. */

@@ -2,7 +2,15 @@
 // nothing is left to defaults, which differ between its versions.
 
 import type { FdmProfile } from "../../src/contract.ts";
-import { FILAMENT_PRINTER, firstLayerHeightMm, lineWidthMm, PRINT_SPEEDS } from "../filament-printer.ts";
+import {
+  FILAMENT_PRINTER,
+  firstLayerHeightMm,
+  INFILL_OVERLAP,
+  lineSpacingMm,
+  lineWidthMm,
+  PRINT_SPEEDS,
+  SUPPORT_SIDE_GAP,
+} from "../filament-printer.ts";
 
 /** Left by the end G-code, since PrusaSlicer states the number of layers nowhere: the last one counts from 0. */
 export const LAST_LAYER_COMMENT = "; last_layer = ";
@@ -10,6 +18,7 @@ export const LAST_LAYER_COMMENT = "; last_layer = ";
 /** Every line of the ini file. */
 export function prusaSlicerSettings(profile: FdmProfile): Record<string, string | number> {
   const lineWidth = lineWidthMm(profile);
+  const lineSpacing = lineSpacingMm(profile, profile.layerHeightMm);
   const speeds = PRINT_SPEEDS[profile.speedMode];
   const half = FILAMENT_PRINTER.bedSize / 2;
   const machineLimit = (value: number) => `${value},${value}`;
@@ -90,6 +99,10 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
     gcode_resolution: 0.05,
     elefant_foot_compensation: 0,
     xy_size_compensation: 0,
+    // A line over nothing is a line like any other, not a round and thicker string: what slicers do commonly.
+    thick_bridges: 0,
+    bridge_flow_ratio: 1,
+    overhangs: 0,
     slice_closing_radius: 0.049,
     slicing_mode: "regular",
     complete_objects: 0,
@@ -117,7 +130,10 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
     fill_density: `${profile.infillPercent}%`,
     fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : "grid",
     fill_angle: 45,
-    infill_overlap: "25%",
+    infill_overlap: `${100 * INFILL_OVERLAP}%`,
+    // Lines are joined along the wall wherever one can go on as its neighbour.
+    infill_anchor: 1000,
+    infill_anchor_max: 1000,
     infill_every_layers: 1,
     infill_only_where_needed: 0,
     solid_infill_below_area: 0,
@@ -144,7 +160,11 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
     retract_speed: FILAMENT_PRINTER.retractionSpeed,
     deretract_speed: FILAMENT_PRINTER.retractionSpeed,
     retract_lift: 0,
-    retract_before_travel: lineWidth * 2,
+    retract_before_travel: FILAMENT_PRINTER.retractionLeastTravel,
+    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    avoid_crossing_perimeters: 1,
+    avoid_crossing_perimeters_max_detour: 0,
+    only_retract_when_crossing_perimeters: 1,
     retract_layer_change: 0,
     retract_restart_extra: 0,
     wipe: 0,
@@ -158,15 +178,18 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
     support_material_threshold: 90 - FILAMENT_PRINTER.supportAngle,
     support_material_style: "grid",
     support_material_pattern: "rectilinear",
-    support_material_spacing: (lineWidth * 100) / FILAMENT_PRINTER.supportDensityPercent - lineWidth,
+    // The gap between two lines.
+    support_material_spacing: (lineSpacing * 100) / FILAMENT_PRINTER.supportDensityPercent - lineSpacing,
     support_material_contact_distance: FILAMENT_PRINTER.supportGap,
     support_material_interface_layers: 0,
     support_material_bottom_interface_layers: 0,
     support_material_with_sheath: 0,
-    support_material_xy_spacing: "60%",
+    support_material_xy_spacing: `${100 * SUPPORT_SIDE_GAP}%`,
+    raft_first_layer_density: `${FILAMENT_PRINTER.supportDensityPercent}%`,
+    raft_first_layer_expansion: 0,
     support_material_buildplate_only: 0,
     support_material_enforce_layers: 0,
-    dont_support_bridges: 1,
+    dont_support_bridges: 0,
   };
 }
 

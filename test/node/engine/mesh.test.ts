@@ -238,6 +238,78 @@ describe("a solid", () => {
     expect((await solid(torn)).volumeCubicMm).toBeCloseTo(8000, 1);
   });
 
+  test("is made of a surface whose corners lie on edges of their neighbours", async () => {
+    // One side of the box is cut into more triangles than the sides around it know of.
+    const { points, faces } = models.triangulated(CUBE);
+    const cutAt = (onEdge: readonly models.Point[], lid: readonly (readonly number[])[]): models.Shape => ({
+      points: [...points, ...onEdge],
+      faces: [...faces.filter((face) => !face.every((corner) => corner >= 4)), ...lid],
+    });
+    const inTwoPlaces = cutAt(
+      [
+        [5, 0, 20],
+        [12, 0, 20],
+      ],
+      [
+        [4, 8, 7],
+        [8, 9, 7],
+        [9, 6, 7],
+        [9, 5, 6],
+      ],
+    );
+    expect((await solid(inTwoPlaces)).volumeCubicMm).toBeCloseTo(8000, 3);
+    const onTwoEdges = cutAt(
+      [
+        [10, 0, 20],
+        [20, 10.00001, 20],
+      ],
+      [
+        [4, 8, 7],
+        [8, 5, 9],
+        [8, 9, 7],
+        [9, 6, 7],
+      ],
+    );
+    expect((await solid(onTwoEdges)).volumeCubicMm).toBeCloseTo(8000, 2);
+  });
+
+  test("is made of a triangle that has corners of others on all its edges", async () => {
+    const [middle, base]: [models.Point[], models.Point[]] = [
+      [
+        [10, 0, 0],
+        [10, 10, 0],
+        [0, 10, 0],
+      ],
+      [
+        [0, 0, 0],
+        [20, 0, 0],
+        [0, 20, 0],
+      ],
+    ];
+    const pyramid: models.Shape = {
+      points: [...base, ...middle, [0, 0, 30]],
+      faces: [
+        [0, 2, 1],
+        [0, 3, 6],
+        [3, 1, 6],
+        [1, 4, 6],
+        [4, 2, 6],
+        [2, 5, 6],
+        [5, 0, 6],
+      ],
+    };
+    expect((await solid(pyramid)).volumeCubicMm).toBeCloseTo((20 * 20 * 30) / 6, 3);
+  });
+
+  test("is not made of a surface whose corners miss their neighbours' edges by more than a rounding", async () => {
+    const { points, faces } = models.triangulated(CUBE);
+    const gaping = {
+      points: [...points, [10, 0.05, 20] as const],
+      faces: [...faces.filter((face) => !face.every((corner) => corner >= 4)), [4, 8, 7], [8, 5, 6], [8, 6, 7]],
+    };
+    await expect(solid(gaping)).rejects.toThrow(failure("open_mesh"));
+  });
+
   test("is not made of a surface with a hole, wherever it is", async () => {
     const { points, faces } = models.triangulated(models.sphere(10, 8));
     for (const missing of [0, 17, faces.length - 1]) {

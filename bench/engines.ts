@@ -1,0 +1,151 @@
+// How far the slicers are apart: every model of a folder, sliced by every engine this machine has on the same profiles.
+// Prices come from these figures, so a studio that changes its engine should not see its prices change.
+//
+//   node bench/engines.ts <folder> [--all]
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
+import { findProgram } from "../slicer-service/engine/limited-process.ts";
+import { startSlice } from "../slicer-service/engine/slice.process.ts";
+import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
+import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
+
+const LONGEST_SECONDS = 900;
+const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
+
+const STANDARD: FdmProfile = {
+  technology: "fdm",
+  layerHeightMm: 0.2,
+  nozzleDiameterMm: 0.4,
+  infillPercent: 20,
+  wallCount: 2,
+  topLayers: 4,
+  bottomLayers: 4,
+  supports: false,
+  speedMode: "standard",
+};
+
+const FEW_PROFILES: readonly FdmProfile[] = [
+  STANDARD,
+  { ...STANDARD, layerHeightMm: 0.12, speedMode: "fine" },
+  { ...STANDARD, layerHeightMm: 0.28, speedMode: "draft" },
+  { ...STANDARD, supports: true },
+];
+
+const ALL_PROFILES: readonly FdmProfile[] = [0.12, 0.2, 0.28].flatMap((layerHeightMm) =>
+  (["draft", "standard", "fine"] as const).flatMap((speedMode) =>
+    [false, true].map((supports) => ({ ...STANDARD, layerHeightMm, speedMode, supports })),
+  ),
+);
+
+/** Each engine's minutes and cm³ over the first one's. */
+interface Ratios {
+  readonly time: number;
+  readonly volume: number;
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
+const [modelFolder] = positionals;
+if (modelFolder === undefined) throw new Error("Which folder of models? node bench/engines.ts <folder> [--all]");
+
+const choices = await availableEngines();
+const [reference, ...others] = choices;
+if (reference === undefined) throw new Error("There is no engine");
+if (others.length === 0) console.error("Only one engine: put prusa-slicer on the PATH to compare.");
+const ratiosOf = new Map<SlicerChoice, Ratios[]>(others.map((choice) => [choice, []]));
+
+for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
+  console.log(`\n${profile.layerHeightMm} mm, ${profile.speedMode}, ${profile.supports ? "with" : "without"} supports`);
+  console.log(
+    ["model".padEnd(26), ...choices.map((choice) => slicerIdentity(choice).padStart(26)), ...others.map(ratioTitle)]
+      .join("  ")
+      .trimEnd(),
+  );
+  const ofProfile = new Map<SlicerChoice, Ratios[]>(others.map((choice) => [choice, []]));
+  for (const { name, format, file } of await modelsIn(modelFolder)) {
+    const outcomes = new Map<SlicerChoice, SliceResult | string>();
+    for (const choice of choices) {
+      console.error(`${name}: ${slicerIdentity(choice)}`);
+      outcomes.set(choice, await slice(choice, profile, format, file));
+    }
+    const referenceOutcome = outcomes.get(reference);
+    const cells = choices.map((choice) => figures(outcomes.get(choice)).padStart(26));
+    for (const choice of others) {
+      const outcome = outcomes.get(choice);
+      if (typeof outcome !== "object" || typeof referenceOutcome !== "object") continue;
+      const ratios = {
+        time: outcome.printSeconds / referenceOutcome.printSeconds,
+        volume: outcome.materialCubicMm / referenceOutcome.materialCubicMm,
+      };
+      ofProfile.get(choice)?.push(ratios);
+      ratiosOf.get(choice)?.push(ratios);
+      cells.push(`${ratios.time.toFixed(3)} / ${ratios.volume.toFixed(3)}`.padStart(16));
+    }
+    console.log([name.padEnd(26), ...cells].join("  "));
+  }
+  for (const [choice, ratios] of ofProfile) summarise(choice, ratios);
+}
+if (others.length > 0) console.log("\nAll profiles");
+for (const [choice, ratios] of ratiosOf) summarise(choice, ratios);
+
+/** PrusaSlicer first, where there is one: it is what the others are measured against. */
+async function availableEngines(): Promise<SlicerChoice[]> {
+  const kinds = [...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"]), "curaengine"];
+  const settings = await Promise.all(
+    kinds.map((kind) => readEngineSettings({ ENGINE_SLICER: kind, PATH: process.env.PATH })),
+  );
+  return settings.map(({ slicer }) => slicer);
+}
+
+async function modelsIn(folder: string): Promise<{ name: string; format: ModelFormat; file: Buffer }[]> {
+  const names = (await readdir(folder)).sort();
+  const models = names.map(async (name) => {
+    const format = FORMATS.find((known) => extname(name).toLowerCase() === `.${known}`);
+    return format === undefined ? [] : [{ name, format, file: await readFile(join(folder, name)) }];
+  });
+  return (await Promise.all(models)).flat();
+}
+
+/** The figures, or why there are none. */
+async function slice(
+  slicer: SlicerChoice,
+  profile: FdmProfile,
+  format: ModelFormat,
+  file: Buffer,
+): Promise<SliceResult | string> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
+  try {
+    await writeFile(join(folder, "model"), file);
+    const outcome = await startSlice({ slicer, format, profile }, folder, LONGEST_SECONDS, () => {}).outcome;
+    return outcome.status === "done" ? outcome.result : outcome.failure.code;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function figures(outcome: SliceResult | string | undefined): string {
+  if (typeof outcome !== "object") return outcome ?? "";
+  return `${(outcome.printSeconds / 60).toFixed(1)} min ${(outcome.materialCubicMm / 1000).toFixed(2)} cm³`;
+}
+
+function ratioTitle(): string {
+  return "time / volume".padStart(16);
+}
+
+function summarise(choice: SlicerChoice, ratios: readonly Ratios[]): void {
+  const ofAll = (name: keyof Ratios) => {
+    const sorted = ratios.map((ratio) => ratio[name]).sort((a, b) => a - b);
+    const [least = Number.NaN, most = Number.NaN] = [sorted.at(0), sorted.at(-1)];
+    return `${name} ${median(sorted).toFixed(3)} (${least.toFixed(3)} to ${most.toFixed(3)})`;
+  };
+  console.log(`${slicerIdentity(choice)}, median of ${ratios.length}: ${ofAll("time")}, ${ofAll("volume")}`);
+}
+
+function median(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (below + above) / 2;
+}
