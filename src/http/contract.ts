@@ -20,9 +20,33 @@ const meanings: Record<ErrorStatus, string> = {
   503: "The slicer cannot be reached; the same request may succeed later",
 };
 
+const text = (description: string) => ({ description, schema: { type: "string" as const } });
+
+const RATE_LIMIT_HEADERS = {
+  "RateLimit-Policy": text("The studio's limit: q requests in w seconds"),
+  RateLimit: text("r requests are left; one more is free in t seconds"),
+};
+
+const HEADERS = {
+  ...RATE_LIMIT_HEADERS,
+  "X-Request-Id": text("Names the request in the service's log"),
+};
+
+/** Headers that only some answers have. */
+export const LOCATION = { Location: text("What the request made") };
+export const JOB_HEADERS = {
+  Location: text("The slicing job"),
+  "Retry-After": text("Seconds after which to ask again, while slicing runs"),
+};
+export const REPLAYED = { "Idempotency-Replayed": text("true where the answer is that of an earlier request") };
+
 /** A JSON answer in the envelope. */
-export function answers<Data extends z.ZodType>(data: Data, description: string) {
-  return { description, content: { "application/json": { schema: successSchema(data) } } };
+export function answers<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
+  return {
+    description,
+    headers: { ...HEADERS, ...headers },
+    content: { "application/json": { schema: successSchema(data) } },
+  };
 }
 
 /**
@@ -36,6 +60,7 @@ export function failures(...own: readonly ErrorStatus[]): Record<never, never> {
     ...Object.fromEntries(statuses.map((status) => [status, { description: meanings[status], content: failed }])),
     429: {
       description: "The studio's hourly limit is reached",
+      headers: RATE_LIMIT_HEADERS,
       content: { "application/json": { schema: rateLimitExceededSchema } },
     },
   };

@@ -13,7 +13,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
     bearerFormat: "pk_live_…",
     description: "An API key of the studio, made in its panel",
   });
-  const documentFor = (context: ApiContext) =>
+  const documentAt = (server: string) =>
     api.getOpenAPI31Document({
       openapi: "3.1.0",
       info: {
@@ -23,13 +23,33 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
           "Connects a 3D-printing studio's site, ERP and scripts to its catalog, prices, orders and printers.",
         license: { name: "MIT" },
       },
-      servers: [{ url: new URL(BASE_PATH, context.req.url).href }],
+      servers: [{ url: server }],
       security: [{ apiKey: [] }],
     });
-  api.get("/openapi.json", (context) => context.json(documentFor(context)));
-  api.get("/docs", (context) => {
-    // The parts of OpenAPI 3.1 that the page reads; the library's own types leave schemas too open to walk.
-    const document = documentFor(context) as ReferenceDocument;
-    return context.html(referencePage(document));
-  });
+  // Anyone may ask for these, so they are made once and not for each who asks.
+  const json = oncePerServer((server) => JSON.stringify(documentAt(server)));
+  // The cast names the parts of OpenAPI 3.1 that the page reads; the library's types leave schemas too open to walk.
+  const page = oncePerServer((server) => String(referencePage(documentAt(server) as ReferenceDocument)));
+  api.get("/openapi.json", (context) =>
+    context.body(json(context), 200, { "Content-Type": "application/json", ...KEPT }),
+  );
+  api.get("/docs", (context) => context.html(page(context), 200, KEPT));
+}
+
+const KEPT = { "Cache-Control": "public, max-age=300" };
+
+/** A Worker answers under few names. More than these are not its own, and not worth remembering. */
+const MOST_SERVERS = 10;
+
+function oncePerServer(make: (server: string) => string): (context: ApiContext) => string {
+  const made = new Map<string, string>();
+  return (context) => {
+    const server = new URL(BASE_PATH, context.req.url).href;
+    const known = made.get(server);
+    if (known !== undefined) return known;
+    if (made.size >= MOST_SERVERS) made.clear();
+    const text = make(server);
+    made.set(server, text);
+    return text;
+  };
 }

@@ -67,16 +67,27 @@ function toRecord(fields: Upload["fields"]): Record<string, string | readonly st
   return Object.fromEntries([...fields].map(([name, values]) => [name, name.endsWith("[]") ? values : values.at(-1)]));
 }
 
+interface DescribedFiles {
+  readonly many: boolean;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** The file field of an operation that takes one model. */
+export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
+  model: { many: false, required: true, description: "An STL, OBJ or 3MF model, in millimetres" },
+};
+
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
  * itself, which would hold all of it in memory.
  */
-export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, "file" | "files">>) {
+export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>) {
   const { properties, required = [] } = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
-  const file = { type: "string" as const, format: "binary" };
-  const fileProperties = Object.entries(files).map(([name, kind]) => [
+  const file = { type: "string" as const, format: "binary", description: "An STL, OBJ or 3MF model, in millimetres" };
+  const fileProperties = Object.entries(files).map(([name, { many, description }]) => [
     name,
-    kind === "file" ? file : { type: "array" as const, items: file },
+    many ? { type: "array" as const, items: file, description } : { ...file, description },
   ]);
   return {
     required: true,
@@ -85,7 +96,7 @@ export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, "fi
         schema: {
           type: "object" as const,
           properties: { ...Object.fromEntries(fileProperties), ...withoutDialect(properties) },
-          required: [...required],
+          required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
         },
       },
     },

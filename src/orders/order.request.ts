@@ -16,16 +16,25 @@ import type { FileFields } from "../models/upload.form.ts";
 const MOST_ITEMS = 20;
 
 export const orderFieldsSchema = z.object({
-  items: jsonField(z.array(itemChoiceSchema).min(1).max(MOST_ITEMS)).openapi({
-    description: "A JSON array: one {materialId, printingQualityId, finishingIds?, quantity?} a file, in their order",
+  items: jsonField(z.array(itemChoiceSchema).min(1).max(MOST_ITEMS)).meta({
+    description: `A JSON array of 1 to ${MOST_ITEMS} ItemChoice, one a file and in their order`,
     example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
   }),
-  customerFirstName: cyrillicNameField,
-  customerLastName: cyrillicNameField,
-  customerPhoneNumber: phoneField,
+  customerFirstName: cyrillicNameField.meta({
+    description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
+    example: "Леся",
+  }),
+  customerLastName: cyrillicNameField.meta({
+    description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
+    example: "Українка",
+  }),
+  customerPhoneNumber: phoneField.meta({
+    description: "International format, + and the country code first",
+    example: "+380501234567",
+  }),
   customerEmail: emailField,
-  customerLocale: z.string().max(35).optional(),
-  deliveryMethodId: inFormText(idField).optional(),
+  customerLocale: z.string().max(35).optional().meta({ description: "The studio's where not sent" }),
+  deliveryMethodId: inFormText(idField).optional().meta({ description: "A delivery method of the studio" }),
   deliveryCityName: textField.optional(),
   deliveryCityRef: textField.optional(),
   deliveryWarehouseName: textField.optional(),
@@ -35,13 +44,23 @@ export const orderFieldsSchema = z.object({
   deliveryStreetRef: textField.optional(),
   deliveryBuildingNumber: textField.optional(),
   deliveryApartmentNumber: textField.optional(),
-  source: textField.optional(),
+  source: textField.optional().meta({ description: "A tag for the studio's own reports; api where not sent" }),
 });
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;
 
 const LIST_FIELD = "models[]";
 const numberedField = (index: number) => `item_${index}`;
+
+/** How the files are described in the published contract. */
+export const ORDER_FILES_BODY = {
+  "models[]": { many: true, required: true, description: "One file an item, in their order" },
+  item_0: {
+    many: false,
+    required: false,
+    description: "Instead of models[]: item_0, item_1, … in any order, one an item",
+  },
+} as const;
 
 /** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
 export const orderFiles: FileFields<OrderFields> = {

@@ -5,14 +5,14 @@ import { eq } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
 import { BASE_PATH } from "../http/base.path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { answers, failures } from "../http/contract.ts";
+import { answers, failures, JOB_HEADERS, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
 import { idempotencyHeader, performOnce } from "../http/idempotency.ts";
 import { pathId, pathIdParameters } from "../http/path.id.ts";
 import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { chooseFromCatalog } from "../items/chosen.item.ts";
+import { chooseFromCatalog, itemChoiceSchema } from "../items/chosen.item.ts";
 import { priceChosenItem } from "../items/priced.item.ts";
 import { downloadUrlsOf } from "../models/download.links.ts";
 import { type NamedModel, readUploadForm, uploadBody } from "../models/upload.form.ts";
@@ -20,7 +20,7 @@ import { resultsOrAccepted } from "../slicing/accepted.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import { acceptedJobSchema } from "../slicing/slicing.job.ts";
 import { deliveryOf } from "./delivery.ts";
-import { type OrderFields, orderFieldsSchema, orderFiles } from "./order.request.ts";
+import { ORDER_FILES_BODY, type OrderFields, orderFieldsSchema, orderFiles } from "./order.request.ts";
 import { type OrderRows, orderSchema, toOrder } from "./order.schema.ts";
 import { placeOrder, readOrder } from "./order.store.ts";
 
@@ -31,11 +31,15 @@ const createOrder = createRoute({
   summary: "Places an order",
   request: {
     headers: preferHeader.extend(idempotencyHeader.shape),
-    body: uploadBody(orderFieldsSchema, { "models[]": "files" }),
+    body: uploadBody(orderFieldsSchema, ORDER_FILES_BODY),
   },
   responses: {
-    201: answers(orderSchema, "The order, pending; Location is the order"),
-    202: answers(acceptedJobSchema, "Slicing takes longer: wait for the job, then send the same request again"),
+    201: answers(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
+    202: answers(
+      acceptedJobSchema,
+      "Slicing takes longer: wait for the job, then send the same request again",
+      JOB_HEADERS,
+    ),
     ...failures(400, 404, 409, 413, 415, 422, 503),
   },
 });
@@ -49,7 +53,11 @@ const getOrder = createRoute({
   responses: { 200: answers(orderSchema, "The order"), ...failures(404) },
 });
 
-export const orderRoutes = apiRouter()
+const orderOperations = apiRouter();
+// Items travel as JSON inside a form's text, where the published contract would not find their schema by itself.
+orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
+
+export const orderRoutes = orderOperations
   .openapi(createOrder, async (context) => {
     const { fields, models } = await readUploadForm(context, orderFieldsSchema, orderFiles);
     const wait = preferredWait(context.req.valid("header").prefer);

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { orderItems, printers } from "../db/schema.ts";
 import { BASE_PATH } from "../http/base.path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { answers, failures } from "../http/contract.ts";
+import { answers, failures, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
 import { idempotencyHeader, performOnce } from "../http/idempotency.ts";
@@ -48,7 +48,7 @@ const createPrinter = createRoute({
   summary: "Adds a printer",
   request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
   responses: {
-    201: answers(printerSchema, "The printer; Location is the printer"),
+    201: answers(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
     ...failures(400, 404, 409, 413, 415, 422),
   },
 });

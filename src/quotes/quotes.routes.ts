@@ -2,7 +2,7 @@
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { type BoxMm, fitsInto, parseBuildVolume } from "../http/build.volume.ts";
-import { answers, failures } from "../http/contract.ts";
+import { answers, failures, JOB_HEADERS } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { distinctIdsField, idField, inFormText, jsonField, quantityField } from "../http/fields.ts";
 import { currencyOf, money, moneySchema } from "../http/money.schema.ts";
@@ -10,7 +10,7 @@ import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { type ChosenFromCatalog, chooseFromCatalog, type ItemChoice } from "../items/chosen.item.ts";
 import { costBreakdownSchema, priceChosenItem, toCostBreakdown, toWeight } from "../items/priced.item.ts";
-import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
+import { readUploadForm, SINGLE_MODEL_BODY, singleModel, uploadBody } from "../models/upload.form.ts";
 import { resultsOrAccepted } from "../slicing/accepted.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import { acceptedJobSchema, modelMetricsSchema, toModelMetrics } from "../slicing/slicing.job.ts";
@@ -18,12 +18,12 @@ import { acceptedJobSchema, modelMetricsSchema, toModelMetrics } from "../slicin
 const quoteFieldsSchema = z.object({
   materialId: inFormText(idField),
   printingQualityId: inFormText(idField),
-  finishingIds: jsonField(distinctIdsField).optional().openapi({ description: "A JSON array of ids", example: "[3]" }),
+  finishingIds: jsonField(distinctIdsField).optional().meta({ description: "A JSON array of ids", example: "[3]" }),
   "finishingIds[]": z
     .array(inFormText(idField))
     .pipe(distinctIdsField)
     .optional()
-    .openapi({ description: "The same, one field an id" }),
+    .meta({ description: "The same, one field an id" }),
   quantity: inFormText(quantityField).default(1),
 });
 
@@ -52,10 +52,14 @@ const createQuote = createRoute({
   path: "/quotes",
   tags: ["Quotes and orders"],
   summary: "Prices a print of a model",
-  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, { model: "file" }) },
+  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, SINGLE_MODEL_BODY) },
   responses: {
     200: answers(quoteSchema, "The price"),
-    202: answers(acceptedJobSchema, "Slicing takes longer: wait for the job, then send the same request again"),
+    202: answers(
+      acceptedJobSchema,
+      "Slicing takes longer: wait for the job, then send the same request again",
+      JOB_HEADERS,
+    ),
     ...failures(400, 404, 413, 415, 503),
   },
 });

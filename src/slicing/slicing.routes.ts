@@ -1,13 +1,13 @@
 // POST /slicing-jobs and GET /slicing-jobs/{jobId}
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { answers, failures } from "../http/contract.ts";
+import { answers, failures, JOB_HEADERS } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { readUploadForm, singleModel, uploadBody } from "../models/upload.form.ts";
+import { readUploadForm, SINGLE_MODEL_BODY, singleModel, uploadBody } from "../models/upload.form.ts";
 import { acceptJob, RETRY_AFTER_SECONDS, resultsOrAccepted } from "./accepted.ts";
 import { chooseQuality } from "./slice.profile.ts";
 import { sliceFiles } from "./slices.ts";
@@ -20,10 +20,10 @@ const startSlicing = createRoute({
   path: "/slicing-jobs",
   tags: ["Slicing"],
   summary: "Slices a model ahead of its quote",
-  request: { body: uploadBody(fieldsSchema, { model: "file" }) },
+  request: { body: uploadBody(fieldsSchema, SINGLE_MODEL_BODY) },
   responses: {
     200: answers(acceptedJobSchema, "The model is sliced already"),
-    202: answers(acceptedJobSchema, "Slicing runs; Location is the job"),
+    202: answers(acceptedJobSchema, "Slicing runs", JOB_HEADERS),
     ...failures(400, 404, 413, 415, 503),
   },
 });
@@ -34,7 +34,10 @@ const getSlicingJob = createRoute({
   tags: ["Slicing"],
   summary: "How far a slicing job is",
   request: { params: z.object({ jobId: z.string() }), headers: preferHeader },
-  responses: { 200: answers(slicingJobSchema, "The job; with Retry-After while unfinished"), ...failures(404) },
+  responses: {
+    200: answers(slicingJobSchema, "The job", { "Retry-After": JOB_HEADERS["Retry-After"] }),
+    ...failures(404),
+  },
 });
 
 export const slicingRoutes = apiRouter()

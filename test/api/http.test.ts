@@ -72,6 +72,27 @@ describe("methods", () => {
     expect(answer.headers.get("RateLimit")).toContain("r=299");
   });
 
+  it.each([
+    [403, { plan: "basic" }],
+    [401, {}],
+  ] as const)("tells a refused request nothing of what is there: %d", async (status, row) => {
+    const studio = await createStudio(row);
+    if (status === 401) await studio.revoke(studio.key);
+    for (const [method, path] of [
+      ["GET", "/orders"],
+      ["GET", "/nothing"],
+      ["GET", "/me"],
+      ["POST", "/quotes"],
+    ] as const) {
+      const answer = await studio.answer(path, { method });
+      expect(answer.status, `${method} ${path}`).toBe(status);
+      expect(answer.headers.get("Allow")).toBeNull();
+      expect(answer.headers.get("RateLimit")).toBeNull();
+      expect(answer.headers.get("X-Request-Id")).toBeTruthy();
+      expect(answer.body.data).toBeNull();
+    }
+  });
+
   it("answers HEAD as GET without a body", async () => {
     const studio = await createStudio();
     const response = await studio.fetch("/technologies", { method: "HEAD" });
@@ -131,7 +152,10 @@ describe("GET /openapi.json", () => {
     expect(Object.keys(schema.properties)).toEqual(
       expect.arrayContaining(["models[]", "items", "customerFirstName", "deliveryNpServiceType"]),
     );
-    expect(schema.required).toEqual(expect.arrayContaining(["items", "customerFirstName", "customerPhoneNumber"]));
+    expect(document.components.schemas.ItemChoice).toBeDefined();
+    expect(schema.required).toEqual(
+      expect.arrayContaining(["models[]", "items", "customerFirstName", "customerPhoneNumber"]),
+    );
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(["Material", "Order", "Quote", "CostBreakdown", "SlicingJob"]),
     );

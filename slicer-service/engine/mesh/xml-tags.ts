@@ -13,7 +13,7 @@ const LONGEST_TAG = 1 << 20;
 
 /** Throws an `Error` where the document is none. Entities are not expanded but for XML's own five. */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
-  const decoder = new TextDecoder(document[0] === 0xff || document[1] === 0xff ? undefined : "utf-8");
+  const decoder = new TextDecoder(encodingOf(document));
   let text = "";
   for (let start = 0; start < document.length; start += CHUNK_BYTES) {
     const last = start + CHUNK_BYTES >= document.length;
@@ -22,6 +22,12 @@ export function readXmlTags(document: Uint8Array, reader: TagReader): void {
     if (text.length > LONGEST_TAG + CHUNK_BYTES) throw new Error("A tag of the document never ends");
   }
   if (text.includes("<")) throw new Error("The document ends within a tag");
+}
+
+/** XML is UTF-8 unless a byte-order mark says otherwise (XML 1.0, Appendix F). */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 /** Reads the tags that are complete, and returns how much of the text they took. */
