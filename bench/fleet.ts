@@ -1,0 +1,251 @@
+// A large fleet and a large download: what GET /printers costs with 500 printers and 2,000 items printing on them, and
+// what an isolate holds while it sends a 50 MB model to whoever has its link.
+//
+//   node bench/fleet.ts
+
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { desc, eq } from "drizzle-orm";
+import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
+import { COUNTS_HEADER, type Counts } from "./counts.ts";
+import { HeapInspector, type HeapUsage } from "./heap.inspector.ts";
+import { type LocalDatabase, type LocalSystem, startLocalSystem } from "./local.system.ts";
+import { streamedForm } from "./model.file.ts";
+import { addStudio, type BenchStudio, idOf, inBatch } from "./studio.ts";
+import { mebibytes, printTable } from "./table.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const FLEETS = [
+  { fleet: 5, printing: 20, finished: 0 },
+  { fleet: 500, printing: 20, finished: 0 },
+  { fleet: 500, printing: 2000, finished: 0 },
+  { fleet: 500, printing: 2000, finished: 4000 },
+];
+const ITEMS_OF_ORDER = 4;
+/** D1 takes only so much at once. */
+const ITEMS_OF_BATCH = 500;
+const TIMES = 9;
+const POLL_MILLISECONDS = 10;
+
+// No engine listens there: nothing is sliced here.
+const engine = { url: "http://127.0.0.1:9", identity: "none/1" };
+
+let customersMade = 0;
+
+await measureFleets();
+await measureDownloads();
+
+async function measureFleets(): Promise<void> {
+  const system = await startLocalSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  try {
+    const rows: string[][] = [];
+    for (const { fleet, printing, finished } of FLEETS) {
+      const studio = await addStudio(system.database);
+      await addFleet(system.database, studio, fleet, printing, finished);
+      const milliseconds: number[] = [];
+      let counts: Counts | undefined;
+      let bytes = 0;
+      for (let time = 0; time < TIMES; time++) {
+        const begun = performance.now();
+        const answer = await fetch(new URL("/api/v1/printers", system.url), bearer(studio.key));
+        bytes = (await answer.arrayBuffer()).byteLength;
+        milliseconds.push(performance.now() - begun);
+        if (answer.status !== 200) throw new Error(`GET /printers answered ${answer.status}`);
+        // The counting Worker writes it.
+        counts = JSON.parse(answer.headers.get(COUNTS_HEADER) ?? "null") as Counts;
+      }
+      const figures = [fleet, printing, finished, counts?.d1Calls, counts?.statements, counts?.rowsRead, bytes];
+      rows.push([...figures.map(String), median(milliseconds).toFixed(0)]);
+    }
+    printTable(["printers", "items printing", "finished", "D1 calls", "statements", "rows read", "bytes", "ms"], rows);
+    console.log(
+      `GET /printers with a known key, median of ${TIMES}. "finished" are items that are still assigned to a printer, of orders\n` +
+        "that are done. Rows are D1's own count, those met in indexes included.\n",
+    );
+  } finally {
+    await system.stop();
+  }
+}
+
+async function measureDownloads(): Promise<void> {
+  const system = await startLocalSystem({ engine, inspect: true });
+  try {
+    if (system.inspectorUrl === undefined) throw new Error("the system was started without an inspector");
+    const inspector = await HeapInspector.connect(system.inspectorUrl);
+    const studio = await addStudio(system.database);
+    const rows: string[][] = [];
+    for (const { downloads, megabytes } of [
+      { downloads: 1, megabytes: 5 },
+      { downloads: 1, megabytes: 50 },
+      { downloads: 10, megabytes: 50 },
+    ]) {
+      const link = await linkToModel(system, studio, megabytes * MEBIBYTE);
+      const { idle, peak } = await watch(inspector, () =>
+        Promise.all(Array.from({ length: downloads }, () => download(link, megabytes * MEBIBYTE))),
+      );
+      rows.push([String(downloads), String(megabytes), mebibytes(bytesOf(idle)), mebibytes(bytesOf(peak))]);
+    }
+    inspector.close();
+    printTable(["downloads at once", "MB each", "idle", "peak"], rows);
+    console.log(
+      `MiB of V8's heap and the memory behind its ArrayBuffers, of the API Worker's isolate, asked of its inspector every\n` +
+        `${POLL_MILLISECONDS} ms, garbage included. The file passes from R2 to the client without coming into the isolate's memory.`,
+    );
+  } finally {
+    await system.stop();
+  }
+}
+
+async function addFleet(
+  database: LocalDatabase,
+  { id: studioId, materialId, printingQualityId }: BenchStudio,
+  fleet: number,
+  printing: number,
+  finished: number,
+): Promise<void> {
+  const now = Date.now();
+  const added = await inBatch(database, fleet, (index) =>
+    database
+      .insert(printers)
+      .values({
+        studioId,
+        requestKey: crypto.randomUUID(),
+        technologyId: 1,
+        name: `Printer ${index}`,
+        buildVolume: "220x220x250 mm",
+        status: "active",
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: printers.id }),
+  );
+  const printerIds = added.map(([printer]) => idOf(printer));
+  const phoneNumber = `+38050${1_000_000 + ++customersMade}`;
+  const contact = { firstName: "Олена", lastName: "Коваль", phoneNumber, email: "o@studio.example", locale: "uk" };
+  const [customer] = await database
+    .insert(customers)
+    .values({ studioId, ...contact, createdAt: now })
+    .returning();
+  const [model] = await database
+    .insert(models)
+    .values({
+      studioId,
+      sha256: crypto.randomUUID(),
+      format: "stl",
+      sizeBytes: 1,
+      objectKey: crypto.randomUUID(),
+      createdAt: now,
+      lastUsedAt: now,
+    })
+    .returning();
+  for (const [status, items] of [
+    ["printing", printing],
+    ["completed", finished],
+  ] as const) {
+    for (let left = items; left > 0; left -= ITEMS_OF_BATCH) {
+      await addOrders(Math.min(left, ITEMS_OF_BATCH), status);
+    }
+  }
+
+  async function addOrders(items: number, status: "printing" | "completed"): Promise<void> {
+    const written = await inBatch(database, items / ITEMS_OF_ORDER, () =>
+      database
+        .insert(orders)
+        .values({
+          studioId,
+          requestKey: crypto.randomUUID(),
+          customerId: idOf(customer),
+          contact,
+          status,
+          totalPrice: 25_000,
+          currencyId: 1,
+          source: "api",
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning({ id: orders.id }),
+    );
+    await inBatch(database, items, (index) =>
+      database.insert(orderItems).values({
+        studioId,
+        orderId: idOf(written[Math.floor(index / ITEMS_OF_ORDER)]?.[0]),
+        position: index % ITEMS_OF_ORDER,
+        printerId: printerIds[index % fleet] ?? null,
+        modelId: idOf(model),
+        originalFileName: "part.stl",
+        quantity: 1,
+        price: 6250,
+        materialId,
+        materialColor: "white",
+        printingQualityId,
+        finishingIds: [],
+        printMinutes: 60,
+        weightHundredthsOfGram: 1000,
+      }),
+    );
+  }
+}
+
+/** Uploads a model of so many bytes, orders it, and answers the link that its order shows. */
+async function linkToModel({ url, database }: LocalSystem, studio: BenchStudio, bytes: number): Promise<string> {
+  const { contentType, length, pieces } = streamedForm({ printingQualityId: studio.printingQualityId }, bytes);
+  const sent = await fetch(new URL("/api/v1/slicing-jobs", url), {
+    method: "POST",
+    headers: { ...bearer(studio.key).headers, "Content-Type": contentType, "Content-Length": String(length) },
+    body: Readable.toWeb(Readable.from(pieces(async () => {}))),
+    duplex: "half",
+  });
+  if (sent.status !== 202) throw new Error(`an upload was answered ${sent.status}: ${await sent.text()}`);
+  await sent.arrayBuffer();
+  const [model] = await database.select().from(models).orderBy(desc(models.id)).limit(1);
+  await addFleet(database, studio, 1, ITEMS_OF_ORDER, 0);
+  const [item] = await database.select().from(orderItems).orderBy(desc(orderItems.id)).limit(1);
+  if (item === undefined) throw new Error("no order was added");
+  await database
+    .update(orderItems)
+    .set({ modelId: idOf(model) })
+    .where(eq(orderItems.id, item.id));
+  const answer = await fetch(new URL(`/api/v1/orders/${item.orderId}`, url), bearer(studio.key));
+  const { data } = (await answer.json()) as { data: { items: { id: number; downloadUrl: string }[] } };
+  const link = data.items.find(({ id }) => id === item.id)?.downloadUrl;
+  if (link === undefined) throw new Error("the order shows no link");
+  return link;
+}
+
+/** @throws Error where not all of the file comes; a file has the largest size of whole triangles within `bytes` */
+async function download(link: string, bytes: number): Promise<void> {
+  const answer = await fetch(link);
+  let received = 0;
+  for await (const piece of answer.body ?? []) received += piece.length;
+  if (answer.status !== 200 || received < bytes - 100) throw new Error(`${answer.status} with ${received} bytes`);
+}
+
+/** The isolate's memory before and, at its largest, during some work. */
+async function watch(inspector: HeapInspector, work: () => Promise<unknown>) {
+  await inspector.collectGarbage();
+  const idle = await inspector.usage();
+  let peak = idle;
+  let working = true;
+  const worked = work().finally(() => {
+    working = false;
+  });
+  while (working) {
+    const now = await inspector.usage();
+    if (bytesOf(now) > bytesOf(peak)) peak = now;
+    await delay(POLL_MILLISECONDS);
+  }
+  await worked;
+  return { idle, peak };
+}
+
+function bytesOf({ heapBytes, bufferBytes }: HeapUsage): number {
+  return heapBytes + bufferBytes;
+}
+
+function bearer(key: string) {
+  return { headers: { Authorization: `Bearer ${key}` } };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
