@@ -1,4 +1,5 @@
 import { evictDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/gate/api.key.ts";
 import { createStudio, fetchApi, readAnswer, type TestStudio } from "./support/studio.ts";
@@ -90,8 +91,33 @@ describe("who passes", () => {
     expect(await statusOf(studio)).toBe(401);
   });
 
+  it("reads plan and keys once for all who wait for it", async () => {
+    const studio = await createStudio();
+    expect(await statusOf(studio)).toBe(200);
+    await evictDurableObject(studio.gate);
+    const batch = vi.spyOn(env.DB, "batch");
+    expect(admittedOf(await flood([studio.key.secret], 50))).toBe(50);
+    expect(batch).toHaveBeenCalledOnce();
+    batch.mockRestore();
+  });
+
+  it("goes by what it knows where the database does not answer, unless it was told of a change", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await statusOf(studio)).toBe(200);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1 is down"));
+    turnClockTo(start + 61_000);
+    expect(await statusOf(studio)).toBe(200);
+    await studio.tellAccessChanged();
+    expect(await statusOf(studio)).toBe(500);
+    batch.mockRestore();
+    logged.mockRestore();
+    expect(await statusOf(studio)).toBe(200);
+  });
+
   it("takes the operator's word only with the operator's token", async () => {
-    const { exports } = await import("cloudflare:workers");
     for (const headers of [{}, { Authorization: "Bearer guess" }] as Record<string, string>[]) {
       const response = await exports.default.fetch("https://studio.example/operator/studios/1/access-changed", {
         method: "POST",
@@ -165,18 +191,34 @@ describe("the hour", () => {
     expect(admittedAt.length).toBeGreaterThan(600);
   });
 
-  it("counts what is admitted, 404 included, and nothing that is refused", async () => {
+  it("counts what is admitted, 400 and 404 included, and nothing that is refused", async () => {
     const studio = await createStudio();
     const other = await studio.addKey();
     await studio.revoke(other);
     expect((await fetchApi("/technologies", other.secret)).status).toBe(401);
     expect((await studio.fetch("/nothing")).status).toBe(404);
+    const faulty = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+    expect((await studio.fetch("/printers", faulty)).status).toBe(400);
     const { headers } = await studio.fetch("/technologies");
-    expect(headers.get("RateLimit")).toMatch(/^"hourly";r=298;t=36\d\d$|^"hourly";r=298;t=35\d\d$/);
+    expect(headers.get("RateLimit")).toMatch(/^"hourly";r=297;t=(3600|35\d\d)$/);
     await studio.setPlan("basic");
     expect(await statusOf(studio)).toBe(403);
     await studio.setPlan("pro");
-    expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toMatch(/r=297;/);
+    expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toMatch(/r=296;/);
+  });
+
+  it("answers reads of a studio over its limit without doing their work, and finds a freed place at once", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    await flood([studio.key.secret], 300);
+    expect((await studio.fetch("/materials")).status).toBe(429);
+    const batch = vi.spyOn(env.DB, "batch");
+    expect((await studio.fetch("/materials")).status).toBe(429);
+    expect(batch).not.toHaveBeenCalled();
+    await studio.setPlan("enterprise");
+    expect((await studio.fetch("/materials")).status).toBe(200);
+    batch.mockRestore();
   });
 
   it("tells on 429 in the body's own shape, with the limit's headers and without Retry-After", async () => {
