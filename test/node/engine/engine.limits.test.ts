@@ -177,7 +177,6 @@ for (const { slicer, title, present } of ENGINES) {
       const wrongOptions: [string, object | string][] = [
         ["that are not JSON", "{"],
         ["that are no object", "[]"],
-        ["of another protocol", { protocol: 2 }],
         ["of an unknown format", { format: "step" }],
         ["without a profile", { profile: null }],
         ["of a technology it cannot slice", { profile: { technology: "sla" } }],
@@ -208,6 +207,16 @@ for (const { slicer, title, present } of ENGINES) {
         });
         expect(response.status).toBe(400);
         expect(await readJson(response)).toMatchObject({ code: "bad_request" });
+      });
+
+      test("is another engine to a Worker of another protocol, which then waits for its own", async () => {
+        const response = await fetch(`${engine.url}/slices/${newSliceKey()}`, {
+          method: "PUT",
+          headers: { "Slice-Options": JSON.stringify({ ...engine.options({}), protocol: 2 }) },
+          body: CUBE.model,
+        });
+        expect(response.status).toBe(409);
+        expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
       });
 
       test("refuses paths it does not have", async () => {
