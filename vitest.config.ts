@@ -53,6 +53,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./slicer-service/wrangler.toml" },
+            miniflare: { bindings: { ENGINE_URL: "http://engine.test" } },
           }),
         ],
         test: {

@@ -9,6 +9,8 @@ import { SliceQueue } from "./slice.queue.ts";
 import { slicerIdentity } from "./slicer.ts";
 
 const RETENTION_SECONDS = 15 * 60;
+/** How long a finished slice is waited for to be fetched before the engine ends. */
+const LONGEST_FAREWELL_SECONDS = 30;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await mkdtemp(join(tmpdir(), "slicing-engine-"));
@@ -24,7 +26,8 @@ async function end(): Promise<void> {
   await rm(temporaryFolder, { recursive: true, force: true });
   process.exit(0);
 }
-process.on("SIGTERM", end);
+// A container that is to be replaced is asked to end, and given time: nobody's slice has to begin anew.
+process.on("SIGTERM", () => queue.drain(LONGEST_FAREWELL_SECONDS).then(end));
 process.on("SIGINT", end);
 if (settings.exitWithStdin) process.stdin.resume().on("close", end);
 

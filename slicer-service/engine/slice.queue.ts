@@ -3,9 +3,12 @@
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import type { SliceJob } from "./slice.child.ts";
 import { type RunningSlice, startSlice } from "./slice.process.ts";
+
+const DRAIN_PAUSE_MILLISECONDS = 100;
 
 export interface SliceQueueSettings {
   /** Slices that may run at once. */
@@ -38,6 +41,7 @@ export class SliceQueue {
   #receiving = 0;
   #running = 0;
   #closed = false;
+  #draining = false;
   /** Shared by all slices, so that a key that is forgotten and asked for again does not go back to a lower version. */
   #version = 0;
 
@@ -64,7 +68,11 @@ export class SliceQueue {
    */
   async reserve(): Promise<string | undefined> {
     const { capacity, queueLength, temporaryFolder } = this.#settings;
-    if (this.#closed || this.#running + this.#waiting.length + this.#receiving >= capacity + queueLength)
+    if (
+      this.#closed ||
+      this.#draining ||
+      this.#running + this.#waiting.length + this.#receiving >= capacity + queueLength
+    )
       return undefined;
     this.#receiving++;
     try {
@@ -134,6 +142,21 @@ export class SliceQueue {
     } else if (slice.running !== undefined) {
       slice.running.kill();
       await slice.running.outcome;
+    }
+  }
+
+  /**
+   * Takes no more, and settles when all slices have ended and been forgotten by who asked for them, or `farewellSeconds`
+   * after the last of them ended.
+   */
+  async drain(farewellSeconds: number): Promise<void> {
+    this.#draining = true;
+    const areLeft = () => [...this.#slices.values()];
+    let lastEnd = Date.now();
+    while (areLeft().length > 0) {
+      if (areLeft().some(({ state }) => !hasEnded(state))) lastEnd = Date.now();
+      if (Date.now() - lastEnd > farewellSeconds * 1000) return;
+      await delay(DRAIN_PAUSE_MILLISECONDS);
     }
   }
 

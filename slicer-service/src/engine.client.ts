@@ -2,6 +2,7 @@
 // outs, a proxy's error page) means the same to a slice job: not now, try again.
 
 import type { SliceRequest } from "./contract.ts";
+import type { Engine } from "./engine.pool.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineRefusal,
@@ -17,6 +18,7 @@ export type EngineAnswer =
   | { readonly outcome: "too_large" }
   /** The engine will not have the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
+  | { readonly outcome: "full" }
   | { readonly outcome: "not_now"; readonly reason: string };
 
 /** How long a change is waited for in one request. */
@@ -26,10 +28,10 @@ const SUBMIT_TIMEOUT_MILLISECONDS = 120_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 
 export class EngineClient {
-  readonly #baseUrl: string;
+  readonly #engine: Engine;
 
-  constructor(baseUrl: string) {
-    this.#baseUrl = baseUrl;
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   /** Hands over a slice. One that the engine knows already is joined. */
@@ -62,7 +64,7 @@ export class EngineClient {
 
   async #ask(sliceKey: string, query: string, init: RequestInit): Promise<EngineAnswer> {
     try {
-      const response = await fetch(`${this.#baseUrl}/slices/${sliceKey}${query}`, init);
+      const response = await this.#engine.fetch(`/slices/${sliceKey}${query}`, init);
       const text = await response.text();
       if (response.status === 204) return { outcome: "unknown_slice" };
       // Only engines of our own are asked, and they speak the protocol; anything else does not parse or has no code.
@@ -72,7 +74,7 @@ export class EngineClient {
         return { outcome: response.status === 202 ? "accepted" : "known", state };
       }
       const { code, message } = JSON.parse(text) as EngineRefusal;
-      if (code === "unknown_slice" || code === "too_large") return { outcome: code };
+      if (code === "unknown_slice" || code === "too_large" || code === "full") return { outcome: code };
       if (code === "bad_request") return { outcome: "rejected", reason: message };
       return { outcome: "not_now", reason: `${code}: ${message}` };
     } catch (error) {

@@ -5,6 +5,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { SliceRequest, SlicerService, SliceState } from "./contract.ts";
 import type { Env } from "./env.ts";
 
+export { EngineContainer } from "./engine.container.ts";
 export { SliceJob } from "./slice.job.ts";
 
 export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {

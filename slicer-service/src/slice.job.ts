@@ -18,6 +18,7 @@ import {
   sliceResultKvKey,
 } from "./contract.ts";
 import { type EngineAnswer, EngineClient } from "./engine.client.ts";
+import { enginePool } from "./engine.pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
 
@@ -30,8 +31,10 @@ interface Slice {
     | { readonly status: "slicing"; readonly since: number }
     | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
     | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
+  /** Which engine of the pool took it last; null before any did, or when that one was given up. */
+  readonly engine: number | null;
   /** Whether an engine ever took it. */
-  readonly isAccepted: boolean;
+  readonly wasAccepted: boolean;
   /** Times that an engine took it and did not bring it to an end. */
   readonly lostRuns: number;
   /** Attempts to reach an engine in a row that came to nothing. */
@@ -49,6 +52,10 @@ const ALARM_RUN = 5 * MINUTE;
 /** Waits between attempts to reach an engine: from the first to at most the second. */
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 15 * SECOND;
+/** A full engine is alive, and has room as soon as a slice ends. */
+const LONGEST_RETRY_WHEN_FULL = 3 * SECOND;
+/** An engine that had a slice and could not be reached for so long has lost it. */
+const ENGINE_GIVEN_UP_AFTER = MINUTE;
 /** An engine ends a run by itself well before this. */
 const LONGEST_RUN = 30 * MINUTE;
 const MOST_LOST_RUNS = 5;
@@ -61,14 +68,15 @@ const RETENTION = 45 * DAY;
 const KV_RETENTION = 30 * DAY;
 
 export class SliceJob extends DurableObject<Env> {
-  readonly #engine: EngineClient;
+  /** In the order in which they are to be filled. */
+  readonly #engines: readonly EngineClient[];
   readonly #whenEnded = new Set<() => void>();
   #slice: Slice | undefined;
   #alarmIsRunning = false;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#engine = new EngineClient(env.ENGINE_URL);
+    this.#engines = enginePool(env).map((engine) => new EngineClient(engine));
     this.#slice = state.storage.kv.get<Slice>("slice");
   }
 
@@ -111,16 +119,15 @@ export class SliceJob extends DurableObject<Env> {
     while (Date.now() < handOverAt) {
       await this.ctx.storage.setAlarm(Date.now() + WATCHDOG);
       const slice = this.#requireSlice();
-      const answer =
-        version === undefined ? await this.#submit(slice) : await this.#engine.read(slice.request.sliceKey, version);
+      const answer = version === undefined ? await this.#submit(slice) : await this.#read(slice, version);
       if (hasEnded(this.#requireSlice())) return 0;
 
       switch (answer.outcome) {
         case "accepted":
           version = answer.state.version;
           // It was accepted before: the engine that had it was killed, or has moved.
-          if (slice.isAccepted) await this.#runLost();
-          else this.#save({ ...slice, isAccepted: true });
+          if (slice.wasAccepted) await this.#runLost();
+          else this.#save({ ...this.#requireSlice(), wasAccepted: true });
           if (!hasEnded(this.#requireSlice())) await this.#follow(answer.state);
           break;
         case "known":
@@ -141,6 +148,8 @@ export class SliceJob extends DurableObject<Env> {
           // Sending it again helps where the body was cut short; where it does not, the attempts are bounded.
           await this.#runLost();
           return hasEnded(this.#requireSlice()) ? 0 : this.#postpone(answer.reason);
+        case "full":
+          return this.#postpone("all engines are full", LONGEST_RETRY_WHEN_FULL);
         case "not_now":
           return this.#postpone(answer.reason);
       }
@@ -157,17 +166,41 @@ export class SliceJob extends DurableObject<Env> {
     this.#slice = undefined;
   }
 
-  async #submit({ request }: Slice): Promise<EngineAnswer> {
-    const file = await this.env.MODELS.get(request.model.objectKey);
-    if (file === null) {
-      await this.#fail({
-        fault: "service",
-        code: "model_file_missing",
-        message: "The model file is no longer stored. Please send it again.",
-      });
-      return { outcome: "unknown_slice" };
+  /** Hands the slice to the engine that has it already, or to the first that has room. */
+  async #submit({ request, engine: had, refusals }: Slice): Promise<EngineAnswer> {
+    // Another may have it done only once the one that had it is surely gone: a slice is not to run twice.
+    const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
+    const others = [...this.#engines.keys()].filter((engine) => engine !== had);
+    let answer: EngineAnswer = { outcome: "full" };
+    for (const engine of had === null ? others : [had, ...others]) {
+      const file = await this.env.MODELS.get(request.model.objectKey);
+      if (file === null) {
+        await this.#fail({
+          fault: "service",
+          code: "model_file_missing",
+          message: "The model file is no longer stored. Please send it again.",
+        });
+        return { outcome: "unknown_slice" };
+      }
+      const itsAnswer = await this.#engines[engine]?.submit(request, file.body);
+      if (itsAnswer === undefined) continue;
+      answer = itsAnswer;
+      if (answer.outcome !== "full" && answer.outcome !== "not_now") {
+        this.#save({ ...this.#requireSlice(), engine });
+        return answer;
+      }
+      if (answer.outcome === "not_now" && engine === had && !isGivenUp) return answer;
     }
-    return this.#engine.submit(request, file.body);
+    return answer;
+  }
+
+  async #read({ request, engine }: Slice, version: number): Promise<EngineAnswer> {
+    const answer = engine === null ? undefined : await this.#engines[engine]?.read(request.sliceKey, version);
+    return answer ?? { outcome: "unknown_slice" };
+  }
+
+  async #forget({ request, engine }: Slice): Promise<void> {
+    if (engine !== null) await this.#engines[engine]?.forget(request.sliceKey);
   }
 
   async #follow(state: EngineSliceState): Promise<void> {
@@ -179,7 +212,7 @@ export class SliceJob extends DurableObject<Env> {
       case "slicing": {
         const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
         if (Date.now() - since > LONGEST_RUN) {
-          await this.#engine.forget(slice.request.sliceKey);
+          await this.#forget(slice);
           return;
         }
         // A second run begins at 0 again; what a client was told never goes back.
@@ -196,7 +229,7 @@ export class SliceJob extends DurableObject<Env> {
       case "failed":
         if (state.failure.fault === "model") return this.#fail(state.failure);
         // The engine's own trouble: once it has forgotten the run, another one is made, and counted.
-        return this.#engine.forget(slice.request.sliceKey);
+        return this.#forget(slice);
     }
   }
 
@@ -214,8 +247,8 @@ export class SliceJob extends DurableObject<Env> {
     }
   }
 
-  /** The engine cannot be had now. Answers how long to wait before the next attempt. */
-  async #postpone(reason: string): Promise<number> {
+  /** No engine can be had now. Answers how long to wait before the next attempt. */
+  async #postpone(reason: string, longestWait = LONGEST_RETRY): Promise<number> {
     const slice = this.#requireSlice();
     console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
@@ -227,11 +260,20 @@ export class SliceJob extends DurableObject<Env> {
         message: "The slicing service could not be reached. Please send the request again later.",
       });
     }
-    return Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (refusals.count - 1));
+    // Not all at once: those who wait for the same engine were often sent away together.
+    return Math.min(longestWait, FIRST_RETRY * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
   }
 
   async #begin(request: SliceRequest): Promise<void> {
-    this.#save({ request, progress: 0, phase: { status: "queued" }, isAccepted: false, lostRuns: 0, refusals: null });
+    this.#save({
+      request,
+      progress: 0,
+      phase: { status: "queued" },
+      engine: null,
+      wasAccepted: false,
+      lostRuns: 0,
+      refusals: null,
+    });
     await this.ctx.storage.setAlarm(Date.now());
   }
 
@@ -245,7 +287,7 @@ export class SliceJob extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + RETENTION);
     for (const tell of this.#whenEnded) tell();
     this.#whenEnded.clear();
-    this.ctx.waitUntil(this.#engine.forget(slice.request.sliceKey));
+    this.ctx.waitUntil(this.#forget(slice));
   }
 
   /** KV is only a fast copy: where this fails, the object still answers, and the next start() tries again. */

@@ -1,0 +1,78 @@
+// Lays out a folder as the last stage of `slicer-service/Dockerfile` lays out the image, by reading the Dockerfile: what it
+// copies and where to, the environment and the command. What it installs is here already: the engine's packages in the
+// project's node_modules, and a slicer where the machine has one.
+
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Copy, DockerfileParser, type Env, type JSONInstruction } from "dockerfile-ast";
+
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
+const DOCKERFILE = join(PROJECT, "slicer-service/Dockerfile");
+
+export interface ImageLayout {
+  /** The image's working directory, in the folder that stands for its root. */
+  readonly workingFolder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Program and parameters, the first process's own (tini and what it is told) left out. */
+  readonly command: readonly string[];
+  remove(): Promise<void>;
+}
+
+export async function layOutImage(): Promise<ImageLayout> {
+  const dockerfile = DockerfileParser.parse(await readFile(DOCKERFILE, "utf8"));
+  const reachesTheBuild = await allowedIn(`${DOCKERFILE}.dockerignore`);
+  const root = await mkdtemp(join(tmpdir(), "engine-image-"));
+  let workingFolder = root;
+  const environment: Record<string, string> = {};
+  let command: string[] = [];
+
+  for (const instruction of dockerfile.getInstructions()) {
+    const words = instruction.getArguments().map((argument) => argument.getValue());
+    // What getKeyword() says, the class of the instruction is.
+    switch (instruction.getKeyword()) {
+      case "FROM":
+        workingFolder = root;
+        break;
+      case "WORKDIR":
+        workingFolder = join(root, words[0] ?? "");
+        await mkdir(workingFolder, { recursive: true });
+        break;
+      case "COPY": {
+        const fromStage = (instruction as Copy).getFromFlag()?.getValue() != null;
+        const [to = ".", ...from] = words.reverse();
+        for (const source of from) {
+          const target = join(workingFolder, to, from.length > 1 || to.endsWith("/") ? source : "");
+          await rm(target, { recursive: true, force: true });
+          await mkdir(dirname(target), { recursive: true });
+          if (fromStage) await symlink(join(PROJECT, "node_modules"), target);
+          else await cp(join(PROJECT, source), target, { recursive: true, filter: reachesTheBuild });
+        }
+        break;
+      }
+      case "ENV":
+        for (const property of (instruction as Env).getProperties()) {
+          environment[property.getName()] = property.getValue() ?? "";
+        }
+        break;
+      case "CMD":
+        command = (instruction as JSONInstruction).getJSONStrings().map((text) => text.getJSONValue());
+        break;
+    }
+  }
+  return { workingFolder, environment, command, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** Whether a path is let through by a file that leaves out everything (`*`) but what it names (`!path`). */
+async function allowedIn(ignoreFile: string): Promise<(path: string) => boolean> {
+  const lines = (await readFile(ignoreFile, "utf8")).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines[0] !== "*" || !lines.slice(1).every((line) => line.startsWith("!"))) {
+    throw new Error(`${ignoreFile} is not a list of what is let through`);
+  }
+  const allowed = lines.slice(1).map((line) => line.slice(1));
+  return (path) => {
+    const name = relative(PROJECT, path);
+    return allowed.some((entry) => name === entry || name.startsWith(`${entry}/`) || entry.startsWith(`${name}/`));
+  };
+}
