@@ -38,7 +38,8 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     child,
     async stop() {
       if (hasEnded(child)) return;
-      child.kill("SIGTERM");
+      // At once: SIGTERM lets a slice that runs come to its end.
+      child.kill("SIGINT");
       await once(child, "exit");
     },
   };

@@ -1,8 +1,9 @@
 // The inside of a slice's own process: reads the model, makes a clean solid of it, and has it sliced. It is started
-// with a folder that holds the upload and the job, talks to the engine over its IPC channel, and ends. Whatever a
-// hostile model does to the code that reads it, it does here.
+// ahead, is told over its IPC channel what to slice, answers there, and is ended. Whatever a hostile model does to the
+// code that reads it, it does here.
 
 import { readFile, writeFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { SliceFailure, SliceResult } from "../src/contract.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
@@ -12,11 +13,16 @@ import { writeStl } from "./mesh/stl.ts";
 import { ModelFailure } from "./model.failure.ts";
 import { type SlicerChoice, slicerFor, slicerIdentity } from "./slicer.ts";
 
-/** Left in the folder as `job.json`, beside the upload as `model`. */
 export interface SliceJob {
   readonly slicer: SlicerChoice;
   readonly format: EngineSliceOptions["format"];
   readonly profile: EngineSliceOptions["profile"];
+}
+
+/** What the engine sends, once. The upload lies in the folder as `model`. */
+export interface SliceOrder {
+  readonly job: SliceJob;
+  readonly folder: string;
 }
 
 export type SliceMessage =
@@ -27,9 +33,7 @@ export type SliceMessage =
 /** Percent of a slice's progress at which the mesh is clean and slicing begins. */
 const SOLID_PERCENT = 10;
 
-async function runSlice(folder: string): Promise<SliceResult> {
-  // Written by the engine itself a moment ago.
-  const job = JSON.parse(await readFile(join(folder, "job.json"), "utf8")) as SliceJob;
+async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
   const mesh = readModel(await readFile(join(folder, "model")), job.format);
   report({ type: "progress", percent: SOLID_PERCENT / 2 });
   const solid = await makeSolid(mesh);
@@ -61,12 +65,14 @@ function report(message: SliceMessage): void {
   process.send?.(message);
 }
 
-const [folder = "."] = process.argv.slice(2);
-try {
-  report({ type: "done", result: await runSlice(folder) });
-} catch (error) {
-  if (!(error instanceof ModelFailure)) throw error;
-  report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
-}
-// Ends the process once the last message is out; nothing else may keep it.
-process.disconnect?.();
+// Compiled code is kept from now on, and not at an end that never comes: this process is killed.
+flushCompileCache();
+process.once("message", async (order: SliceOrder) => {
+  try {
+    report({ type: "done", result: await runSlice(order) });
+  } catch (error) {
+    // Anything else ends the process, and the engine sees what it wrote last.
+    if (!(error instanceof ModelFailure)) throw error;
+    report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+  }
+});

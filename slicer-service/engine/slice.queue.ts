@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import type { SliceJob } from "./slice.child.ts";
-import { type RunningSlice, startSlice } from "./slice.process.ts";
+import { ReadyProcess, type RunningSlice, startSlice } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
 
@@ -45,8 +45,12 @@ export class SliceQueue {
   /** Shared by all slices, so that a key that is forgotten and asked for again does not go back to a lower version. */
   #version = 0;
 
+  /** For the slice that comes next. */
+  #ready: ReadyProcess;
+
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
+    this.#ready = this.#newProcess();
   }
 
   counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {
@@ -164,6 +168,7 @@ export class SliceQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
+    await this.#ready.end();
   }
 
   #fill(): void {
@@ -182,9 +187,15 @@ export class SliceQueue {
 
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
-    slice.running = startSlice(slice.job, slice.folder, this.#settings.longestSliceSeconds, (progress) =>
-      this.#change(slice, { status: "slicing", progress: Math.max(progress, slice.state.progress) }),
+    const ready = this.#ready.isAlive ? this.#ready : this.#newProcess();
+    slice.running = startSlice(
+      slice.job,
+      slice.folder,
+      this.#settings.longestSliceSeconds,
+      (progress) => this.#change(slice, { status: "slicing", progress: Math.max(progress, slice.state.progress) }),
+      ready,
     );
+    this.#ready = this.#newProcess();
     const outcome = await slice.running.outcome;
     slice.running = undefined;
     this.#runs[outcome.status]++;
@@ -194,6 +205,10 @@ export class SliceQueue {
     setTimeout(() => {
       if (this.#slices.get(sliceKey) === slice) this.#slices.delete(sliceKey);
     }, this.#settings.retentionSeconds * 1000).unref();
+  }
+
+  #newProcess(): ReadyProcess {
+    return new ReadyProcess(this.#settings.temporaryFolder, this.#settings.longestSliceSeconds);
   }
 
   #change(slice: Slice, state: Unversioned<EngineSliceState>): void {

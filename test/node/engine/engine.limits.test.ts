@@ -246,10 +246,24 @@ for (const { slicer, title, present } of ENGINES) {
         return { engine, child };
       };
 
-      test("when it is asked to", async () => {
+      test("when it is asked to end at once", async () => {
         const { engine, child } = await startAndSlice();
-        expect(await engine.stop("SIGTERM")).toBe(0);
+        expect(await engine.stop("SIGINT")).toBe(0);
         expect(await isAlive(child)).toBe(false);
+        expect(await readdir(engine.temporaryFolder)).toEqual([]);
+        await engine.cleanUp();
+      });
+
+      test("when it is asked to end, but not before its slices have ended, and takes no more until then", async () => {
+        const engine = await startEngine({ ENGINE_SLICER: slicer });
+        const sliceKey = newSliceKey();
+        await engine.put(sliceKey, ENDLESS);
+        await vi.waitFor(async () => expect(await childrenOf(engine)).toHaveLength(1));
+        const stopped = engine.stop("SIGTERM");
+        await vi.waitFor(async () => expect((await engine.put(newSliceKey(), CUBE)).status).toBe(503));
+        expect(engine.process.exitCode).toBeNull();
+        await engine.delete(sliceKey);
+        expect(await stopped).toBe(0);
         expect(await readdir(engine.temporaryFolder)).toEqual([]);
         await engine.cleanUp();
       });
@@ -272,10 +286,10 @@ for (const { slicer, title, present } of ENGINES) {
   });
 }
 
-/** The processes of an engine's running slices. */
+/** The processes of an engine's running slices. The youngest of all has been started ahead, for the next. */
 async function childrenOf(engine: RunningEngine): Promise<number[]> {
   const listed = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]).catch(() => ({ stdout: "" }));
-  return listed.stdout.split("\n").filter(Boolean).map(Number);
+  return listed.stdout.split("\n").filter(Boolean).map(Number).slice(0, -1);
 }
 
 async function isAlive(processId: number | undefined): Promise<boolean> {
@@ -285,10 +299,10 @@ async function isAlive(processId: number | undefined): Promise<boolean> {
   return status !== "" && !/\) Z /.test(status);
 }
 
-/** What lies in the engine's temporary folder. */
+/** The folders of slices in the engine's temporary folder. */
 async function filesOf(engine: RunningEngine): Promise<string[]> {
   const [own = ""] = await readdir(engine.temporaryFolder);
-  return readdir(join(engine.temporaryFolder, own));
+  return (await readdir(join(engine.temporaryFolder, own))).filter((name) => name.startsWith("slice-"));
 }
 
 function putRequest(engine: RunningEngine, sliceKey: string, headers: Record<string, string>) {

@@ -49,7 +49,7 @@ export class RunningEngine {
     this.temporaryFolder = temporaryFolder;
   }
 
-  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const exit = once(this.process, "exit");
       this.process.kill(signal);

@@ -19,10 +19,17 @@ let temporaryFolder: string;
 beforeEach(async () => {
   temporaryFolder = await mkdtemp(join(tmpdir(), "slice-queue-test-"));
 });
-afterEach(() => rm(temporaryFolder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  await rm(temporaryFolder, { recursive: true, force: true });
+});
 
+const queues: SliceQueue[] = [];
 function newQueue(retentionSeconds: number): SliceQueue {
-  return new SliceQueue({ capacity: 1, queueLength: 1, longestSliceSeconds: 60, retentionSeconds, temporaryFolder });
+  const settings = { capacity: 1, queueLength: 1, longestSliceSeconds: 60, retentionSeconds, temporaryFolder };
+  const queue = new SliceQueue(settings);
+  queues.push(queue);
+  return queue;
 }
 
 async function addCube(queue: SliceQueue, sliceKey: string) {
@@ -30,6 +37,10 @@ async function addCube(queue: SliceQueue, sliceKey: string) {
   if (folder === undefined) throw new Error("The queue is full");
   await writeFile(join(folder, "model"), models.binaryStl(models.cube(20)));
   return queue.add(sliceKey, JOB, folder);
+}
+
+async function sliceFolders(): Promise<string[]> {
+  return (await readdir(temporaryFolder)).filter((name) => name.startsWith("slice-"));
 }
 
 async function untilDone(queue: SliceQueue, sliceKey: string) {
@@ -55,7 +66,6 @@ test("gives a slice that is asked for again a higher version than any before", a
   await queue.remove(sliceKey);
   const { state } = await addCube(queue, sliceKey);
   expect(state.version).toBeGreaterThan(before);
-  await queue.close();
 });
 
 test("counts models that are still being received as taken places", async () => {
@@ -65,7 +75,7 @@ test("counts models that are still being received as taken places", async () => 
   await queue.giveUp(first ?? "");
   expect(await queue.reserve()).toBeDefined();
   await queue.giveUp(second ?? "");
-  expect(await readdir(temporaryFolder)).toHaveLength(1);
+  expect(await sliceFolders()).toHaveLength(1);
 });
 
 test("takes nothing more and leaves nothing behind once it is closed", async () => {
@@ -74,5 +84,5 @@ test("takes nothing more and leaves nothing behind once it is closed", async () 
   await addCube(queue, newSliceKey());
   await queue.close();
   expect(await queue.reserve()).toBeUndefined();
-  await vi.waitFor(async () => expect(await readdir(temporaryFolder)).toEqual([]));
+  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]));
 });
