@@ -1,11 +1,8 @@
 // The whole system on this machine: engine, database with demo studios, both Workers. `npm start` and the demo run it.
 
 import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
 import { BASE_PATH } from "../src/http/base.path.ts";
 import { type DemoAccess, type DemoFile, seedDemoStudios } from "./demo.studios.ts";
@@ -53,11 +50,8 @@ export class LocalSystem {
     await requireFreePort(host, port);
     tell("Starting the engine, the database and the Workers …");
 
-    const temporaryFolder = mkdtempSync(join(tmpdir(), "studio-api-"));
-    this.#onStop(() => rm(temporaryFolder, { recursive: true, force: true }));
     const [engine, studios] = await Promise.all([
-      // An engine that is killed leaves its folders behind; here they go with ours.
-      this.#startEngine({ TMPDIR: temporaryFolder }),
+      this.#startEngine(),
       withLocalDatabase(state, async (database) => seedDemoStudios(database, await readJson(state.demoFile))),
     ]);
     const demoFile: DemoFile = { baseUrl, studios };
@@ -108,8 +102,8 @@ export class LocalSystem {
     this.#proceed();
   }
 
-  async #startEngine(environment: Readonly<Record<string, string>>): Promise<KeptEngine> {
-    const engine = await keepEngineRunning(environment, this.#settings.tell).catch((error) => {
+  async #startEngine(): Promise<KeptEngine> {
+    const engine = await keepEngineRunning({}, this.#settings.tell).catch((error) => {
       throw new PlainError(`The engine could not be started: ${error instanceof Error ? error.message : error}`);
     });
     this.#onStop(() => engine.stop());

@@ -16,6 +16,8 @@ export interface EngineSettings {
   readonly queueLength: number;
   readonly longestSliceSeconds: number;
   readonly mostModelBytes: number;
+  /** Where the engine makes its folder; if undefined it chooses itself. */
+  readonly workFolder: string | undefined;
   /** For a parent that cannot be sure to end its engine: closing the pipe to its stdin does. */
   readonly exitWithStdin: boolean;
 }
@@ -38,6 +40,7 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
     longestSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
     mostModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
+    workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
   };
 }

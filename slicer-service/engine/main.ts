@@ -1,19 +1,18 @@
 // Starts an engine: one HTTP server around one slicer. Prints a single line of JSON on stdout once it listens.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { createEngineServer } from "./engine.server.ts";
 import { readEngineSettings } from "./engine.settings.ts";
 import { SliceQueue } from "./slice.queue.ts";
 import { slicerIdentity } from "./slicer.ts";
+import { makeWorkFolder } from "./work.folder.ts";
 
 const RETENTION_SECONDS = 15 * 60;
 /** How long a finished slice is waited for to be fetched before the engine ends. */
 const LONGEST_FAREWELL_SECONDS = 30;
 
 const settings = await readEngineSettings(process.env);
-const temporaryFolder = await mkdtemp(join(tmpdir(), "slicing-engine-"));
+const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
 const queue = new SliceQueue({ ...settings, temporaryFolder, retentionSeconds: RETENTION_SECONDS });
 const server = createEngineServer(settings.slicer, queue, settings.mostModelBytes);
 

@@ -2,25 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract.ts";
+import { SlicerSystem } from "../../../bench/slicer.system.ts";
+import type { SliceState } from "../../../slicer-service/src/contract.ts";
 import { newSliceKey, STANDARD_PROFILE } from "../engine/running-engine.ts";
 import type { ImageLayout } from "./image.layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process.docker.ts";
-
-/** Reaches the slicer Worker as the API does, through its binding, for a test that can only send HTTP. */
-const CALLER = `export default {
-  async fetch(request, env) {
-    const { method, parameters } = await request.json();
-    return Response.json(await env.SLICER[method](...parameters));
-  }
-}`;
 
 export interface ContainerSettings {
   readonly instances: number;
@@ -32,110 +19,50 @@ export interface ContainerSettings {
 
 export class ContainerSystem {
   readonly docker: ProcessDocker;
-  readonly #miniflare: Miniflare;
-  readonly #folder: string;
+  readonly #slicer: SlicerSystem;
   readonly #engine: string;
 
-  private constructor(docker: ProcessDocker, miniflare: Miniflare, folder: string, engine: string) {
+  private constructor(docker: ProcessDocker, slicer: SlicerSystem, engine: string) {
     this.docker = docker;
-    this.#miniflare = miniflare;
-    this.#folder = folder;
+    this.#slicer = slicer;
     this.#engine = engine;
   }
 
-  static async start(settings: ContainerSettings): Promise<ContainerSystem> {
-    const folder = await mkdtemp(join(tmpdir(), "containers-"));
-    const docker = new ProcessDocker(settings.startImage);
+  static async start({
+    instances,
+    sleepsAfterSeconds = 300,
+    engine,
+    startImage,
+  }: ContainerSettings): Promise<ContainerSystem> {
+    const docker = new ProcessDocker(startImage);
     await docker.listen();
-    const bundle = join(folder, "index.js");
-    await build({
-      entryPoints: ["slicer-service/src/index.ts"],
-      outfile: bundle,
-      bundle: true,
-      format: "esm",
-      external: ["cloudflare:*"],
+    const slicer = await SlicerSystem.start({
+      bindings: { ENGINE_INSTANCES: instances, ENGINE_SLEEPS_AFTER_SECONDS: sleepsAfterSeconds },
+      docker: { socketPath: `unix:${docker.socketPath}`, imageName: "studio-slicing-engine:test" },
     });
-    const { workerOptions } = unstable_getMiniflareWorkerOptions("slicer-service/wrangler.toml");
-    const { modulesRules: _, rootPath: __, bindings: ___, durableObjects: ____, ...slicer } = workerOptions;
-    const miniflare = new Miniflare(
-      convertV4MiniflareOptions({
-        log: new Log(LogLevel.ERROR),
-        handleStructuredLogs: () => {},
-        host: "127.0.0.1",
-        cf: false,
-        resourcePersistencePath: join(folder, "state"),
-        containerEngine: { localDocker: { socketPath: `unix:${docker.socketPath}` } },
-        workers: [
-          {
-            name: "caller",
-            compatibilityDate: "2026-10-20",
-            modules: true,
-            script: CALLER,
-            serviceBindings: { SLICER: { name: "studio-slicer", entrypoint: "Slicer" } },
-          },
-          {
-            ...slicer,
-            name: "studio-slicer",
-            modules: true,
-            modulesRoot: folder,
-            scriptPath: bundle,
-            bindings: {
-              ENGINE_INSTANCES: settings.instances,
-              ENGINE_SLEEPS_AFTER_SECONDS: settings.sleepsAfterSeconds ?? 300,
-            },
-            durableObjects: {
-              SLICE_JOB: { className: "SliceJob", useSQLite: true },
-              ENGINE_CONTAINER: {
-                className: "EngineContainer",
-                useSQLite: true,
-                container: { imageName: "studio-slicing-engine:test" },
-              },
-            },
-          },
-        ],
-      }),
-    );
-    await miniflare.ready;
-    return new ContainerSystem(docker, miniflare, folder, settings.engine);
+    return new ContainerSystem(docker, slicer, engine);
   }
 
   /** Stores a model and asks for its slice, without waiting. Answers the slice's key. */
   async startSlice(model: Uint8Array<ArrayBuffer>): Promise<string> {
     const sliceKey = newSliceKey();
-    const models = await this.#miniflare.getR2Bucket("MODELS", "studio-slicer");
-    await models.put(sliceKey, model);
-    const request: SliceRequest = {
-      sliceKey,
-      engine: this.#engine,
-      model: { objectKey: sliceKey, sizeBytes: model.length, format: "stl" },
-      profile: STANDARD_PROFILE,
-    };
-    await this.#call("start", [request], 0);
+    await this.#slicer.putModel(sliceKey, model);
+    const { length } = model;
+    const request = { objectKey: sliceKey, sizeBytes: length, format: "stl" } as const;
+    await this.#slicer.start([{ sliceKey, engine: this.#engine, model: request, profile: STANDARD_PROFILE }], 0);
     return sliceKey;
   }
 
   /** The state once the slice has ended, or after so many seconds. */
   async read(sliceKey: string, waitSeconds: number): Promise<SliceState> {
-    const [state] = await this.#call("read", [sliceKey], waitSeconds * 1000);
+    const [state] = await this.#slicer.read([sliceKey], waitSeconds * 1000);
     if (state == null) throw new Error("the slice is not known");
     return state;
   }
 
   async close(): Promise<void> {
-    await this.#miniflare.dispose();
+    await this.#slicer.stop();
     await this.docker.close();
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  async #call(method: "start" | "read", ...parameters: readonly unknown[]): Promise<(SliceState | null)[]> {
-    const response = await this.#miniflare.dispatchFetch("http://caller/", {
-      method: "POST",
-      body: JSON.stringify({ method, parameters }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`the slicer Worker answered ${response.status}: ${text}`);
-    // What the slicer Worker's contract says it answers.
-    return JSON.parse(text) as (SliceState | null)[];
   }
 }
 

@@ -133,7 +133,7 @@ export function newSliceKey(): string {
 export async function startEngine(environment: Record<string, string> = {}): Promise<RunningEngine> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), "engine-test-"));
   const engine = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? "", TMPDIR: temporaryFolder, ...environment },
+    env: { PATH: process.env.PATH ?? "", ENGINE_FOLDER: temporaryFolder, ...environment },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [line] = await Promise.race([
