@@ -1,7 +1,7 @@
 // Where slices are worked on: models and G-code, which is written once, read at its end and thrown away. It is no disk's
 // business, so it lies in memory where there is enough of it.
 
-import { mkdtemp, readdir, rm, statfs } from "node:fs/promises";
+import { access, constants, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -22,17 +22,20 @@ export async function makeWorkFolder(parent: string | undefined, capacity: numbe
   const chosen = parent ?? ((await hasRoom(MEMORY_FOLDER, capacity * BYTES_OF_A_SLICE)) ? MEMORY_FOLDER : tmpdir());
   for (const name of await readdir(chosen)) {
     const [, processId] = NAME.exec(name) ?? [];
-    if (processId !== undefined && !isAlive(Number(processId))) await rm(join(chosen, name), { recursive: true });
+    if (processId === undefined || isAlive(Number(processId))) continue;
+    // Another user's stays.
+    await rm(join(chosen, name), { recursive: true }).catch(() => {});
   }
   return mkdtemp(join(chosen, `slicing-engine-${process.pid}-`));
 }
 
 async function hasRoom(folder: string, bytes: number): Promise<boolean> {
   try {
+    await access(folder, constants.W_OK);
     const { type, bsize, bavail } = await statfs(folder);
     return type === TMPFS_MAGIC && bavail * bsize >= bytes;
   } catch {
-    // There is no such folder: not on Linux, or a small container.
+    // There is no such folder, or it is not for us: not on Linux, or in a container.
     return false;
   }
 }
