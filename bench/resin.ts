@@ -5,6 +5,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { areaFacingDown } from "../slicer-service/engine/layered/cross-sections.ts";
 import { estimateLayers } from "../slicer-service/engine/layered/layer.estimate.ts";
 import { readModel } from "../slicer-service/engine/mesh/read-model.ts";
 import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid.ts";
@@ -26,7 +27,7 @@ const ratios = {
   timeOnSupports: [0].slice(1),
   materialOnSupports: [0].slice(1),
 };
-/** Resin of supports and pad over the area of the bounding box, as PrusaSlicer builds them. */
+/** Resin of supports and pad over the area that faces down, as PrusaSlicer builds them. */
 const supportMm: number[] = [];
 const rows: string[][] = [];
 
@@ -77,8 +78,7 @@ async function compare(file: Buffer, format: ModelFormat, version: string): Prom
     cells.push(...figures(supported), `${time.toFixed(3)} / ${material.toFixed(3)}`);
   }
   if (bare !== undefined && supported !== undefined) {
-    const { x, y } = solid.dimensionsMm;
-    const height = (supported.materialCubicMm - bare.materialCubicMm) / (x * y);
+    const height = (supported.materialCubicMm - bare.materialCubicMm) / areaFacingDown(solid);
     supportMm.push(height);
     cells.push(height.toFixed(2));
   }

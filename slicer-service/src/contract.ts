@@ -47,7 +47,7 @@ const RESIN_BOUNDS = {
   /** How far supports lift the part above its pad, and how thick that is: layers to print before the part's own. */
   elevationMm: { least: 0, most: 50 },
   padMm: { least: 0, most: 20 },
-  /** Resin of supports and pad over the area of the part's bounding box: cubic millimetres a square millimetre. */
+  /** Resin of supports and pad over the area of the part that faces down: cubic millimetres a square millimetre. */
   supportMm: { least: 0, most: 20 },
 } as const satisfies Record<string, Bounds>;
 

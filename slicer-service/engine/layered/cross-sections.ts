@@ -69,17 +69,36 @@ function polygonLength(polygon: readonly (readonly [number, number])[]): number 
  * all heights, areas add up to the volume, and outlines to the surface's area times the sine of its slope.
  */
 export function averageSection({ mesh, volumeCubicMm, dimensionsMm }: Solid, layers: number): CrossSection {
-  const { corners, triangles } = mesh;
-  const coordinate = (corner: number, axis: number) => corners[3 * (triangles[corner] ?? 0) + axis] ?? 0;
   let sides = 0;
+  forEachNormal(mesh, (x, y) => {
+    sides += Math.hypot(x, y) / 2;
+  });
+  return { layers, areaSquareMm: volumeCubicMm / dimensionsMm.z, contourMm: sides / dimensionsMm.z };
+}
+
+/** What faces down by more than this from upright needs supports: PrusaSlicer's support_critical_angle is 45°. */
+const STEEPEST_WITHOUT_SUPPORTS = Math.SQRT1_2;
+
+/** The area, as seen from below, of all that needs supports, what stands on the bed included. */
+export function areaFacingDown({ mesh }: Pick<Solid, "mesh">): number {
+  let area = 0;
+  forEachNormal(mesh, (x, y, z) => {
+    if (-z > STEEPEST_WITHOUT_SUPPORTS * Math.hypot(x, y, z)) area -= z / 2;
+  });
+  return area;
+}
+
+/** Of every triangle the normal that points outward, twice its area long. */
+function forEachNormal({ corners, triangles }: Solid["mesh"], take: (x: number, y: number, z: number) => void): void {
+  const coordinate = (corner: number, axis: number) => corners[3 * (triangles[corner] ?? 0) + axis] ?? 0;
   for (let at = 0; at < triangles.length; at += 3) {
     const edge = (corner: number, axis: number) => coordinate(at + corner, axis) - coordinate(at, axis);
-    // The level part of the normal, twice the triangle's area long.
-    const x = edge(1, 1) * edge(2, 2) - edge(1, 2) * edge(2, 1);
-    const y = edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2);
-    sides += Math.hypot(x, y) / 2;
+    take(
+      edge(1, 1) * edge(2, 2) - edge(1, 2) * edge(2, 1),
+      edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2),
+      edge(1, 0) * edge(2, 1) - edge(1, 1) * edge(2, 0),
+    );
   }
-  return { layers, areaSquareMm: volumeCubicMm / dimensionsMm.z, contourMm: sides / dimensionsMm.z };
 }
 
 /** Undefined for a surface that the kernel does not take, closed though it is. */

@@ -5,7 +5,7 @@ import type { ImageResinProfile, LaserResinProfile, LayeredProfile, PowderProfil
 import type { Solid } from "../mesh/solid.ts";
 import { ModelFailure } from "../model.failure.ts";
 import type { SlicerFigures } from "../slicer.ts";
-import { type CrossSection, cutIntoLayers, layerCount } from "./cross-sections.ts";
+import { areaFacingDown, type CrossSection, cutIntoLayers, layerCount } from "./cross-sections.ts";
 
 /**
  * Estimates a print of one copy.
@@ -19,19 +19,23 @@ export async function estimateLayers(
 ): Promise<SlicerFigures> {
   if (profile.technology === "sls") refuseWhatDoesNotFit(solid, profile);
   const sections = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
+  const part = { ...solid, facingDownSquareMm: areaFacingDown(solid) };
   switch (profile.technology) {
     case "dlp":
     case "msla":
-      return imageResinFigures(solid, sections, profile);
+      return imageResinFigures(part, sections, profile);
     case "sla":
-      return laserResinFigures(solid, sections, profile);
+      return laserResinFigures(part, sections, profile);
     case "sls":
-      return powderFigures(solid, sections, profile);
+      return powderFigures(part, sections, profile);
   }
 }
 
 /** What is known of a solid without cutting it. */
-type Size = Pick<Solid, "volumeCubicMm" | "dimensionsMm">;
+export interface Part extends Pick<Solid, "volumeCubicMm" | "dimensionsMm"> {
+  /** As seen from below: what has to be held up where a printer needs supports. */
+  readonly facingDownSquareMm: number;
+}
 
 /**
  * A layer is exposed as a whole, so its time is the machine's; but a large one sticks, and is pulled off more slowly. The
@@ -39,12 +43,12 @@ type Size = Pick<Solid, "volumeCubicMm" | "dimensionsMm">;
  * times for its SL1 and SL1S (bench/resin.ts).
  */
 export function imageResinFigures(
-  solid: Size,
+  part: Part,
   sections: readonly CrossSection[],
   profile: ImageResinProfile,
 ): SlicerFigures {
   const { layerHeightMm, exposureSeconds, initialExposureSeconds, tiltSeconds, liftMm, waitSeconds } = profile;
-  const built = withSupports(solid, profile);
+  const built = withSupports(part, profile);
   const lift = 60 * (liftMm / profile.liftMmPerMinute + liftMm / profile.retractMmPerMinute);
   const layer = exposureSeconds + tiltSeconds + lift + waitSeconds + profile.feedSecondsPerMm * layerHeightMm;
   const large = sections.filter(({ areaSquareMm }) => areaSquareMm > profile.largeLayerSquareMm);
@@ -71,12 +75,12 @@ function layersOfLongerExposure(layers: number, { initialLayers, fadedLayers }: 
 
 /** The laser draws each layer's outlines and hatches its area; supports and pad are drawn as if they were all area. */
 export function laserResinFigures(
-  solid: Size,
+  part: Part,
   sections: readonly CrossSection[],
   profile: LaserResinProfile,
 ): SlicerFigures {
-  const built = withSupports(solid, profile);
-  const supportSquareMm = (built.materialCubicMm - solid.volumeCubicMm) / profile.layerHeightMm;
+  const built = withSupports(part, profile);
+  const supportSquareMm = (built.materialCubicMm - part.volumeCubicMm) / profile.layerHeightMm;
   return {
     printSeconds:
       built.layers * profile.recoatSeconds +
@@ -91,22 +95,22 @@ export function laserResinFigures(
  * scanning, and of all else the share that the box around it, with the space kept to its neighbours, takes of what is
  * packed into a usual build; but never for more than the one build that it fits into.
  */
-export function powderFigures(solid: Size, sections: readonly CrossSection[], profile: PowderProfile): SlicerFigures {
+export function powderFigures(part: Part, sections: readonly CrossSection[], profile: PowderProfile): SlicerFigures {
   const { layerHeightMm, chamberXMm, chamberYMm, chamberZMm, partSpacingMm, packingPercent } = profile;
-  const { x, y, z } = solid.dimensionsMm;
+  const { x, y, z } = part.dimensionsMm;
   const box = (x + partSpacingMm) * (y + partSpacingMm) * (z + partSpacingMm);
   const packed = (chamberXMm * chamberYMm * chamberZMm * packingPercent) / 100;
   const build =
     profile.warmUpSeconds + layerCount(chamberZMm, layerHeightMm) * profile.recoatSeconds + profile.coolDownSeconds;
   return {
     printSeconds: Math.min(1, box / packed) * build + scanSeconds(sections, profile),
-    materialCubicMm: solid.volumeCubicMm * (1 + profile.powderLossPercent / 100),
+    materialCubicMm: part.volumeCubicMm * (1 + profile.powderLossPercent / 100),
     layers: layerCount(z, layerHeightMm),
   };
 }
 
 /** Packers turn parts as they like, so the sides are compared by length. */
-function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Size, profile: PowderProfile): void {
+function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Solid, profile: PowderProfile): void {
   const byLength = (sides: readonly number[]) => sides.toSorted((a, b) => b - a);
   const chamber = [profile.chamberXMm, profile.chamberYMm, profile.chamberZMm];
   const longest = byLength(chamber);
@@ -120,14 +124,14 @@ function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Size, profile: Powd
 
 /** Layers and material of a part on its supports: they lift it, so that their layers come before its own. */
 function withSupports(
-  { volumeCubicMm, dimensionsMm: { x, y, z } }: Size,
+  { volumeCubicMm, dimensionsMm, facingDownSquareMm }: Part,
   { supports, layerHeightMm, elevationMm, padMm, supportMm }: ImageResinProfile | LaserResinProfile,
 ): Pick<SlicerFigures, "layers" | "materialCubicMm"> {
-  const layers = layerCount(z, layerHeightMm);
+  const layers = layerCount(dimensionsMm.z, layerHeightMm);
   if (!supports) return { layers, materialCubicMm: volumeCubicMm };
   return {
     layers: layers + Math.round((elevationMm + padMm) / layerHeightMm),
-    materialCubicMm: volumeCubicMm + supportMm * x * y,
+    materialCubicMm: volumeCubicMm + supportMm * facingDownSquareMm,
   };
 }
 

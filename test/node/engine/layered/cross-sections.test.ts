@@ -1,7 +1,12 @@
 // Layers of shapes whose areas and outlines are known.
 
 import { describe, expect, it } from "vitest";
-import { averageSection, cutIntoLayers, layerCount } from "../../../../slicer-service/engine/layered/cross-sections.ts";
+import {
+  areaFacingDown,
+  averageSection,
+  cutIntoLayers,
+  layerCount,
+} from "../../../../slicer-service/engine/layered/cross-sections.ts";
 import { readModel } from "../../../../slicer-service/engine/mesh/read-model.ts";
 import { makeSolid } from "../../../../slicer-service/engine/mesh/solid.ts";
 import * as models from "../models.ts";
@@ -87,3 +92,23 @@ describe("the average of all layers", () => {
     expect((average.contourMm * solid.dimensionsMm.z) / contour).toBeCloseTo(1, 3);
   });
 });
+
+describe("the area that supports must hold", () => {
+  it.each([
+    ["a cube's floor", models.cube(20), 400],
+    ["a hollow box's floor and the ceiling of its hollow", models.hollowBox(20, 4), 400 + 144],
+    // Down to 45° it reaches half of the circle's area, π r² / 2.
+    ["the lower half of a ball's lower half", models.sphere(10, 96), Math.PI * 50],
+    ["what leans out by 60°, but not by 30°", leaningOut(60), 10 * 10 + 10 * 10 * Math.tan(Math.PI / 3)],
+    ["only the floor of what leans out by 30°", leaningOut(30), 10 * 10],
+  ])("is %s", async (_, shape, area) => {
+    expect(areaFacingDown(await solidOf(shape)) / area).toBeCloseTo(1, 1);
+  });
+});
+
+/** A floor of 10 × 10 mm, and one side of 10 mm height that leans out by so many degrees from upright. */
+function leaningOut(degrees: number): models.Shape {
+  const reach = 10 * Math.tan((degrees * Math.PI) / 180);
+  const { points, faces } = models.box([0, 0, 0], [10, 10, 10]);
+  return { points: points.map(([x, y, z]): models.Point => (x > 0 && z > 0 ? [x + reach, y, z] : [x, y, z])), faces };
+}

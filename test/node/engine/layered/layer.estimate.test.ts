@@ -13,7 +13,7 @@ import { makeSolid } from "../../../../slicer-service/engine/mesh/solid.ts";
 import { LASER, LIFTING, POWDER, TILTING } from "../layered.profiles.ts";
 
 function box(x: number, y: number, z: number) {
-  return { volumeCubicMm: x * y * z, dimensionsMm: { x, y, z } };
+  return { volumeCubicMm: x * y * z, dimensionsMm: { x, y, z }, facingDownSquareMm: x * y };
 }
 
 function sectionsOf({ x, y }: { x: number; y: number }, layers: number): CrossSection[] {
@@ -37,7 +37,7 @@ describe("an image printer", () => {
     expect(imageResinFigures(CUBE, THIN_LAYERS, LIFTING).printSeconds).toBeCloseTo(400 * 11 + 5 * 30, 9);
   });
 
-  it("builds (5 + 1) / 0.05 = 120 layers more and 2.5 mm × 400 mm² of resin more for supports", () => {
+  it("builds (5 + 1) / 0.05 = 120 layers more and 2.5 mm³ of resin more for each of the 400 mm² that face down", () => {
     expect(imageResinFigures(CUBE, THIN_LAYERS, { ...TILTING, supports: true })).toEqual({
       printSeconds: 520 * 5.25 + 120,
       materialCubicMm: 9000,
