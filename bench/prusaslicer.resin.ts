@@ -90,13 +90,13 @@ export async function prusaSlicerVersion(): Promise<string | undefined> {
 
 /**
  * Our profile of what PrusaSlicer is told. 2.9 adds up the tank's movements, as the table's defaults do; before, it knew
- * a fast and a slow tilt (with a second's wait), exposed three layers for the initial time, and faded over one less.
+ * a fast and a slow tilt (with a second's wait), and exposed three layers for the initial time.
  */
 export function profileOfSl1s(version: string, supports: boolean): ImageResinProfile {
   const profile = { technology: "msla", layerHeightMm: 0.05, supports, ...resolveParameters("msla") } as const;
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > 2 || minor >= 9) return profile;
-  return { ...profile, initialLayers: 3, fadedLayers: 9, tiltSeconds: 2.5, largeLayerExtraSeconds: 3.5 };
+  return { ...profile, initialLayers: 3, tiltSeconds: 2.5, largeLayerExtraSeconds: 3.5 };
 }
 
 /** Has PrusaSlicer prepare the solid for the printer; undefined where it will not, as for one that the printer has no room for. */
