@@ -47,7 +47,7 @@ const RESIN_SUPPORTS = {
     unit: "mm",
     meaning: "thickness of the pad that supports stand on",
   }),
-  supportMm: published("median of bench/resin.ts against PrusaSlicer 2.9.2, whose own varies from 1.7 to 3.4", {
+  supportMm: published("median of bench/resin.ts against PrusaSlicer 2.9.2, whose own varies from 1.8 to 3.7", {
     default: 2.5,
     unit: "mm³/mm²",
     meaning: "resin of supports and pad for each square millimetre of the part that faces down",
