@@ -9,6 +9,7 @@ import {
   type LASER_RESIN_BOUNDS,
   type LayeredProfile,
   type POWDER_BOUNDS,
+  type SliceProfile,
 } from "../../slicer-service/src/contract.ts";
 import type { OwnParameters } from "../db/stored.ts";
 
@@ -295,7 +296,7 @@ export function resolveParameters<Technology extends ProcessTechnology>(
   technology: Technology,
   ...own: readonly (OwnParameters | null | undefined)[]
 ): { readonly [Name in keyof (typeof PROCESS_PARAMETERS)[Technology]]: number } {
-  const stated: OwnParameters = Object.assign({}, ...own);
+  const stated = own.reduce<OwnParameters>((all, more) => ({ ...all, ...more }), {});
   const numbers = [...parametersOf(technology)].map(([name, row]): [string, number] => [
     name,
     stated[name] ?? row.default,
@@ -304,13 +305,18 @@ export function resolveParameters<Technology extends ProcessTechnology>(
   return Object.fromEntries(numbers) as { [Name in keyof (typeof PROCESS_PARAMETERS)[Technology]]: number };
 }
 
-/** What is wrong with a value of a technology's parameter or layer height, as the end of a sentence; undefined: nothing. */
-export function faultOf(technology: ProcessTechnology, name: string, value: number): string | undefined {
+/**
+ * What is wrong with a number of a profile, a parameter or its layer height, as the end of a sentence; undefined where
+ * nothing is. Whatever lies in the database is looked at, so it may be no number at all.
+ */
+export function faultOf(technology: SliceProfile["technology"], name: string, value: unknown): string | undefined {
   const bounds = new Map(Object.entries<Bounds>(BOUNDS[technology])).get(name);
   if (bounds === undefined) return `${name} is no parameter of ${technology}`;
-  const unit = name === "layerHeightMm" ? "mm" : (parametersOf(technology).get(name)?.unit ?? "");
   const { least, most, whole } = bounds;
-  const isRight = value >= least && value <= most && (whole !== true || Number.isInteger(value));
+  const isRight =
+    typeof value === "number" && value >= least && value <= most && (whole !== true || Number.isInteger(value));
   if (isRight) return undefined;
+  const parameter = isProcessTechnology(technology) ? parametersOf(technology).get(name) : undefined;
+  const unit = parameter?.unit ?? (name.endsWith("Mm") ? "mm" : "");
   return `${name} is ${value}, and must be ${whole === true ? "a whole number " : ""}from ${least} to ${most} ${unit}`.trimEnd();
 }

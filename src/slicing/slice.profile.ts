@@ -1,7 +1,7 @@
 // What of a studio's print-quality profiles reaches the slicer.
 
 import { eq } from "drizzle-orm";
-import { BOUNDS, type Bounds, type SliceProfile } from "../../slicer-service/src/contract.ts";
+import { BOUNDS, type SliceProfile } from "../../slicer-service/src/contract.ts";
 import { printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
 import { type Studio, theStudio } from "../db/studio.record.ts";
@@ -49,20 +49,12 @@ export function profileToSlice(quality: Quality, studio: Studio, at: string, fau
 
 /** What no engine takes of a profile. Told here, by its field, and not after a job was waited for. */
 function profileFaults(profile: SliceProfile): string[] {
-  if (profile.technology !== "fdm") {
-    const { technology } = profile;
-    return Object.entries(profile).flatMap(([name, value]) => {
-      const fault = typeof value === "number" ? faultOf(technology, name, value) : undefined;
-      return fault === undefined ? [] : [fault];
-    });
-  }
+  const { technology } = profile;
   const values = new Map<string, unknown>(Object.entries(profile));
-  const outside = Object.entries<Bounds>(BOUNDS.fdm).flatMap(([name, { least, most }]) => {
-    const value = Number(values.get(name));
-    return value >= least && value <= most ? [] : [`${name} is ${value}, and must be ${least} to ${most}`];
-  });
-  const { layerHeightMm, nozzleDiameterMm } = profile;
-  return layerHeightMm > nozzleDiameterMm ? [...outside, "layers are thicker than the nozzle is wide"] : outside;
+  const outside = Object.keys(BOUNDS[technology]).flatMap((name) => faultOf(technology, name, values.get(name)) ?? []);
+  return technology === "fdm" && profile.layerHeightMm > profile.nozzleDiameterMm
+    ? [...outside, "layers are thicker than the nozzle is wide"]
+    : outside;
 }
 
 function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {

@@ -48,3 +48,24 @@ describe("a resolved parameter", () => {
     expect(resolveParameters("sls", stated)).toEqual(resolveParameters("sls"));
   });
 });
+
+describe("a number of a profile", () => {
+  it.each([
+    ["msla", "exposureSeconds", 0.1],
+    ["msla", "fadedLayers", 100],
+    ["fdm", "infillPercent", 0],
+  ] as const)("of %s is right on its bound: %s %d", (technology, name, value) => {
+    expect(faultOf(technology, name, value)).toBeUndefined();
+  });
+
+  it.each([
+    ["msla", "exposureSeconds", 0.09, "exposureSeconds is 0.09, and must be from 0.1 to 300 s"],
+    ["msla", "fadedLayers", 2.5, "fadedLayers is 2.5, and must be a whole number from 0 to 100"],
+    ["sls", "scanMmPerSecond", Number.NaN, "scanMmPerSecond is NaN, and must be from 1 to 100000 mm/s"],
+    ["sls", "hatchMm", "0.2 or so", "hatchMm is 0.2 or so, and must be from 0.01 to 5 mm"],
+    ["fdm", "layerHeightMm", 3, "layerHeightMm is 3, and must be from 0.02 to 2 mm"],
+    ["sls", "exposureSeconds", 2, "exposureSeconds is no parameter of sls"],
+  ] as const)("of %s is told by name, unit and bounds where it is wrong: %s %s", (technology, name, value, fault) => {
+    expect(faultOf(technology, name, value)).toBe(fault);
+  });
+});
