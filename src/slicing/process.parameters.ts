@@ -296,7 +296,7 @@ export function resolveParameters<Technology extends ProcessTechnology>(
   technology: Technology,
   ...own: readonly (OwnParameters | null | undefined)[]
 ): { readonly [Name in keyof (typeof PROCESS_PARAMETERS)[Technology]]: number } {
-  const stated = own.reduce<OwnParameters>((all, more) => ({ ...all, ...more }), {});
+  const stated: OwnParameters = Object.fromEntries(own.flatMap((parameters) => Object.entries(parameters ?? {})));
   const numbers = [...parametersOf(technology)].map(([name, row]): [string, number] => [
     name,
     stated[name] ?? row.default,
