@@ -40,7 +40,7 @@ export interface Part extends Pick<Solid, "volumeCubicMm" | "dimensionsMm"> {
 /**
  * A layer is exposed as a whole, so its time is the machine's; but a large one sticks, and is pulled off more slowly. The
  * first layers are exposed longer, the next ones fade to the usual exposure. In this form it gives PrusaSlicer's own
- * times for its SL1 and SL1S (bench/resin.ts).
+ * times for its SL1S (bench/resin.ts).
  */
 export function imageResinFigures(
   part: Part,
