@@ -1,7 +1,7 @@
 // The demo studios and their catalogs, as tables. Prices are in hryvnias, weights in grams, lengths in millimetres; the
 // database's own units are made of them in demo.studios.ts.
 
-import type { Plan, PRINTER_STATUSES } from "../src/db/stored.ts";
+import type { Plan, PRINTER_STATUSES, StudioParameters } from "../src/db/stored.ts";
 
 export const FDM = 1;
 export const SLA = 2;
@@ -81,6 +81,8 @@ export interface DemoStudio {
   readonly minimumPrice: number;
   readonly markupPercent: number;
   readonly catalog: DemoCatalog;
+  /** What its resin and powder printers do otherwise than the defaults say. */
+  readonly processParameters?: StudioParameters;
 }
 
 const NO_CATALOG: DemoCatalog = {
@@ -327,6 +329,8 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 60,
     markupPercent: 10,
     catalog: arsenal,
+    // Its powder printer's chamber, in millimetres.
+    processParameters: { sls: { chamberXMm: 130, chamberYMm: 180, chamberZMm: 330 } },
   },
   {
     slug: "maisternia",

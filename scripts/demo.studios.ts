@@ -113,6 +113,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       setupCost: hundredths(studio.setupCost),
       minimumPrice: hundredths(studio.minimumPrice),
       markupHundredths: hundredths(studio.markupPercent),
+      processParameters: studio.processParameters ?? null,
       createdAt: now,
     }),
     ...catalog.materials.map(([technologyId, name, color, colorHex, density, pricePerKg, stock, lowStock, status]) =>

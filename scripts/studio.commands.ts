@@ -163,7 +163,7 @@ async function requireStudio(database: OperatorDatabase, slug: string): Promise<
   return studio;
 }
 
-function unknownStudio(slug: string): PlainError {
+export function unknownStudio(slug: string): PlainError {
   return new PlainError(`There is no studio "${slug}". npm run studio -- list shows those there are.`);
 }
 

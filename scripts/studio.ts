@@ -1,8 +1,15 @@
-// npm run studio -- <command>: the operator's command: studios, their plans and their keys, on the local database or the
-// deployed one. `--help` shows all of it.
+// npm run studio -- <command>: the operator's command: studios, their plans, their keys and what their machines do otherwise,
+// on the local database or the deployed one. `--help` shows all of it.
 
 import { parseArgs } from "node:util";
 import { openOperatorDatabase } from "./d1.execute.ts";
+import {
+  setQualityParameters,
+  setStudioParameters,
+  showParameters,
+  showQualityParameters,
+  showStudioParameters,
+} from "./parameter.commands.ts";
 import { describeError, PlainError } from "./plain.error.ts";
 import { defaultLocalState } from "./project.ts";
 import { findService } from "./running.service.ts";
@@ -25,6 +32,12 @@ const HELP = `Studios, their plans and their API keys.
   npm run studio -- keys create <slug> --name N
   npm run studio -- keys list <slug>
   npm run studio -- keys revoke <slug> <key id>
+  npm run studio -- parameters [<slug> [sla|dlp|msla|sls]]
+  npm run studio -- parameters <slug> <sla|dlp|msla|sls> name=value …
+  npm run studio -- parameters <slug> --quality <id> [name=value …]
+
+parameters shows what resin and powder are estimated by, with the source of each number and what is an assumption, and
+states what a studio's machine or one of its quality profiles does otherwise; name=default takes that back.
 
 The local database is meant; with --remote the deployed one. A running service is told of a new plan or a revoked key, so
 that it holds for the next request: the local one by itself, the deployed one where STUDIO_API_URL (such as
@@ -33,6 +46,7 @@ https://api.example.com) and OPERATOR_TOKEN are set.
   npm run studio -- create --slug kobza-druk --title "Кобза Друк" --plan pro --hourly-rate 60 --markup 15
   npm run studio -- keys create kobza-druk --name "Сайт студії"
   npm run studio -- plan kobza-druk enterprise --remote
+  npm run studio -- parameters kobza-druk msla exposureSeconds=2.4 initialExposureSeconds=30
 `;
 
 try {
@@ -86,9 +100,35 @@ async function run(words: string[]): Promise<string> {
       const [slug, keyId] = takes(command, names, ["slug", "key id"]);
       return revokeKey(operator, slug, keyId);
     }
+    case "parameters":
+      return parameters(operator, names, options.quality);
     default:
       throw new PlainError(`There is no command "${command.trim()}". npm run studio -- --help shows those there are.`);
   }
+}
+
+function parameters(
+  operator: Operator,
+  names: readonly string[],
+  quality: string | undefined,
+): string | Promise<string> {
+  const isChange = (name: string) => name.includes("=");
+  const changes = names.filter(isChange);
+  const [slug, technology, ...rest] = names.filter((name) => !isChange(name));
+  const isWrong = rest.length > 0 || (slug === undefined && changes.length > 0);
+  const isClear = quality === undefined ? changes.length === 0 || technology !== undefined : technology === undefined;
+  if (isWrong || !isClear || (quality !== undefined && slug === undefined)) {
+    throw new PlainError("Usage: npm run studio -- parameters [<slug> [<technology> | --quality <id>] [name=value …]]");
+  }
+  if (slug === undefined) return showParameters();
+  if (quality !== undefined) {
+    return changes.length === 0
+      ? showQualityParameters(operator, slug, quality)
+      : setQualityParameters(operator, slug, quality, changes);
+  }
+  return changes.length === 0 || technology === undefined
+    ? showStudioParameters(operator, slug, technology)
+    : setStudioParameters(operator, slug, technology, changes);
 }
 
 function readWords(args: string[]) {
@@ -107,6 +147,7 @@ function readWords(args: string[]) {
         "minimum-price": { type: "string", default: "0" },
         markup: { type: "string", default: "0" },
         name: { type: "string" },
+        quality: { type: "string" },
         remote: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -3,6 +3,7 @@
 import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { engineFor } from "../src/contract.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineHealth,
@@ -44,8 +45,9 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
     const options = readSliceOptions(headerText(request, "slice-options"));
     if ("problem" in options) throw new Refusal("bad_request", options.problem);
     if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
-    if (options.engine !== engine) {
-      throw new Refusal("engine_mismatch", `This is ${engine}, not ${options.engine}.`);
+    const itsEngine = engineFor(options.profile, engine);
+    if (options.engine !== itsEngine) {
+      throw new Refusal("engine_mismatch", `This is ${itsEngine}, not ${options.engine}.`);
     }
     const state = queue.state(sliceKey);
     if (state !== undefined) {

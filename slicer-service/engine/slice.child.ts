@@ -5,13 +5,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import type { SliceFailure, SliceResult } from "../src/contract.ts";
+import { engineFor, type SliceFailure, type SliceResult } from "../src/contract.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
+import { estimateLayers } from "./layered/layer.estimate.ts";
 import { readModel } from "./mesh/read-model.ts";
-import { makeSolid } from "./mesh/solid.ts";
+import { makeSolid, type Solid } from "./mesh/solid.ts";
 import { writeStl } from "./mesh/stl.ts";
 import { ModelFailure } from "./model.failure.ts";
-import { type SlicerChoice, slicerFor, slicerIdentity } from "./slicer.ts";
+import { type SlicerChoice, type SlicerFigures, slicerFor, slicerIdentity } from "./slicer.ts";
 
 export interface SliceJob {
   readonly slicer: SlicerChoice;
@@ -37,28 +38,34 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
   const mesh = readModel(await readFile(join(folder, "model")), job.format);
   report({ type: "progress", percent: SOLID_PERCENT / 2 });
   const solid = await makeSolid(mesh);
-  const stlFile = join(folder, "solid.stl");
-  await writeFile(stlFile, writeStl(solid.mesh.corners, solid.mesh.triangles));
   report({ type: "progress", percent: SOLID_PERCENT });
 
   let reported = SOLID_PERCENT;
-  const figures = await slicerFor(job.slicer)({
-    stlFile,
-    folder,
-    profile: job.profile,
-    onProgress: (fraction) => {
-      const percent = Math.floor(SOLID_PERCENT + Math.min(fraction, 1) * (99 - SOLID_PERCENT));
-      if (percent <= reported) return;
-      reported = percent;
-      report({ type: "progress", percent });
-    },
-  });
+  const onProgress = (fraction: number) => {
+    const percent = Math.floor(SOLID_PERCENT + Math.min(fraction, 1) * (99 - SOLID_PERCENT));
+    if (percent <= reported) return;
+    reported = percent;
+    report({ type: "progress", percent });
+  };
+  const figures = await sliceSolid(job, folder, solid, onProgress);
   return {
-    engine: slicerIdentity(job.slicer),
+    engine: engineFor(job.profile, slicerIdentity(job.slicer)),
     ...figures,
     solidCubicMm: solid.volumeCubicMm,
     dimensionsMm: solid.dimensionsMm,
   };
+}
+
+async function sliceSolid(
+  { slicer, profile }: SliceJob,
+  folder: string,
+  solid: Solid,
+  onProgress: (fraction: number) => void,
+): Promise<SlicerFigures> {
+  if (profile.technology !== "fdm") return estimateLayers(solid, profile, onProgress);
+  const stlFile = join(folder, "solid.stl");
+  await writeFile(stlFile, writeStl(solid.mesh.corners, solid.mesh.triangles));
+  return slicerFor(slicer)({ stlFile, folder, profile, onProgress });
 }
 
 function report(message: SliceMessage): void {

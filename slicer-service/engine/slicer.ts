@@ -12,7 +12,7 @@ export type SlicerChoice =
 
 export interface SlicerFigures {
   readonly printSeconds: number;
-  /** Filament used, supports included. */
+  /** Filament, resin or powder used, supports included. */
   readonly materialCubicMm: number;
   readonly layers: number;
 }

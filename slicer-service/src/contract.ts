@@ -22,18 +22,118 @@ export interface FdmProfile {
   readonly speedMode: SpeedMode;
 }
 
+/** Between which a number of a profile must be, and whether it is a count. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly whole?: true;
+}
+
 /** What any engine takes. A layer is at most as thick as the nozzle is wide. */
 export const FDM_BOUNDS = {
   layerHeightMm: { least: 0.02, most: 2 },
   nozzleDiameterMm: { least: 0.1, most: 2 },
   infillPercent: { least: 0, most: 100 },
-  wallCount: { least: 0, most: 100 },
-  topLayers: { least: 0, most: 1000 },
-  bottomLayers: { least: 0, most: 1000 },
-} as const;
+  wallCount: { least: 0, most: 100, whole: true },
+  topLayers: { least: 0, most: 1000, whole: true },
+  bottomLayers: { least: 0, most: 1000, whole: true },
+} as const satisfies Record<string, Bounds>;
 
-/** One member a technology that can be sliced; `technology` tells them apart. */
-export type SliceProfile = FdmProfile;
+type NumbersOf<Table> = { readonly [Name in keyof Table]: number };
+
+/** Resin printers build on pillars and a pad, which all of them estimate alike. */
+const RESIN_BOUNDS = {
+  layerHeightMm: { least: 0.01, most: 0.5 },
+  /** How far supports lift the part above its pad, and how thick that is: layers to print before the part's own. */
+  elevationMm: { least: 0, most: 50 },
+  padMm: { least: 0, most: 20 },
+  /** Resin of supports and pad over the area of the part that faces down: cubic millimetres a square millimetre. */
+  supportMm: { least: 0, most: 20 },
+} as const satisfies Record<string, Bounds>;
+
+/** Every number of a printer that exposes a whole layer at once. */
+export const IMAGE_RESIN_BOUNDS = {
+  ...RESIN_BOUNDS,
+  exposureSeconds: { least: 0.1, most: 300 },
+  initialExposureSeconds: { least: 0.1, most: 1000 },
+  /** Layers that are exposed for the initial time, and those over which it then falls to the others'. */
+  initialLayers: { least: 0, most: 100, whole: true },
+  fadedLayers: { least: 0, most: 100, whole: true },
+  /** Separating a layer: a tilt of the tank, or a lift and return of the platform, or both; waits included. */
+  tiltSeconds: { least: 0, most: 120 },
+  liftMm: { least: 0, most: 50 },
+  liftMmPerMinute: { least: 1, most: 10_000 },
+  retractMmPerMinute: { least: 1, most: 10_000 },
+  waitSeconds: { least: 0, most: 300 },
+  /** A layer of a larger area than this is separated more slowly. */
+  largeLayerSquareMm: { least: 0, most: 1_000_000 },
+  largeLayerExtraSeconds: { least: 0, most: 300 },
+  /** Moving the platform by one layer. */
+  feedSecondsPerMm: { least: 0, most: 600 },
+} as const satisfies Record<string, Bounds>;
+
+/** Every number of a printer that draws each layer with a laser in resin. */
+export const LASER_RESIN_BOUNDS = {
+  ...RESIN_BOUNDS,
+  scanMmPerSecond: { least: 1, most: 100_000 },
+  hatchMm: { least: 0.005, most: 2 },
+  /** Separating a layer and covering it with fresh resin. */
+  recoatSeconds: { least: 0, most: 600 },
+} as const satisfies Record<string, Bounds>;
+
+/** Every number of a printer that draws each layer with a laser in powder. */
+export const POWDER_BOUNDS = {
+  layerHeightMm: { least: 0.02, most: 0.5 },
+  scanMmPerSecond: { least: 1, most: 100_000 },
+  hatchMm: { least: 0.01, most: 5 },
+  recoatSeconds: { least: 0, most: 600 },
+  warmUpSeconds: { least: 0, most: 172_800 },
+  coolDownSeconds: { least: 0, most: 604_800 },
+  chamberXMm: { least: 10, most: 2000 },
+  chamberYMm: { least: 10, most: 2000 },
+  chamberZMm: { least: 10, most: 2000 },
+  /** How much of a usual build's chamber the boxes around its parts fill. */
+  packingPercent: { least: 1, most: 100 },
+  /** Left free between two parts. */
+  partSpacingMm: { least: 0, most: 50 },
+  /** Powder that is spoiled beside the part, of the part's own volume. */
+  powderLossPercent: { least: 0, most: 2000 },
+} as const satisfies Record<string, Bounds>;
+
+export type ImageResinProfile = NumbersOf<typeof IMAGE_RESIN_BOUNDS> & {
+  /** With a projector, or behind a screen. */
+  readonly technology: "dlp" | "msla";
+  readonly supports: boolean;
+};
+
+export type LaserResinProfile = NumbersOf<typeof LASER_RESIN_BOUNDS> & {
+  readonly technology: "sla";
+  readonly supports: boolean;
+};
+
+/** Powder holds its parts up by itself. */
+export type PowderProfile = NumbersOf<typeof POWDER_BOUNDS> & { readonly technology: "sls" };
+
+export type LayeredProfile = ImageResinProfile | LaserResinProfile | PowderProfile;
+
+/** What can be sliced; `technology` tells the members apart. All of a profile is part of its slice's key. */
+export type SliceProfile = FdmProfile | LayeredProfile;
+
+export const BOUNDS = {
+  fdm: FDM_BOUNDS,
+  sla: LASER_RESIN_BOUNDS,
+  dlp: IMAGE_RESIN_BOUNDS,
+  msla: IMAGE_RESIN_BOUNDS,
+  sls: POWDER_BOUNDS,
+} as const satisfies Record<SliceProfile["technology"], Record<string, Bounds>>;
+
+/** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
+export const LAYER_ESTIMATE_ENGINE = "layer-estimate/1";
+
+/** The name of what does a slice of this profile, in an engine whose slicer for filament is `filamentEngine`. */
+export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {
+  return technology === "fdm" ? filamentEngine : LAYER_ESTIMATE_ENGINE;
+}
 
 export interface SliceRequest {
   /** Names the slice: equal keys are the same slice, whoever asks. 64 hexadecimal digits. */

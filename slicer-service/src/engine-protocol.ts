@@ -18,11 +18,11 @@
 import type { ModelFormat, SliceFailure, SliceProfile, SliceResult } from "./contract.ts";
 
 /** Raised whenever a message above changes its meaning. A Worker waits for an engine that speaks its version. */
-export const ENGINE_PROTOCOL = 1;
+export const ENGINE_PROTOCOL = 2;
 
 export interface EngineSliceOptions {
   readonly protocol: number;
-  /** Must equal the engine's own name for itself, or it refuses with `engine_mismatch`. */
+  /** Must equal what this engine does the profile's technology with, or it refuses with `engine_mismatch`. */
   readonly engine: string;
   readonly format: ModelFormat;
   readonly profile: SliceProfile;
@@ -43,7 +43,7 @@ export interface EngineRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** Engine, version and profile revision, e.g. `curaengine-wasm-1.5.2/2`: part of every slice key. */
+  /** What slices for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/2`. */
   readonly engine: string;
   /** Slices that may run at once. */
   readonly capacity: number;

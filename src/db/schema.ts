@@ -22,11 +22,13 @@ import type { PriceBreakdown } from "../pricing/price.ts";
 import {
   type KeptAnswer,
   ORDER_STATUSES,
+  type OwnParameters,
   PLANS,
   PRINTER_STATUSES,
   type SlicingJobItem,
   type StoredContact,
   type StoredDelivery,
+  type StudioParameters,
 } from "./stored.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
@@ -51,6 +53,8 @@ export const studios = sqliteTable("studios", {
   setupCost: integer().notNull(),
   minimumPrice: integer().notNull(),
   markupHundredths: integer().notNull(),
+  /** How its resin and powder printers differ from the defaults. */
+  processParameters: text({ mode: "json" }).$type<StudioParameters>(),
   createdAt: moment().notNull(),
 });
 
@@ -107,6 +111,8 @@ export const printingQualities = sqliteTable(
     speedMode: text({ enum: ["draft", "standard", "fine"] }).notNull(),
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
+    /** How it differs from the studio's other profiles of a resin or powder technology. */
+    processParameters: text({ mode: "json" }).$type<OwnParameters>(),
   },
   (table) => [referencedWithStudio(table)],
 );

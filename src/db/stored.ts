@@ -19,6 +19,12 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** Process parameters that differ from the table's defaults (src/slicing/process.parameters.ts), by their names. */
+export type OwnParameters = Readonly<Record<string, number>>;
+
+/** A studio's, by the technology's slug: each of its machines differs in its own way. */
+export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
+
 /** One file of a slicing job: which slice it waits for. */
 export interface SlicingJobItem {
   readonly sliceKey: string;

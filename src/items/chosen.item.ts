@@ -100,14 +100,14 @@ export async function chooseFromCatalog(
   if (unknown.size > 0) throw notFound(Object.fromEntries(unknown));
 
   const faults = new Faults();
-  const chosen = items.flatMap(({ choice, material, quality, services, at }) => {
+  const studio = theStudio(studioRows);
+  const chosen = items.map(({ choice, material, quality, services, at }) => {
     refuseUnusable(material, quality, services, at, faults);
-    const profile = profileToSlice(quality, at, faults);
-    if (profile === undefined) return [];
-    return [{ choice, material, quality, finishings: services, profile }];
+    const profile = profileToSlice(quality, studio, at, faults);
+    return { choice, material, quality, finishings: services, profile };
   });
   faults.throwIfAny();
-  return { studio: theStudio(studioRows), items: chosen, deliveryMethod: methodRows[0], activePrinters };
+  return { studio, items: chosen, deliveryMethod: methodRows[0], activePrinters };
 }
 
 function refuseUnusable(

@@ -32,8 +32,8 @@ export interface SliceResults {
 
 /** The slicer. Its methods throw `slicerUnavailable` where it cannot be reached. */
 export interface Slicer {
-  /** Engine, version and profile revision: what a slice key must name besides file and profile. */
-  readonly engine: string;
+  /** What slices for filament: engine, version and profile revision. A slice key names it besides file and profile. */
+  readonly filamentEngine: string;
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
 }

@@ -4,9 +4,9 @@ import type { SlicerService } from "../../slicer-service/src/contract.ts";
 import { slicerUnavailable } from "../http/errors.ts";
 import type { Slicer } from "./ports.ts";
 
-export function rpcSlicer(service: SlicerService, engine: string): Slicer {
+export function rpcSlicer(service: SlicerService, filamentEngine: string): Slicer {
   return {
-    engine,
+    filamentEngine,
     start: (requests, waitMilliseconds) => reach(() => service.start(requests, waitMilliseconds)),
     read: (sliceKeys, waitMilliseconds) => reach(() => service.read(sliceKeys, waitMilliseconds)),
   };

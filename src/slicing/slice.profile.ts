@@ -1,12 +1,14 @@
-// Which of a studio's print-quality profiles can be sliced, and what of one reaches the slicer.
+// What of a studio's print-quality profiles reaches the slicer.
 
 import { eq } from "drizzle-orm";
-import { FDM_BOUNDS, type SliceProfile } from "../../slicer-service/src/contract.ts";
+import { BOUNDS, type SliceProfile } from "../../slicer-service/src/contract.ts";
 import { printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio.db.ts";
+import { type Studio, theStudio } from "../db/studio.record.ts";
 import { notFound } from "../http/errors.ts";
 import { technologyOf } from "../http/technology.schema.ts";
 import { Faults } from "../http/validation.ts";
+import { faultOf, resolveParameters } from "./process.parameters.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 
@@ -19,15 +21,17 @@ const OPEN_VALUES = { nozzleDiameterMm: 0.4, infillPercent: 20, wallCount: 2, to
  * @throws ApiError 404 where the studio does not have it, 400 where it cannot be used
  */
 export async function chooseQuality(db: StudioDb, printingQualityId: number): Promise<SliceProfile> {
-  const [quality] = await db.select(printingQualities, eq(printingQualities.id, printingQualityId));
+  const [studioRows, [quality]] = await db.batch([
+    db.studio(),
+    db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
+  ]);
   if (quality === undefined) {
     throw notFound({ printingQualityId: [`the studio has no printing quality ${printingQualityId}`] });
   }
   const faults = new Faults();
   refuseInactiveQuality(quality, "", faults);
-  const profile = profileToSlice(quality, "", faults);
+  const profile = profileToSlice(quality, theStudio(studioRows), "", faults);
   faults.throwIfAny();
-  if (profile === undefined) throw new Error("a quality without a profile has a fault");
   return profile;
 }
 
@@ -36,31 +40,44 @@ export function refuseInactiveQuality(quality: Quality, at: string, faults: Faul
   if (!quality.isActive) faults.add(`${at}printingQualityId`, `printing quality ${quality.id} is inactive`);
 }
 
-/** The profile of a quality; undefined, with a fault noted, for a technology that no engine slices yet. */
-export function profileToSlice(quality: Quality, at: string, faults: Faults): SliceProfile | undefined {
-  const profile = sliceProfileOf(quality);
-  if (profile === undefined) {
-    const { name } = technologyOf(quality.technologyId);
-    faults.add(`${at}printingQualityId`, `is for ${name}, which cannot be sliced yet; choose a profile for FDM`);
-  }
-  if (profile === undefined) return undefined;
-  for (const fault of profileFaults(profile)) faults.add(`${at}printingQualityId`, `cannot be sliced: ${fault}`);
+/** The profile of a quality, every number of it resolved. What no engine takes of it is noted as a fault. */
+export function profileToSlice(quality: Quality, studio: Studio, at: string, faults: Faults): SliceProfile {
+  const profile = sliceProfileOf(quality, studio);
+  for (const fault of profileFaults(profile)) faults.add(`${at}printingQualityId`, `cannot be sliced: its ${fault}`);
   return profile;
 }
 
 /** What no engine takes of a profile. Told here, by its field, and not after a job was waited for. */
 function profileFaults(profile: SliceProfile): string[] {
-  const outside = Object.entries(FDM_BOUNDS).flatMap(([name, { least, most }]) => {
-    // The bounds are keyed by the profile's own numbers.
-    const value = profile[name as keyof typeof FDM_BOUNDS];
-    return value >= least && value <= most ? [] : [`its ${name} is ${value}, and must be ${least} to ${most}`];
-  });
-  const { layerHeightMm, nozzleDiameterMm } = profile;
-  return layerHeightMm > nozzleDiameterMm ? [...outside, "its layers are thicker than the nozzle is wide"] : outside;
+  const { technology } = profile;
+  const values = new Map<string, unknown>(Object.entries(profile));
+  const outside = Object.keys(BOUNDS[technology]).flatMap((name) => faultOf(technology, name, values.get(name)) ?? []);
+  return technology === "fdm" && profile.layerHeightMm > profile.nozzleDiameterMm
+    ? [...outside, "layers are thicker than the nozzle is wide"]
+    : outside;
 }
 
-function sliceProfileOf(quality: Quality): SliceProfile | undefined {
-  if (technologyOf(quality.technologyId).slug !== "fdm") return undefined;
+function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
+  const layerHeightMm = quality.layerHeightMicrometres / 1000;
+  const { supports } = quality;
+  const { slug } = technologyOf(quality.technologyId);
+  const own = [studio.processParameters?.[slug], quality.processParameters];
+  switch (slug) {
+    case "fdm":
+      return filamentProfileOf(quality);
+    case "sla":
+      return { technology: slug, layerHeightMm, supports, ...resolveParameters(slug, ...own) };
+    case "dlp":
+    case "msla":
+      return { technology: slug, layerHeightMm, supports, ...resolveParameters(slug, ...own) };
+    case "sls":
+      return { technology: slug, layerHeightMm, ...resolveParameters(slug, ...own) };
+    default:
+      throw new Error(`nothing is known of slicing for ${slug}`);
+  }
+}
+
+function filamentProfileOf(quality: Quality): SliceProfile {
   const { nozzleDiameterMicrometres: nozzle } = quality;
   return {
     technology: "fdm",

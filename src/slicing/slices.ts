@@ -1,11 +1,16 @@
 // Getting files sliced: each file and profile has a slice key, and a slice of a key is made once. KV is asked first, as it
 // is fast; what it misses is asked of the slicer, which knows the truth.
 
-import type { FinishedSlice, SliceProfile, SliceRequest, SliceState } from "../../slicer-service/src/contract.ts";
+import {
+  engineFor,
+  type FinishedSlice,
+  type SliceProfile,
+  type SliceRequest,
+  type SliceState,
+} from "../../slicer-service/src/contract.ts";
 import type { StudioId } from "../db/ids.ts";
 import type { Tenant } from "../gate/tenant.ts";
 import type { StoredModel } from "../models/incoming.model.ts";
-import type { Slicer } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 
 export interface FileToSlice {
@@ -28,9 +33,12 @@ export async function sliceFiles(
   waitMilliseconds: number,
 ): Promise<SlicedFile[]> {
   const keyed = await Promise.all(
-    files.map(async (file) => ({ ...file, sliceKey: await sliceKeyOf(studioId, file, slicer.engine) })),
+    files.map(async (file) => {
+      const engine = engineFor(file.profile, slicer.filamentEngine);
+      return { ...file, engine, sliceKey: await sliceKeyOf(studioId, file, engine) };
+    }),
   );
-  const requests = new Map(keyed.map((file) => [file.sliceKey, sliceRequest(file, slicer)]));
+  const requests = new Map(keyed.map((file) => [file.sliceKey, sliceRequest(file)]));
   const kept = await sliceResults.read([...requests.keys()]);
   const missing = [...requests.values()].filter(({ sliceKey }) => !kept.has(sliceKey));
   const started = missing.length === 0 ? [] : await slicer.start(missing, waitMilliseconds);
@@ -67,7 +75,7 @@ export function allDone(files: readonly SlicedFile[]): files is readonly (Sliced
 }
 
 /**
- * What makes two slices the same: the studio, the file, everything that changes the toolpath, and the engine. Material,
+ * What makes two slices the same: the studio, the file, every value of the profile, and the engine. Material,
  * finishings and quantity are not in it, so choosing others never slices again.
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, engine: string): Promise<string> {
@@ -75,10 +83,12 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, e
   return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engine]));
 }
 
-function sliceRequest(
-  { model, profile, sliceKey }: FileToSlice & { sliceKey: string },
-  { engine }: Slicer,
-): SliceRequest {
+function sliceRequest({
+  model,
+  profile,
+  sliceKey,
+  engine,
+}: FileToSlice & { readonly sliceKey: string; readonly engine: string }): SliceRequest {
   const { objectKey, sizeBytes, format } = model;
   return { sliceKey, engine, model: { objectKey, sizeBytes, format }, profile };
 }

@@ -21,6 +21,10 @@ export const modelMetricsSchema = z
   .openapi("ModelMetrics");
 
 const figures = {
+  engine: z.string().nullable().openapi({
+    description: "What sliced it, with its version; another one may find other figures. null until it is done",
+    example: "prusaslicer-2.9.2/2",
+  }),
   printingTimeMinutes: z.int().nullable(),
   materialUsed: z.number().nullable(),
   materialUnit: z.literal("cm3").nullable(),
@@ -108,6 +112,7 @@ export async function readJob(
     createdAt: new Date(job.createdAt).toISOString(),
     finishedAt: isEnded(status) ? lastEnd(states, job.createdAt) : null,
     errorMessage: status === "failed" && failed ? `${failed.originalFileName}: ${failed.errorMessage}` : null,
+    engine: only?.engine ?? null,
     printingTimeMinutes: only?.printingTimeMinutes ?? null,
     materialUsed: only?.materialUsed ?? null,
     materialUnit: only?.materialUnit ?? null,
@@ -145,6 +150,7 @@ function describeState(state: SliceState): Omit<z.infer<typeof slicingJobItemSch
   return {
     status: statusOf([state]),
     progress: Math.floor(state.progress),
+    engine: result?.engine ?? null,
     printingTimeMinutes: result === undefined ? null : minutesOfOneCopy(result.printSeconds),
     materialUsed: result === undefined ? null : roundTo(result.materialCubicMm / 1000, 3),
     materialUnit: result === undefined ? null : "cm3",

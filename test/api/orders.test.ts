@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { customers, deliveryMethods, orderStatusChanges } from "../../src/db/schema.ts";
-import { addFinishing, addQuality } from "./support/catalog.ts";
+import { addFinishing, addForTechnology } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import {
   type Breakdown,
@@ -200,17 +200,16 @@ describe("POST /orders", () => {
     ]);
   });
 
-  it("answers 400 on the quality's field for a technology that is not sliced yet", async () => {
-    const { studio, ...ids } = await printingStudio();
-    const printingQualityId = await addQuality(studio, { technologyId: 5 });
-    const { status, body } = await place(
-      studio,
-      orderFields(ids, { items: JSON.stringify([{ ...ids, printingQualityId }]) }),
-    );
-    expect(status).toBe(400);
-    expect(body.errors?.["items.0.printingQualityId"]).toContain(
-      "is for SLS, which cannot be sliced yet; choose a profile for FDM",
-    );
+  it("takes items of filament, resin and powder in one order", async () => {
+    const { studio, ...filament } = await printingStudio();
+    const [resin, powder] = [await addForTechnology(studio, 4), await addForTechnology(studio, 5)];
+    const items = JSON.stringify([filament, resin, powder]);
+    const files = [modelFile(boxes.small), modelFile(boxes.small), modelFile(boxes.small)];
+    const order = await placed(studio, orderFields(filament, { items, "models[]": files }));
+    expect(order.items).toMatchObject([filament, resin, powder]);
+    const [, ofResin, ofPowder] = order.items;
+    // A cubic centimetre of what weighs 1.24 g, whole.
+    expect([ofResin?.weight, ofPowder?.weight]).toEqual(["1.24", "1.24"]);
   });
 
   it.each(["Ім’я", "Мар'яна", "Анна Марія", "Ёлка", "Ґалаґан-Їжак", "Йосип".normalize("NFD")])(

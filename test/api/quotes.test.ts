@@ -201,9 +201,6 @@ describe("POST /quotes", () => {
     const { status, body } = await quote(studio, fields);
     expect(status).toBe(400);
     expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "printingQualityId", "finishingIds"]);
-    expect(body.errors?.printingQualityId).toContain(
-      "is for SLA, which cannot be sliced yet; choose a profile for FDM",
-    );
   });
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {

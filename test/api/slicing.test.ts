@@ -84,7 +84,13 @@ describe("POST /slicing-jobs", () => {
     const [{ studio }, other] = [await printingStudio(), await printingStudio()];
     expect((await slice(studio, other.printingQualityId)).status).toBe(404);
     const thick = { layerHeightMicrometres: 500 };
-    for (const row of [{ isActive: false }, { technologyId: 3 }, thick, { infillPercent: 101 }, { wallCount: 101 }]) {
+    for (const row of [
+      { isActive: false },
+      { technologyId: 3, layerHeightMicrometres: 501 },
+      thick,
+      { infillPercent: 101 },
+      { wallCount: 101 },
+    ]) {
       const { status, body } = await slice(studio, await addQuality(studio, row));
       expect(status).toBe(400);
       expect(Object.keys(body.errors ?? {})).toEqual(["printingQualityId"]);
@@ -98,6 +104,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     const { body } = await slice(studio, printingQualityId, modelFile(binaryStl(boxTriangles(20, 10, 5)), "brick.stl"));
     const { data } = (await readJob(studio, body.data.jobId)).body;
     const figures = {
+      engine: env.SLICE_ENGINE,
       printingTimeMinutes: expect.any(Number),
       materialUsed: expect.any(Number),
       materialUnit: "cm3",
@@ -131,9 +138,12 @@ describe("GET /slicing-jobs/{jobId}", () => {
     const accepted = await post<Accepted>(studio, "/orders", fields, { Prefer: "wait=0" });
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const { data } = (await readJob(studio, accepted.body.data.jobId)).body;
-    expect(data).toMatchObject({ status: "failed", printingTimeMinutes: null });
+    expect(data).toMatchObject({ status: "failed", printingTimeMinutes: null, engine: null });
     expect(data.errorMessage).toMatch(/^open.stl: /);
-    expect(data.items).toMatchObject([{ status: "done" }, { status: "failed", progress: expect.any(Number) }]);
+    expect(data.items).toMatchObject([
+      { status: "done", engine: env.SLICE_ENGINE },
+      { status: "failed", progress: expect.any(Number), engine: null },
+    ]);
 
     const again = await post(studio, "/orders", fields, WAIT);
     expect(again.status).toBe(400);

@@ -46,6 +46,27 @@ export async function addQuality(
   return idOf(added);
 }
 
+/** A material and a quality of another technology than filament, as a catalog has them: what is filament's is null. */
+export async function addForTechnology(
+  studio: TestStudio,
+  technologyId: number,
+  quality: Partial<Insertable<typeof printingQualities>> = {},
+): Promise<{ materialId: number; printingQualityId: number }> {
+  return {
+    materialId: await addMaterial(studio, { technologyId }),
+    printingQualityId: await addQuality(studio, {
+      technologyId,
+      layerHeightMicrometres: 100,
+      nozzleDiameterMicrometres: null,
+      infillPercent: null,
+      wallCount: null,
+      topLayers: null,
+      bottomLayers: null,
+      ...quality,
+    }),
+  };
+}
+
 export async function addFinishing(
   studio: TestStudio,
   row: Partial<Insertable<typeof finishings>> = {},

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SliceFailure } from "../../../slicer-service/src/contract.ts";
-import type { EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
+import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 import { ENGINES } from "./engines.ts";
 import * as models from "./models.ts";
 import { newSliceKey, type RunningEngine, readJson, startEngine, type Upload } from "./running-engine.ts";
@@ -20,7 +20,7 @@ for (const { slicer, title, present } of ENGINES) {
     describe("introduces itself", () => {
       test("with its slicer, version and profile revision", async () => {
         const { protocol, engine: identity, capacity } = await engine.health();
-        expect(protocol).toBe(1);
+        expect(protocol).toBe(ENGINE_PROTOCOL);
         expect(identity).toBe(engine.identity);
         expect(identity).toMatch(
           slicer === "curaengine" ? /^curaengine-wasm-1\.5\.2\/\d+$/ : /^prusaslicer-\d+\.\d+\.\d+\/\d+$/,

@@ -7,8 +7,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
+import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 import { ENGINES } from "./engines.ts";
+import { POWDER, TILTING } from "./layered.profiles.ts";
 import * as models from "./models.ts";
 import { newSliceKey, type RunningEngine, readJson, startEngine, type Upload } from "./running-engine.ts";
 
@@ -179,7 +180,10 @@ for (const { slicer, title, present } of ENGINES) {
         ["that are no object", "[]"],
         ["of an unknown format", { format: "step" }],
         ["without a profile", { profile: null }],
-        ["of a technology it cannot slice", { profile: { technology: "sla" } }],
+        ["of a technology there is not", { profile: { technology: "lithography" } }],
+        ["of resin without its numbers", { profile: { technology: "sla" } }],
+        ["of powder with a packing above all", { profile: { ...POWDER, packingPercent: 101 } }],
+        ["of resin with half a faded layer", { profile: { ...TILTING, fadedLayers: 1.5 } }],
         ["with a layer thicker than the nozzle", { profile: { layerHeightMm: 0.5 } }],
         ["with a layer of no height", { profile: { layerHeightMm: 0 } }],
         ["with more infill than there is room", { profile: { infillPercent: 101 } }],
@@ -212,7 +216,7 @@ for (const { slicer, title, present } of ENGINES) {
       test("is another engine to a Worker of another protocol, which then waits for its own", async () => {
         const response = await fetch(`${engine.url}/slices/${newSliceKey()}`, {
           method: "PUT",
-          headers: { "Slice-Options": JSON.stringify({ ...engine.options({}), protocol: 2 }) },
+          headers: { "Slice-Options": JSON.stringify({ ...engine.options({}), protocol: ENGINE_PROTOCOL + 1 }) },
           body: CUBE.model,
         });
         expect(response.status).toBe(409);

@@ -7,12 +7,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FdmProfile, ModelFormat, SliceFailure, SliceResult } from "../../../slicer-service/src/contract.ts";
-import type {
-  EngineHealth,
-  EngineRefusal,
-  EngineSliceOptions,
-  EngineSliceState,
+import {
+  engineFor,
+  type FdmProfile,
+  type LayeredProfile,
+  type ModelFormat,
+  type SliceFailure,
+  type SliceResult,
+} from "../../../slicer-service/src/contract.ts";
+import {
+  ENGINE_PROTOCOL,
+  type EngineHealth,
+  type EngineRefusal,
+  type EngineSliceOptions,
+  type EngineSliceState,
 } from "../../../slicer-service/src/engine-protocol.ts";
 
 const MAIN = fileURLToPath(new URL("../../../slicer-service/engine/main.ts", import.meta.url));
@@ -32,7 +40,8 @@ export const STANDARD_PROFILE: FdmProfile = {
 export interface Upload {
   readonly model: Uint8Array<ArrayBuffer>;
   readonly format?: ModelFormat;
-  readonly profile?: Partial<FdmProfile>;
+  /** What differs from the standard filament profile, or a whole one of resin or powder. */
+  readonly profile?: Partial<FdmProfile> | LayeredProfile;
 }
 
 export class RunningEngine {
@@ -67,8 +76,9 @@ export class RunningEngine {
     return readJson<EngineHealth>(await fetch(`${this.url}/health`));
   }
 
-  options({ format = "stl", profile = {} }: Omit<Upload, "model">): EngineSliceOptions {
-    return { protocol: 1, engine: this.identity, format, profile: { ...STANDARD_PROFILE, ...profile } };
+  options({ format = "stl", profile: given = {} }: Omit<Upload, "model">): EngineSliceOptions {
+    const profile = isLayered(given) ? given : { ...STANDARD_PROFILE, ...given };
+    return { protocol: ENGINE_PROTOCOL, engine: engineFor(profile, this.identity), format, profile };
   }
 
   put(sliceKey: string, upload: Upload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {
@@ -124,6 +134,10 @@ export class RunningEngine {
     if (response.status !== 202) throw new Error(`Not accepted: ${await response.text()}`);
     return this.end(sliceKey);
   }
+}
+
+function isLayered(profile: Partial<FdmProfile> | LayeredProfile): profile is LayeredProfile {
+  return profile.technology !== undefined && profile.technology !== "fdm";
 }
 
 export function newSliceKey(): string {

@@ -1,0 +1,115 @@
+// What a printer has to cure or melt of a solid, layer by layer. Taken from cuts by the geometry kernel; where it will not
+// have the mesh, from the whole surface, whose averages are exact.
+
+import createManifoldModule, { type Manifold, type ManifoldToplevel } from "manifold-3d";
+import type { Solid } from "../mesh/solid.ts";
+
+/** Layers on top of each other that one cut speaks for. */
+export interface CrossSection {
+  readonly layers: number;
+  readonly areaSquareMm: number;
+  /** Length of the outlines of one layer, those of holes included. */
+  readonly contourMm: number;
+}
+
+/**
+ * Cuts that are made at most. A metre of the thinnest layers has a hundred times as many; each cut then stands for as
+ * many layers as it must, and 1,000 points in the middle of equal steps leave next to no error in an area's integral.
+ */
+const MOST_CUTS = 1000;
+/** The kernel takes about a kilobyte a triangle, and a slice has not much more than this in memory. */
+const MOST_TRIANGLES_TO_CUT = 1_000_000;
+/** Of a layer: what single precision adds to a height is no layer more. */
+const LAYER_TOLERANCE = 0.001;
+
+/** Layers of a part, the last one perhaps higher than the part. */
+export function layerCount(heightMm: number, layerHeightMm: number): number {
+  return Math.max(1, Math.ceil(heightMm / layerHeightMm - LAYER_TOLERANCE));
+}
+
+/** All layers of the solid, from the bottom up. `onProgress` is told the share of them that is done. */
+export async function cutIntoLayers(
+  solid: Solid,
+  layerHeightMm: number,
+  onProgress: (fraction: number) => void,
+): Promise<CrossSection[]> {
+  const layers = layerCount(solid.dimensionsMm.z, layerHeightMm);
+  const body = await asManifold(solid);
+  if (body === undefined) return [averageSection(solid, layers)];
+  const step = Math.ceil(layers / MOST_CUTS);
+  const sections: CrossSection[] = [];
+  for (let from = 0; from < layers; from += step) {
+    const to = Math.min(from + step, layers);
+    const middle = ((from + Math.min(to, solid.dimensionsMm.z / layerHeightMm)) / 2) * layerHeightMm;
+    sections.push({ layers: to - from, ...cut(body, middle) });
+    onProgress(to / layers);
+  }
+  body.delete();
+  return sections;
+}
+
+function cut(body: Manifold, heightMm: number): Omit<CrossSection, "layers"> {
+  // Memory of the kernel is not collected by itself.
+  const section = body.slice(heightMm);
+  const areaSquareMm = section.area();
+  const contourMm = section.toPolygons().reduce((sum, polygon) => sum + polygonLength(polygon), 0);
+  section.delete();
+  return { areaSquareMm, contourMm };
+}
+
+function polygonLength(polygon: readonly (readonly [number, number])[]): number {
+  return polygon.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = polygon[(index + 1) % polygon.length] ?? [x, y];
+    return sum + Math.hypot(nextX - x, nextY - y);
+  }, 0);
+}
+
+/**
+ * One section for all layers: the volume over the height, and the surface as seen from its sides over the height. Over
+ * all heights, areas add up to the volume, and outlines to the surface's area times the sine of its slope.
+ */
+export function averageSection({ mesh, volumeCubicMm, dimensionsMm }: Solid, layers: number): CrossSection {
+  let sides = 0;
+  forEachNormal(mesh, (x, y) => {
+    sides += Math.hypot(x, y) / 2;
+  });
+  return { layers, areaSquareMm: volumeCubicMm / dimensionsMm.z, contourMm: sides / dimensionsMm.z };
+}
+
+/** What faces down by more than this from upright needs supports: PrusaSlicer's support_critical_angle is 45°. */
+const STEEPEST_WITHOUT_SUPPORTS = Math.SQRT1_2;
+
+/** The area, as seen from below, of all that needs supports, what stands on the bed included. */
+export function areaFacingDown({ mesh }: Pick<Solid, "mesh">): number {
+  let area = 0;
+  forEachNormal(mesh, (x, y, z) => {
+    if (-z > STEEPEST_WITHOUT_SUPPORTS * Math.hypot(x, y, z)) area -= z / 2;
+  });
+  return area;
+}
+
+/** Of every triangle the normal that points outward, twice its area long. */
+function forEachNormal({ corners, triangles }: Solid["mesh"], take: (x: number, y: number, z: number) => void): void {
+  const coordinate = (corner: number, axis: number) => corners[3 * (triangles[corner] ?? 0) + axis] ?? 0;
+  for (let at = 0; at < triangles.length; at += 3) {
+    const edge = (corner: number, axis: number) => coordinate(at + corner, axis) - coordinate(at, axis);
+    take(
+      edge(1, 1) * edge(2, 2) - edge(1, 2) * edge(2, 1),
+      edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2),
+      edge(1, 0) * edge(2, 1) - edge(1, 1) * edge(2, 0),
+    );
+  }
+}
+
+/** Undefined for a surface that the kernel does not take, closed though it is. */
+async function asManifold({ mesh: { corners, triangles } }: Solid): Promise<Manifold | undefined> {
+  if (triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
+  const manifold: ManifoldToplevel = await createManifoldModule();
+  manifold.setup();
+  try {
+    return manifold.Manifold.ofMesh(new manifold.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
+  } catch (error) {
+    if (error instanceof Error && error.name === "ManifoldError") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+// Layers of shapes whose areas and outlines are known.
+
+import { describe, expect, it } from "vitest";
+import {
+  areaFacingDown,
+  averageSection,
+  cutIntoLayers,
+  layerCount,
+} from "../../../../slicer-service/engine/layered/cross-sections.ts";
+import { readModel } from "../../../../slicer-service/engine/mesh/read-model.ts";
+import { makeSolid } from "../../../../slicer-service/engine/mesh/solid.ts";
+import * as models from "../models.ts";
+
+const solidOf = (shape: models.Shape) => makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+
+/** All layers' area times their height, and outlines likewise: the volume, and the surface as seen from its sides. */
+async function sums(shape: models.Shape, layerHeightMm: number) {
+  const solid = await solidOf(shape);
+  const sections = await cutIntoLayers(solid, layerHeightMm, () => {});
+  const total = (of: "areaSquareMm" | "contourMm") =>
+    sections.reduce((sum, section) => sum + section.layers * section[of], 0) * layerHeightMm;
+  return { solid, sections, area: total("areaSquareMm"), contour: total("contourMm") };
+}
+
+describe("the layers of a solid", () => {
+  it("are 400 of a cube of 20 mm at 0.05 mm, each of 400 mm² and 80 mm", async () => {
+    const { sections } = await sums(models.cube(20), 0.05);
+    expect(sections).toHaveLength(400);
+    for (const { layers, areaSquareMm, contourMm } of sections) {
+      expect(layers).toBe(1);
+      expect(areaSquareMm).toBeCloseTo(400, 3);
+      expect(contourMm).toBeCloseTo(80, 3);
+    }
+  });
+
+  it("leave a hollow out, and follow its outline too", async () => {
+    const { sections } = await sums(models.hollowBox(20, 4), 1);
+    const [lowest, ...others] = sections;
+    expect(lowest?.areaSquareMm).toBeCloseTo(400, 3);
+    const middle = others[9];
+    expect(middle?.areaSquareMm).toBeCloseTo(400 - 12 ** 2, 3);
+    expect(middle?.contourMm).toBeCloseTo(80 + 48, 3);
+  });
+
+  it("count bodies that overlap once", async () => {
+    const { sections } = await sums(models.together(models.cube(20), models.box([10, 0, 0], [30, 20, 20])), 1);
+    expect(sections[5]?.areaSquareMm).toBeCloseTo(600, 3);
+    expect(sections[5]?.contourMm).toBeCloseTo(100, 3);
+  });
+
+  it("add up to a ball's volume and to its surface as seen from the sides, π² r²", async () => {
+    const { solid, area, contour } = await sums(models.sphere(10, 48), 0.05);
+    expect(area / solid.volumeCubicMm).toBeCloseTo(1, 4);
+    expect(contour / (Math.PI ** 2 * 100)).toBeCloseTo(1, 2);
+  });
+
+  it("are at most 1,000 cuts for the 100,000 layers of a metre, and still all of them", async () => {
+    const { sections, solid, area } = await sums(models.box([0, 0, 0], [10, 10, 1000]), 0.01);
+    expect(sections.length).toBeLessThanOrEqual(1000);
+    expect(sections.reduce((sum, { layers }) => sum + layers, 0)).toBe(100_000);
+    expect(area / solid.volumeCubicMm).toBeCloseTo(1, 4);
+  });
+
+  it("are told as they are made, and the last one as all", async () => {
+    const told: number[] = [];
+    await cutIntoLayers(await solidOf(models.cube(20)), 0.5, (fraction) => told.push(fraction));
+    expect(told).toHaveLength(40);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(1);
+  });
+
+  it.each([
+    [20, 0.05, 400],
+    [20.01, 0.05, 401],
+    // What single precision adds to a height.
+    [Math.fround(0.3), 0.1, 3],
+    [0.01, 0.05, 1],
+  ])("of %f mm at %f mm are %i", (height, layerHeight, layers) => {
+    expect(layerCount(height, layerHeight)).toBe(layers);
+  });
+});
+
+describe("the average of all layers", () => {
+  it.each([
+    ["a cube", models.cube(20)],
+    ["a hollow box", models.hollowBox(20, 4)],
+    ["a ball", models.sphere(10, 48)],
+  ])("of %s comes to what its cuts add up to", async (_, shape) => {
+    const { solid, area, contour } = await sums(shape, 0.02);
+    const average = averageSection(solid, 1);
+    expect((average.areaSquareMm * solid.dimensionsMm.z) / area).toBeCloseTo(1, 3);
+    expect((average.contourMm * solid.dimensionsMm.z) / contour).toBeCloseTo(1, 3);
+  });
+});
+
+describe("the area that supports must hold", () => {
+  it.each([
+    ["a cube's floor", models.cube(20), 400],
+    ["a hollow box's floor and the ceiling of its hollow", models.hollowBox(20, 4), 400 + 144],
+    // Down to 45° it reaches half of the circle's area, π r² / 2.
+    ["the lower half of a ball's lower half", models.sphere(10, 96), Math.PI * 50],
+    ["what leans out by 60°, but not by 30°", leaningOut(60), 10 * 10 + 10 * 10 * Math.tan(Math.PI / 3)],
+    ["only the floor of what leans out by 30°", leaningOut(30), 10 * 10],
+  ])("is %s", async (_, shape, area) => {
+    expect(areaFacingDown(await solidOf(shape)) / area).toBeCloseTo(1, 1);
+  });
+});
+
+/** A floor of 10 × 10 mm, and one side of 10 mm height that leans out by so many degrees from upright. */
+function leaningOut(degrees: number): models.Shape {
+  const reach = 10 * Math.tan((degrees * Math.PI) / 180);
+  const { points, faces } = models.box([0, 0, 0], [10, 10, 10]);
+  return { points: points.map(([x, y, z]): models.Point => (x > 0 && z > 0 ? [x + reach, y, z] : [x, y, z])), faces };
+}
