@@ -15,6 +15,7 @@ import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
 const API_WORKER = "studio-integration-api";
 const SLICER_WORKER = "studio-slicer";
 const BARE_WORKER = "bare";
+const SLICE_RESULTS_WORKER = "slice-results";
 export const OPERATOR_TOKEN = "an operator's token that only benches know";
 const LINK_SECRET = "a secret for links that only benches know";
 
@@ -26,8 +27,13 @@ export interface LocalSystem {
   /** Where the inspector of the API Worker's isolate is reached, if `inspect` asked for one. */
   readonly inspectorUrl: URL | undefined;
   readonly database: LocalDatabase;
+  /** Where model files lie. */
+  readonly modelFiles: ModelFiles;
+  /** Kills the Workers' process where it is, and removes what it kept, unless `stateFolder` says where that lies. */
   stop(): Promise<void>;
 }
+
+type ModelFiles = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
 
 export type LocalDatabase = DrizzleD1Database;
 
@@ -36,18 +42,28 @@ export interface LocalSystemSettings {
   readonly apiEntry?: string;
   readonly engine: { readonly url: string; readonly identity: string };
   readonly inspect?: boolean;
+  /** Where the state lies that a system goes on from; without it one begins with nothing. */
+  readonly stateFolder?: string;
+  /** A Worker's module that stands in for the KV of slice results: its default export has the methods of KV. */
+  readonly sliceResultsScript?: string;
 }
 
 export async function startLocalSystem({
   apiEntry = "src/index.ts",
   engine,
   inspect = false,
+  stateFolder,
+  sliceResultsScript,
 }: LocalSystemSettings): Promise<LocalSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
   const { bindings: apiVariables, ...api } = await configuredWorker("wrangler.toml");
   const { bindings: slicerVariables, ...slicer } = await configuredWorker("slicer-service/wrangler.toml");
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
+  const slicesIn = (worker: object) =>
+    sliceResultsScript === undefined
+      ? {}
+      : { kvNamespaces: {}, serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER } };
   const ownSocket = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -58,11 +74,12 @@ export async function startLocalSystem({
       },
       host: "127.0.0.1",
       cf: false,
-      resourcePersistencePath: join(folder, "state"),
+      resourcePersistencePath: stateFolder ?? join(folder, "state"),
       ...(inspect ? { inspectorPort: 0, inspectorHost: "127.0.0.1" } : {}),
       workers: [
         {
           ...api,
+          ...slicesIn(api),
           ...(await bundledWorker(apiEntry, folder)),
           ...ownSocket,
           name: API_WORKER,
@@ -70,6 +87,7 @@ export async function startLocalSystem({
         },
         {
           ...slicer,
+          ...slicesIn(slicer),
           ...(await bundledWorker("slicer-service/src/index.ts", folder)),
           name: SLICER_WORKER,
           bindings: { ...slicerVariables, ENGINE_URL: engine.url },
@@ -80,6 +98,16 @@ export async function startLocalSystem({
           name: BARE_WORKER,
           compatibilityDate: "2026-10-20",
         },
+        ...(sliceResultsScript === undefined
+          ? []
+          : [
+              {
+                name: SLICE_RESULTS_WORKER,
+                modules: true as const,
+                script: sliceResultsScript,
+                compatibilityDate: "2026-10-20",
+              },
+            ]),
       ],
     }),
   );
@@ -95,6 +123,7 @@ export async function startLocalSystem({
       bareUrl: await miniflare.unsafeGetDirectURL(BARE_WORKER),
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
+      modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
       stop,
     };
   } catch (error) {
@@ -110,6 +139,10 @@ async function configuredWorker(configFile: string) {
   const { modulesRules: _, rootPath: __, bindings, ...options } = workerOptions;
   // `[vars]` of wrangler.toml, and secrets: plain JSON.
   return { ...options, bindings: bindings as Record<string, Json> };
+}
+
+function servicesOf(worker: object): object {
+  return "serviceBindings" in worker && typeof worker.serviceBindings === "object" ? { ...worker.serviceBindings } : {};
 }
 
 /** Bundles a Worker as a deployment would, in one module. */

@@ -1,0 +1,95 @@
+// Stands between the slicer Worker and a real engine, and can be as bad as a network and other people's machines are.
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Conduct = "passes" | "refuses" | "hangs" | "answers 503" | "answers 429" | "cuts bodies short";
+
+export class EngineProxy {
+  readonly url: string;
+  /** Where the engine is; another one after it was started again. */
+  engineUrl: string;
+  #conduct: Conduct = "passes";
+  #server: Server;
+
+  private constructor(server: Server, engineUrl: string) {
+    this.#server = server;
+    this.engineUrl = engineUrl;
+    // A server that listens on a port has an address of this kind.
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on("request", (incoming, response) => this.#answer(incoming, response));
+  }
+
+  static async start(engineUrl: string): Promise<EngineProxy> {
+    return new EngineProxy(await listening(0), engineUrl);
+  }
+
+  /** From now on. What hangs goes on hanging. */
+  async conduct(conduct: Conduct): Promise<void> {
+    const before = this.#conduct;
+    this.#conduct = conduct;
+    if (conduct === "refuses") {
+      await this.close();
+    } else if (before === "refuses") {
+      this.#server = await listening(Number(new URL(this.url).port));
+      this.#server.on("request", (incoming, response) => this.#answer(incoming, response));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    if (this.#server.listening) await once(this.#server, "close");
+  }
+
+  #answer(incoming: IncomingMessage, response: ServerResponse): void {
+    switch (this.#conduct) {
+      case "refuses":
+        incoming.socket.destroy();
+        return;
+      case "hangs":
+        incoming.resume();
+        return;
+      case "answers 503":
+        incoming.resume();
+        response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "5" });
+        response.end(JSON.stringify({ code: "full", message: "All places are taken." }));
+        return;
+      case "answers 429":
+        // Not an engine's answer, but what a gateway in front of one may say.
+        incoming.resume();
+        response.writeHead(429, { "Content-Type": "text/html" }).end("<h1>Too Many Requests</h1>");
+        return;
+      case "cuts bodies short":
+      case "passes":
+        this.#pass(incoming, response);
+    }
+  }
+
+  #pass(incoming: IncomingMessage, response: ServerResponse): void {
+    const { method, url, headers } = incoming;
+    const outgoing = request(`${this.engineUrl}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on("error", () => response.destroy());
+    response.on("close", () => outgoing.destroy());
+    if (this.#conduct === "cuts bodies short" && method === "PUT") {
+      incoming.once("data", (chunk: Buffer) => {
+        outgoing.write(chunk.subarray(0, chunk.length / 2));
+        incoming.socket.destroy();
+        outgoing.destroy();
+      });
+    } else {
+      incoming.pipe(outgoing);
+    }
+  }
+}
+
+async function listening(port: number): Promise<Server> {
+  const server = createServer();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
