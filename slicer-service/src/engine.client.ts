@@ -19,7 +19,8 @@ export type EngineAnswer =
   /** The engine will not have the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
-  | { readonly outcome: "not_now"; readonly reason: string };
+  /** `isSilent` where nothing that an engine says came back: then it may have taken the slice all the same. */
+  | { readonly outcome: "not_now"; readonly reason: string; readonly isSilent: boolean };
 
 /** How long a change is waited for in one request. */
 const LONG_POLL_SECONDS = 10;
@@ -76,9 +77,9 @@ export class EngineClient {
       const { code, message } = JSON.parse(text) as EngineRefusal;
       if (code === "unknown_slice" || code === "too_large" || code === "full") return { outcome: code };
       if (code === "bad_request") return { outcome: "rejected", reason: message };
-      return { outcome: "not_now", reason: `${code}: ${message}` };
+      return { outcome: "not_now", reason: `${code}: ${message}`, isSilent: false };
     } catch (error) {
-      return { outcome: "not_now", reason: String(error) };
+      return { outcome: "not_now", reason: String(error), isSilent: true };
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Env } from "./env.ts";
 /** The image says the same. */
 const ENGINE_PORT = 8080;
 /** A start takes some seconds; an engine that does not answer after so long will not. */
-const LONGEST_START_MILLISECONDS = 60_000;
+const LONGEST_START_MILLISECONDS = 30_000;
 const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
 const HEALTH_PAUSE_MILLISECONDS = 100;
 const ENDS_WITHIN_MILLISECONDS = 60_000;

@@ -31,7 +31,7 @@ interface Slice {
     | { readonly status: "slicing"; readonly since: number }
     | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
     | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
-  /** Which engine of the pool took it last; null before any did, or when that one was given up. */
+  /** Which engine of the pool took it last, or may have; null before any did. */
   readonly engine: number | null;
   /** Whether an engine ever took it. */
   readonly wasAccepted: boolean;
@@ -55,7 +55,7 @@ const LONGEST_RETRY = 15 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const LONGEST_RETRY_WHEN_FULL = 3 * SECOND;
 /** An engine that had a slice and could not be reached for so long has lost it. */
-const ENGINE_GIVEN_UP_AFTER = MINUTE;
+const ENGINE_GIVEN_UP_AFTER = 30 * SECOND;
 /** An engine ends a run by itself well before this. */
 const LONGEST_RUN = 30 * MINUTE;
 const MOST_LOST_RUNS = 5;
@@ -167,12 +167,12 @@ export class SliceJob extends DurableObject<Env> {
   }
 
   /** Hands the slice to the engine that has it already, or to the first that has room. */
-  async #submit({ request, engine: had, refusals }: Slice): Promise<EngineAnswer> {
-    // Another may have it done only once the one that had it is surely gone: a slice is not to run twice.
-    const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
-    const others = [...this.#engines.keys()].filter((engine) => engine !== had);
+  async #submit(slice: Slice): Promise<EngineAnswer> {
+    const { request } = slice;
     let answer: EngineAnswer = { outcome: "full" };
-    for (const engine of had === null ? others : [had, ...others]) {
+    for (const engine of this.#inOrderFor(slice)) {
+      const client = this.#engines[engine];
+      if (client === undefined) continue;
       const file = await this.env.MODELS.get(request.model.objectKey);
       if (file === null) {
         await this.#fail({
@@ -182,16 +182,23 @@ export class SliceJob extends DurableObject<Env> {
         });
         return { outcome: "unknown_slice" };
       }
-      const itsAnswer = await this.#engines[engine]?.submit(request, file.body);
-      if (itsAnswer === undefined) continue;
-      answer = itsAnswer;
-      if (answer.outcome !== "full" && answer.outcome !== "not_now") {
+      answer = await client.submit(request, file.body);
+      // Whoever took it, or may have taken it, is asked before any other: a slice is not to run twice.
+      const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
+      if (mayHaveIt) {
         this.#save({ ...this.#requireSlice(), engine });
         return answer;
       }
-      if (answer.outcome === "not_now" && engine === had && !isGivenUp) return answer;
     }
     return answer;
+  }
+
+  /** The engines as they are to be asked for a slice. */
+  #inOrderFor({ engine: had, refusals }: Slice): number[] {
+    const others = [...this.#engines.keys()].filter((engine) => engine !== had);
+    if (had === null) return others;
+    const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
+    return isGivenUp ? [...others, had] : [had, ...others];
   }
 
   async #read({ request, engine }: Slice, version: number): Promise<EngineAnswer> {
