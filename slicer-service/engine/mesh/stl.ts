@@ -1,7 +1,7 @@
 // Reading STL, binary and ASCII, and writing the one kind of STL a slicer gets from us.
 
 import { ModelFailure } from "../model.failure.ts";
-import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
+import { MeshBuilder, MOST_TRIANGLES, type TriangleMesh } from "./triangle-mesh.ts";
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
@@ -30,15 +30,21 @@ export function readStl(file: Uint8Array): TriangleMesh {
 }
 
 function readBinary(file: Uint8Array, triangleCount: number): TriangleMesh {
+  if (triangleCount > MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const mesh = new MeshBuilder();
-  const corner = (at: number) =>
-    mesh.addCorner(view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true));
+  // Its numbers are of single precision, and as many as the file says: no need to collect them in a builder.
+  const corners = new Float32Array(9 * triangleCount);
+  const triangles = new Uint32Array(3 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const at = HEADER_BYTES + TRIANGLE_BYTES * triangle + NORMAL_BYTES;
-    mesh.addTriangle(corner(at), corner(at + 12), corner(at + 24));
+    for (let number = 0; number < 9; number++) {
+      const coordinate = view.getFloat32(at + 4 * number, true);
+      if (!Number.isFinite(coordinate)) throw new ModelFailure("invalid_coordinates");
+      corners[9 * triangle + number] = coordinate;
+    }
+    for (let corner = 0; corner < 3; corner++) triangles[3 * triangle + corner] = 3 * triangle + corner;
   }
-  return mesh.build();
+  return { corners, triangles };
 }
 
 function readAscii(file: Uint8Array): TriangleMesh {

@@ -5,7 +5,7 @@ import { ModelFailure } from "../model.failure.ts";
 
 export interface TriangleMesh {
   /** x, y, z of every corner. */
-  readonly corners: Float64Array;
+  readonly corners: Float64Array | Float32Array;
   /** Three indices of corners for every triangle. */
   readonly triangles: Uint32Array;
 }
@@ -56,10 +56,11 @@ export class MeshBuilder {
     this.#triangles[this.#triangleNumbers++] = c;
   }
 
+  /** The mesh so far; it shares the builder's memory. */
   build(): TriangleMesh {
     return {
-      corners: this.#corners.slice(0, this.#cornerNumbers),
-      triangles: this.#triangles.slice(0, this.#triangleNumbers),
+      corners: this.#corners.subarray(0, this.#cornerNumbers),
+      triangles: this.#triangles.subarray(0, this.#triangleNumbers),
     };
   }
 }

@@ -1,0 +1,24 @@
+// The geometry kernel (manifold, as WebAssembly). Loading it takes longer than most models need for everything else,
+// so it is loaded for those that need it.
+
+import createManifoldModule, { type Manifold, type ManifoldToplevel } from "manifold-3d";
+import type { WeldedMesh } from "./surface.ts";
+
+let loading: Promise<ManifoldToplevel> | undefined;
+
+export function loadGeometryKernel(): Promise<ManifoldToplevel> {
+  loading ??= createManifoldModule().then((kernel) => {
+    kernel.setup();
+    return kernel;
+  });
+  return loading;
+}
+
+export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
+  return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
+}
+
+export function meshOf(manifold: Manifold): WeldedMesh {
+  const { vertProperties, triVerts } = manifold.getMesh();
+  return { corners: vertProperties, triangles: triVerts };
+}
