@@ -8,7 +8,7 @@
 // - However it is closed, the price stays the same. A border of length P spans at most P² / 4π (the circle), and what
 //   hides behind it is at most as deep as the model is long; all such holes together may be 0.5 % of the volume.
 
-import { edgeEnd, forEachEdge, sortEdges } from "./edges.ts";
+import { edgeEnd, forEachEdge } from "./edges.ts";
 import { triangulatePolygon } from "./polygon.ts";
 import { enclosedVolume, triangleOf, type WeldedMesh } from "./surface.ts";
 
@@ -63,17 +63,15 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
 
 /** Undefined where the open edges are no plain borders: where more than two triangles meet, or there are too many. */
 function findHoles(mesh: WeldedMesh): Hole[] | undefined {
-  const { corners, triangles } = mesh;
-  const sorted = sortEdges(triangles, corners.length / 3);
   const borderEdges: number[] = [];
   let plain = true;
-  forEachEdge(triangles, sorted, (start, end, balance) => {
+  forEachEdge(mesh, ([edge = 0, ...others], balance) => {
     if (balance === 0) return;
-    if (end - start !== 1) plain = false;
-    borderEdges.push(sorted[start] ?? 0);
+    if (others.length > 0) plain = false;
+    borderEdges.push(edge);
   });
   if (!plain || borderEdges.length > MOST_BORDER_EDGES) return undefined;
-  const borders = walkBorders(triangles, borderEdges);
+  const borders = walkBorders(mesh.triangles, borderEdges);
   if (borders.length > MOST_HOLES) return undefined;
   return borders.map((edges) => describeHole(mesh, edges));
 }

@@ -2,7 +2,7 @@
 // so from one triangle it follows for every other of the same piece which way it has to face. That is sure, unless
 // the surface contradicts itself, as a Klein bottle does.
 
-import { forEachEdge, sortEdges } from "./edges.ts";
+import { forEachEdge } from "./edges.ts";
 import { areaAt, triangleOf, type WeldedMesh } from "./surface.ts";
 
 export interface Orientation {
@@ -18,13 +18,12 @@ export interface Orientation {
 export function orientTriangles(mesh: WeldedMesh): Orientation {
   const { corners, triangles } = mesh;
   const sides = new Sides(triangles.length / 3);
-  const sorted = sortEdges(triangles, corners.length / 3);
   let disagreements = 0;
   let oneSided = false;
-  forEachEdge(triangles, sorted, (start, end, balance) => {
-    if (end - start !== 2) return;
+  forEachEdge(mesh, (edges, balance) => {
+    const [one = 0, other = 0] = edges;
+    if (edges.length !== 2) return;
     if (balance !== 0) disagreements++;
-    const [one = 0, other = 0] = [sorted[start], sorted[start + 1]];
     if (!sides.join(triangleOf(one), triangleOf(other), balance !== 0)) oneSided = true;
   });
   if (disagreements === 0 || oneSided) return { mesh, oneSided };

@@ -1,7 +1,7 @@
 // The shells of a closed surface, and what each of them is: the outside of a body, the hollow in one, or a body that was
 // drawn inside out.
 
-import { sixfoldVolumeAt, type Pieces, type WeldedMesh } from "./surface.ts";
+import { type Pieces, sixfoldVolumeAt, type WeldedMesh } from "./surface.ts";
 
 export interface Shell {
   /** Negative where the surface faces inwards. */
@@ -105,7 +105,8 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
 function boxContains(outer: Shell, inner: Shell): boolean {
   return [0, 1, 2].every(
     (axis) =>
-      (outer.lowest[axis] ?? 0) <= (inner.lowest[axis] ?? 0) && (outer.highest[axis] ?? 0) >= (inner.highest[axis] ?? 0),
+      (outer.lowest[axis] ?? 0) <= (inner.lowest[axis] ?? 0) &&
+      (outer.highest[axis] ?? 0) >= (inner.highest[axis] ?? 0),
   );
 }
 

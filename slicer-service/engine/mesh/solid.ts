@@ -72,9 +72,7 @@ async function uniteBodies({ mesh, survey }: ClosedSurface): Promise<Bodies> {
   const asDrawn = turnOutward(mesh);
   // Most models are one body, and need nothing of what follows.
   if (survey.pieces.count === 1) return asDrawn;
-  const shells = survey.everyEdgeOfTwo
-    ? shellsOf(asDrawn.mesh, survey.pieces)
-    : await shellsByKernel(asDrawn.mesh);
+  const shells = survey.everyEdgeOfTwo ? shellsOf(asDrawn.mesh, survey.pieces) : await shellsByKernel(asDrawn.mesh);
   const { solids, hollows, insideOut } = sortShells(shells);
   if (insideOut.length === 0 && !anyOverlap(solids)) return asDrawn;
   const kernel = await loadGeometryKernel();

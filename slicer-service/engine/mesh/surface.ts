@@ -2,7 +2,7 @@
 // then the mesh is closed when every edge is walked as often one way as the other: nothing can leak out between its
 // triangles, also where more than two of them meet.
 
-import { forEachEdge, sortEdges } from "./edges.ts";
+import { forEachEdge } from "./edges.ts";
 
 /** Corners in single precision, as STL holds them: two that differ by less are one. */
 export interface WeldedMesh {
@@ -86,15 +86,14 @@ export interface SurfaceSurvey {
 }
 
 /** Looks at all edges of a mesh once. */
-export function surveySurface({ corners, triangles }: WeldedMesh): SurfaceSurvey {
-  const pieces = new Pieces(triangles.length / 3);
-  const sorted = sortEdges(triangles, corners.length / 3);
+export function surveySurface(mesh: WeldedMesh): SurfaceSurvey {
+  const pieces = new Pieces(mesh.triangles.length / 3);
   const openEdges: number[] = [];
   let everyEdgeOfTwo = true;
-  forEachEdge(triangles, sorted, (start, end, balance) => {
-    if (end - start === 2) pieces.join(triangleOf(sorted[start] ?? 0), triangleOf(sorted[start + 1] ?? 0));
+  forEachEdge(mesh, (edges, balance) => {
+    if (edges.length === 2) pieces.join(triangleOf(edges[0] ?? 0), triangleOf(edges[1] ?? 0));
     else everyEdgeOfTwo = false;
-    if (balance !== 0) for (let at = start; at < end; at++) openEdges.push(sorted[at] ?? 0);
+    if (balance !== 0) for (const edge of edges) openEdges.push(edge);
   });
   return { closed: openEdges.length === 0, openEdges: Uint32Array.from(openEdges), everyEdgeOfTwo, pieces };
 }
@@ -116,7 +115,8 @@ export class Pieces {
   }
 
   join(a: number, b: number): void {
-    const [pieceOfA, pieceOfB] = [this.#pieceOf(a), this.#pieceOf(b)];
+    const pieceOfA = this.#pieceOf(a);
+    const pieceOfB = this.#pieceOf(b);
     if (pieceOfA === pieceOfB) return;
     this.#towards[pieceOfA] = pieceOfB;
     this.count--;
