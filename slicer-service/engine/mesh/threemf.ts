@@ -2,15 +2,15 @@
 // names, with their components, transforms and units, also where the production extension keeps them in other parts, and
 // without what a slicer's project says is not part of the print. Settings, which can name commands to run, are never opened.
 
-import { unzipSync } from "fflate";
 import { ModelFailure } from "../model.failure.ts";
 import { coordinate } from "./stl.ts";
 import { BAMBU_ROLES, PRUSA_ROLES, readShapeRoles, type ShapeRoles, type TriangleRange } from "./threemf-roles.ts";
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
+import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
 
-/** What all opened parts may inflate to: some 4 million triangles. A zip bomb says more, or is cut off. */
+/** What all opened parts may inflate to: some 4 million triangles. A zip bomb says more, or does not hold what it says. */
 const MOST_INFLATED_BYTES = 512 * 1024 * 1024;
 /** Components may contain components; a file of a few lines can nest them to billions. */
 const DEEPEST_NESTING = 16;
@@ -29,7 +29,6 @@ const HARMLESS_EXTENSIONS = new Set([
 /** Elements by which extensions describe shapes that are no triangles. */
 const FOREIGN_SHAPES = new Set(["beamlattice", "booleanshape", "displacementmesh", "levelset"]);
 
-const OTHER_PARTS = new Set([ROOT_RELATIONSHIPS, PRUSA_ROLES, BAMBU_ROLES]);
 const MODEL_RELATIONSHIP = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
 
 const MILLIMETRES: Record<string, number> = {
@@ -67,7 +66,7 @@ interface ModelPart {
 /** Reads everything the file's build would print, in millimetres. */
 export function readThreeMf(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
-  const parts = new ModelParts(openArchive(file));
+  const parts = new ModelParts(file);
   const root = parts.get(parts.rootName);
   const mesh = new MeshBuilder();
   let instances = 0;
@@ -153,28 +152,10 @@ function foreignShape(): ModelFailure {
   );
 }
 
-interface Archive {
-  readonly rootName: string;
-  readonly parts: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Inflates the parts that can hold shapes or say what they are for, and says what the package's own relations say is the root of them. */
-function openArchive(file: Uint8Array): Archive {
-  let inflatedBytes = 0;
-  const entries = readable(() =>
-    unzipSync(file, {
-      // fflate inflates an entry to the size stated here at most, whatever is in it.
-      filter: ({ name, originalSize }) => {
-        if (!/\.model$/i.test(name) && !OTHER_PARTS.has(partName(name))) return false;
-        inflatedBytes += originalSize;
-        if (inflatedBytes > MOST_INFLATED_BYTES) throw new ModelFailure("model_too_complex");
-        return true;
-      },
-    }),
-  );
-  const parts = new Map(Object.entries(entries).map(([name, bytes]) => [partName(name), bytes]));
+/** What the package's own relations say is the root of all parts. */
+function findRoot(relationships: Uint8Array | undefined): string {
   let rootName: string | undefined;
-  readTags(parts.get(ROOT_RELATIONSHIPS), {
+  readTags(relationships, {
     onOpen: (name, attribute) => {
       if (name === "Relationship" && attribute("Type") === MODEL_RELATIONSHIP) {
         rootName ??= partName(attribute("Target") ?? "");
@@ -183,7 +164,7 @@ function openArchive(file: Uint8Array): Archive {
     onClose: () => {},
   });
   if (rootName === undefined) throw new ModelFailure("unreadable_model");
-  return { rootName, parts };
+  return rootName;
 }
 
 /** Names of parts are compared without their first slash and without regard to case, as packages define it. */
@@ -191,25 +172,30 @@ function partName(written: string): string {
   return written.replace(/^\/+/, "").toLowerCase();
 }
 
-/** Parts are read when something refers to them, once. */
+/** Parts are inflated and read when something refers to them, once. */
 class ModelParts {
   readonly rootName: string;
   readonly roles: ShapeRoles;
-  readonly #unread: ReadonlyMap<string, Uint8Array>;
+  readonly #archive: ZipArchive;
   readonly #read = new Map<string, ModelPart>();
 
-  constructor({ rootName, parts }: Archive) {
-    this.rootName = rootName;
-    this.#unread = parts;
-    this.roles = readable(() => readShapeRoles(parts.get(PRUSA_ROLES), parts.get(BAMBU_ROLES)));
+  constructor(file: Uint8Array) {
+    this.#archive = readable(() => new ZipArchive(file, MOST_INFLATED_BYTES, partName));
+    this.rootName = findRoot(this.#inflate(ROOT_RELATIONSHIPS));
+    const [prusa, bambu] = [this.#inflate(PRUSA_ROLES), this.#inflate(BAMBU_ROLES)];
+    this.roles = readable(() => readShapeRoles(prusa, bambu));
   }
 
   get(name: string): ModelPart {
     const known = this.#read.get(name);
     if (known !== undefined) return known;
-    const part = readModelPart(name, this.#unread.get(name));
+    const part = readModelPart(name, this.#inflate(name));
     this.#read.set(name, part);
     return part;
+  }
+
+  #inflate(name: string): Uint8Array | undefined {
+    return readable(() => this.#archive.read(name));
   }
 }
 
@@ -282,6 +268,7 @@ function readable<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (error instanceof ModelFailure) throw error;
+    if (error instanceof InflatesTooMuch) throw new ModelFailure("model_too_complex");
     throw new ModelFailure("unreadable_model", undefined, { cause: error });
   }
 }
