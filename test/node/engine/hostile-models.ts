@@ -2,6 +2,7 @@
 // engine to it, and bench/models.ts prints the table.
 
 import { deflateRawSync } from "node:zlib";
+import { MOST_TRIANGLES } from "../../../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { ModelFailureCode, ModelFormat } from "../../../slicer-service/src/contract.ts";
 import * as models from "./models.ts";
 
@@ -324,6 +325,22 @@ const REFUSED: readonly HostileModel[] = [
     format: "stl",
     make: () => models.fineBall(20, 10_000_000),
     ends: failed("model_too_complex"),
+  },
+];
+
+/** Sound models as large as an upload or the engine allows: how long they take is for the bench to say. */
+export const LARGE_MODELS: readonly HostileModel[] = [
+  {
+    name: "STL of 50 MB, a ball",
+    format: "stl",
+    make: () => models.fineBall(20, 1_040_000),
+    ends: done(),
+  },
+  {
+    name: "STL, a ball of as many triangles as may be",
+    format: "stl",
+    make: () => models.fineBall(20, MOST_TRIANGLES * 0.999),
+    ends: done(),
   },
 ];
 
