@@ -1,6 +1,6 @@
 // How much memory the processes under another one ever held: what a slice costs the machine it runs on. Linux only.
 
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 
 const POLL_MILLISECONDS = 20;
 
@@ -13,23 +13,16 @@ export interface PeakMemory {
 export function watchPeakMemory(parentId: number): PeakMemory {
   const peaks = new Map<number, number>();
   let stopped = false;
-  const look = async () => {
-    const parents = await parentsOfProcesses();
-    const below = new Set([parentId]);
-    // Children have a parent in the set; repeated until no more are found, whatever their order.
-    for (let found = 0; found < below.size; ) {
-      found = below.size;
-      for (const [child, parent] of parents) if (below.has(parent)) below.add(child);
-    }
-    below.delete(parentId);
-    for (const processId of below) {
-      const peak = await peakOf(processId);
-      if (peak !== undefined) peaks.set(processId, Math.max(peak, peaks.get(processId) ?? 0));
+  const look = async (processId: number) => {
+    for (const child of await childrenOf(processId)) {
+      const peak = await peakOf(child);
+      if (peak !== undefined) peaks.set(child, Math.max(peak, peaks.get(child) ?? 0));
+      await look(child);
     }
   };
   const watching = (async () => {
     while (!stopped) {
-      await look();
+      await look(parentId);
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
   })();
@@ -42,16 +35,10 @@ export function watchPeakMemory(parentId: number): PeakMemory {
   };
 }
 
-async function parentsOfProcesses(): Promise<Map<number, number>> {
-  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
-    ids.map(async (id): Promise<[number, number]> => {
-      const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
-      // After the name, which may hold anything, the state and then the parent.
-      return [id, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? Number.NaN)];
-    }),
-  );
-  return new Map(found);
+/** What its first thread started: here no process starts another from any other thread. */
+async function childrenOf(processId: number): Promise<number[]> {
+  const listed = await readFile(`/proc/${processId}/task/${processId}/children`, "utf8").catch(() => "");
+  return listed.split(" ").filter(Boolean).map(Number);
 }
 
 async function peakOf(processId: number): Promise<number | undefined> {
