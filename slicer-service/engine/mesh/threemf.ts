@@ -10,7 +10,7 @@ import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
 import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
 
-/** What all opened parts may inflate to: some 4 million triangles. A zip bomb says more, or does not hold what it says. */
+/** What all opened parts may inflate to: more than the triangles there may be, however wordy. A zip bomb says more, or does not hold what it says. */
 const MOST_INFLATED_BYTES = 512 * 1024 * 1024;
 /** Components may contain components; a file of a few lines can nest them to billions. */
 const DEEPEST_NESTING = 16;

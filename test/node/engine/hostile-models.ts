@@ -339,7 +339,13 @@ export const LARGE_MODELS: readonly HostileModel[] = [
   {
     name: "STL, a ball of as many triangles as may be",
     format: "stl",
-    make: () => models.fineBall(20, MOST_TRIANGLES * 0.999),
+    make: () => models.fineBall(20, MOST_TRIANGLES * 0.99),
+    ends: done(),
+  },
+  {
+    name: "STL, as many triangles in two balls that overlap",
+    format: "stl",
+    make: () => models.fineTwins(20, MOST_TRIANGLES * 0.99),
     ends: done(),
   },
 ];

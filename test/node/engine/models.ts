@@ -224,6 +224,24 @@ export function fineBall(radius: number, triangles: number): Uint8Array<ArrayBuf
   return file;
 }
 
+/** A binary STL of two such balls that overlap, of about so many triangles together. */
+export function fineTwins(radius: number, triangles: number): Uint8Array<ArrayBuffer> {
+  const ball = fineBall(radius, triangles / 2);
+  const count = (ball.length - 84) / 50;
+  const file = new Uint8Array(84 + 100 * count);
+  file.set(ball);
+  file.set(ball.subarray(84), 84 + 50 * count);
+  const view = new DataView(file.buffer);
+  view.setUint32(80, 2 * count, true);
+  for (let triangle = count; triangle < 2 * count; triangle++) {
+    for (let x = 84 + 50 * triangle + 12; x < 84 + 50 * triangle + 48; x += 12) {
+      view.setFloat32(x, view.getFloat32(x, true) + radius / 3, true);
+      view.setFloat32(x + 4, view.getFloat32(x + 4, true) + radius / 7, true);
+    }
+  }
+  return file;
+}
+
 export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {
   const { points, faces } = triangulated(shape);
   const file = new Uint8Array(84 + 50 * faces.length);
