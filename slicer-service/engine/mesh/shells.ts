@@ -1,7 +1,11 @@
 // The shells of a closed surface, and what each of them is: the outside of a body, the hollow in one, or a body that was
 // drawn inside out.
 
+import { surfacesTouch } from "./shell-overlap.ts";
 import { type Pieces, sixfoldVolumeAt, type WeldedMesh } from "./surface.ts";
+
+/** Triangles that may be looked at to tell shells apart exactly; beyond that their boxes have to do. */
+const MOST_LOOKS = 50_000_000;
 
 export interface Shell {
   /** Negative where the surface faces inwards. */
@@ -89,13 +93,15 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
     meshes.set(shell, mesh);
     return mesh;
   };
+  let looks = 0;
+  const surrounds = (solid: Shell, shell: Shell): boolean => {
+    if (!boxContains(solid, shell)) return false;
+    const mesh = meshOf(solid);
+    looks += mesh.triangles.length / 3;
+    return looks > MOST_LOOKS || isInside(mesh, meshOf(shell).corners);
+  };
   for (const shell of shells.filter((candidate) => candidate.volumeCubicMm < 0)) {
-    const within = solids.find(
-      (solid) =>
-        solid.volumeCubicMm > -shell.volumeCubicMm &&
-        boxContains(solid, shell) &&
-        isInside(meshOf(solid), meshOf(shell).corners),
-    );
+    const within = solids.find((solid) => solid.volumeCubicMm > -shell.volumeCubicMm && surrounds(solid, shell));
     if (within === undefined) insideOut.push(shell);
     else hollows.push({ shell, within });
   }
@@ -136,19 +142,34 @@ function isInside({ corners, triangles }: WeldedMesh, [px = 0, py = 0, pz = 0]: 
   return crossings % 2 === 1;
 }
 
-/** Whether the boxes of any two shells touch. Sorted along X, each is compared only with those that reach into it. */
+/**
+ * Whether any two shells share space. Sorted along X, each is compared only with those that reach into it; where the boxes
+ * of two overlap, their surfaces are looked at, and where these do not touch, whether the one lies within the other.
+ */
 export function anyOverlap(shells: readonly Shell[]): boolean {
   const sorted = shells.toSorted((a, b) => (a.lowest[0] ?? 0) - (b.lowest[0] ?? 0));
+  const meshes = new Map<Shell, WeldedMesh>();
+  const meshOf = (shell: Shell): WeldedMesh => {
+    const mesh = meshes.get(shell) ?? shell.mesh();
+    meshes.set(shell, mesh);
+    return mesh;
+  };
+  let looks = 0;
   return sorted.some((shell, index) => {
     for (let next = index + 1; next < sorted.length; next++) {
       const other = sorted[next];
       if (other === undefined || (other.lowest[0] ?? 0) > (shell.highest[0] ?? 0)) return false;
-      const apart = [1, 2].some(
+      const boxesApart = [1, 2].some(
         (axis) =>
           (other.lowest[axis] ?? 0) > (shell.highest[axis] ?? 0) ||
           (other.highest[axis] ?? 0) < (shell.lowest[axis] ?? 0),
       );
-      if (!apart) return true;
+      if (boxesApart) continue;
+      const [one, two] = [meshOf(shell), meshOf(other)];
+      looks += (one.triangles.length + two.triangles.length) / 3;
+      if (looks > MOST_LOOKS) return true;
+      if (surfacesTouch(one, shell, two, other)) return true;
+      if (isInside(one, two.corners) || isInside(two, one.corners)) return true;
     }
     return false;
   });

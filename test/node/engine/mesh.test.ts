@@ -535,6 +535,47 @@ describe("a solid", () => {
     expect((await solid(withPatch)).volumeCubicMm).toBeCloseTo(whole.volumeCubicMm, 3);
   });
 
+  test("counts what two bodies share once, however little it is, and as if they were alone where it is nothing", async () => {
+    const side = fc.double({ min: 8, max: 20, noNaN: true });
+    const place = fc.double({ min: -22, max: 22, noNaN: true });
+    const triple = (part: typeof side) => fc.tuple(part, part, part);
+    // Turned by no simple angle, so that nothing is parallel to an axis.
+    const turned = ({ points, faces }: models.Shape): models.Shape => ({
+      points: points.map(
+        ([x, y, z]): models.Point => [0.6 * x - 0.8 * y, 0.48 * x + 0.36 * y - 0.8 * z, 0.64 * x + 0.48 * y + 0.6 * z],
+      ),
+      faces,
+    });
+    await fc.assert(
+      fc.asyncProperty(triple(side), triple(side), triple(place), async (one, two, at) => {
+        const shared = one.map((length, axis) =>
+          Math.max(0, Math.min(length, (at[axis] ?? 0) + (two[axis] ?? 0)) - Math.max(0, at[axis] ?? 0)),
+        );
+        const volume = (sides: readonly number[]) => sides.reduce((product, length) => product * length, 1);
+        const far = at.map((from, axis) => from + (two[axis] ?? 0));
+        const [x = 0, y = 0, z = 0] = far;
+        const bodies = models.together(models.box([0, 0, 0], one), models.box(at, [x, y, z]));
+        const expected = volume(one) + volume(two) - volume(shared);
+        expect((await solid(turned(bodies))).volumeCubicMm / expected).toBeCloseTo(1, 4);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("stays as it was drawn where parts are printed around each other without touching", async () => {
+    const frame = models.together(
+      models.box([0, 0, 0], [40, 40, 5]),
+      models.box([0, 0, 20], [40, 40, 25]),
+      models.box([2, 2, 5.5], [38, 38, 19.5]),
+    );
+    const ring = models.ring(30, 20, 10);
+    const post = models.box([-5, -5, -10], [5, 5, 30]);
+    const { mesh, volumeCubicMm } = await solid(models.together(ring, post));
+    expect(mesh.triangles.length / 3).toBe(models.triangulated(ring).faces.length + 12);
+    expect(volumeCubicMm).toBeCloseTo((await solid(ring)).volumeCubicMm + 4000, 1);
+    expect((await solid(frame)).mesh.triangles.length / 3).toBe(36);
+  });
+
   test("keeps a hollow of which a patch is turned over", async () => {
     const { volumeCubicMm } = await solid(
       models.withFlipped(models.hollowBox(40, 5), (face) => face === 3 || face > 21),

@@ -76,6 +76,30 @@ export function prism(outline: readonly (readonly [number, number])[], height: n
   };
 }
 
+/** A flat ring of twelve corners around the Z axis. */
+export function ring(outerRadius: number, innerRadius: number, height: number): Shape {
+  const steps = Array.from({ length: 12 }, (_, step) => step);
+  const around = (radius: number, z: number) =>
+    steps.map((step): Point => [radius * Math.cos((Math.PI * step) / 6), radius * Math.sin((Math.PI * step) / 6), z]);
+  const [outside, outsideTop, inside, insideTop] = [0, 12, 24, 36];
+  const wall = (from: number, to: number) =>
+    steps.map((step) => [from + step, from + ((step + 1) % 12), to + ((step + 1) % 12), to + step]);
+  return {
+    points: [
+      ...around(outerRadius, 0),
+      ...around(outerRadius, height),
+      ...around(innerRadius, 0),
+      ...around(innerRadius, height),
+    ],
+    faces: [
+      ...wall(outside, outsideTop),
+      ...wall(outsideTop, insideTop),
+      ...wall(insideTop, inside),
+      ...wall(inside, outside),
+    ],
+  };
+}
+
 /** A T that stands on its foot: both arms of it hang in the air. One closed outline, laid on its side and put up. */
 export function letterT(height: number, span: number, thickness: number): Shape {
   const [half, foot] = [span / 2, thickness / 2];
