@@ -1,17 +1,21 @@
 // The geometry kernel (manifold, as WebAssembly). Loading it takes longer than most models need for everything else,
 // so it is loaded for those that need it.
 
-import createManifoldModule, { type Manifold, type ManifoldToplevel } from "manifold-3d";
+import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { WeldedMesh } from "./surface.ts";
 
 let loading: Promise<ManifoldToplevel> | undefined;
 
 export function loadGeometryKernel(): Promise<ManifoldToplevel> {
-  loading ??= createManifoldModule().then((kernel) => {
-    kernel.setup();
-    return kernel;
-  });
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<ManifoldToplevel> {
+  const { default: createKernel } = await import("manifold-3d");
+  const kernel = await createKernel();
+  kernel.setup();
+  return kernel;
 }
 
 export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {

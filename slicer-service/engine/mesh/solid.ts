@@ -21,8 +21,9 @@ export interface Solid {
 /** Turns a mesh in millimetres into a closed solid, centred at X = Y = 0 and standing on Z = 0. */
 export async function makeSolid(mesh: TriangleMesh): Promise<Solid> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");
-  const { corners, size, origin } = placeOnBed(mesh);
-  const solid = await uniteBodies(await closeSurface(weld(corners, mesh.triangles), origin));
+  const { size, origin } = measure(mesh);
+  refuseSize(size);
+  const solid = await uniteBodies(await closeSurface(weldAndMove(mesh, origin), origin));
   // Not "less than": of triangles that all have no area there is no thickness at all.
   if (!((2 * solid.volumeCubicMm) / surfaceArea(solid.mesh) >= THINNEST_PART_MM)) {
     throw new ModelFailure(
@@ -33,7 +34,8 @@ export async function makeSolid(mesh: TriangleMesh): Promise<Solid> {
   return { ...solid, dimensionsMm: { x: size[0], y: size[1], z: size[2] } };
 }
 
-function placeOnBed({ corners, triangles }: TriangleMesh) {
+/** The size of the box around all corners, and the point of it that is to be the origin. */
+function measure({ corners, triangles }: TriangleMesh) {
   const lowest = [Infinity, Infinity, Infinity];
   const highest = [-Infinity, -Infinity, -Infinity];
   // Only corners in use count: some programs leave points of their drawing in the file.
@@ -47,16 +49,30 @@ function placeOnBed({ corners, triangles }: TriangleMesh) {
   }
   const [minX = 0, minY = 0, minZ = 0] = lowest;
   const [maxX = 0, maxY = 0, maxZ = 0] = highest;
-  const size = [maxX - minX, maxY - minY, maxZ - minZ] as const;
-  refuseSize(size);
-  const origin = [(minX + maxX) / 2, (minY + maxY) / 2, minZ] as const;
+  return {
+    size: [maxX - minX, maxY - minY, maxZ - minZ] as const,
+    origin: [(minX + maxX) / 2, (minY + maxY) / 2, minZ] as const,
+  };
+}
+
+/**
+ * Corners of single precision are welded before they are moved: to move them rounds them, and corners that were only
+ * close to each other would fall together. Others are moved first, or one drawn far out would lose its details.
+ */
+function weldAndMove({ corners, triangles }: TriangleMesh, origin: readonly [number, number, number]): WeldedMesh {
+  if (!(corners instanceof Float32Array)) return weld(moved(corners, origin), triangles);
+  const welded = weld(corners, triangles);
+  return { corners: moved(welded.corners, origin), triangles: welded.triangles };
+}
+
+function moved(corners: ArrayLike<number>, [x, y, z]: readonly [number, number, number]): Float32Array {
   const placed = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
-    placed[at] = (corners[at] ?? 0) - origin[0];
-    placed[at + 1] = (corners[at + 1] ?? 0) - origin[1];
-    placed[at + 2] = (corners[at + 2] ?? 0) - origin[2];
+    placed[at] = (corners[at] ?? 0) - x;
+    placed[at + 1] = (corners[at + 1] ?? 0) - y;
+    placed[at + 2] = (corners[at + 2] ?? 0) - z;
   }
-  return { corners: placed, size, origin };
+  return placed;
 }
 
 interface Bodies {

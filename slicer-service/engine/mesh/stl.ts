@@ -6,6 +6,8 @@ import { MeshBuilder, MOST_TRIANGLES, type TriangleMesh } from "./triangle-mesh.
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
+/** All white space of an ASCII file is this or below. */
+const SPACE = 32;
 
 /**
  * Reads an STL in millimetres. The word "solid" proves nothing, many binary files begin with it: a file whose length
@@ -50,15 +52,35 @@ function readBinary(file: Uint8Array, triangleCount: number): TriangleMesh {
 function readAscii(file: Uint8Array): TriangleMesh {
   const text = new TextDecoder("latin1").decode(file);
   const mesh = new MeshBuilder();
-  const vertex = /\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi;
-  for (let match = vertex.exec(text); match !== null; match = vertex.exec(text)) {
-    const corner = mesh.addCorner(coordinate(match[1]), coordinate(match[2]), coordinate(match[3]));
-    if (corner % 3 === 2) mesh.addTriangle(corner - 2, corner - 1, corner);
+  let facets = 0;
+  let ended = false;
+  let at = 0;
+  const nextWord = (): string => {
+    while (at < text.length && text.charCodeAt(at) <= SPACE) at++;
+    const start = at;
+    while (at < text.length && text.charCodeAt(at) > SPACE) at++;
+    return text.slice(start, at);
+  };
+  for (let word = nextWord(); word !== ""; word = nextWord()) {
+    // No other word of the format has as many letters as one of these, but for the numbers of normals.
+    if (word.length !== "vertex".length && word.length !== "endfacet".length) continue;
+    switch (word.toLowerCase()) {
+      case "vertex": {
+        const corner = mesh.addCorner(coordinate(nextWord()), coordinate(nextWord()), coordinate(nextWord()));
+        if (corner % 3 === 2) mesh.addTriangle(corner - 2, corner - 1, corner);
+        break;
+      }
+      case "endfacet":
+        facets++;
+        break;
+      case "endsolid":
+        ended = true;
+        break;
+    }
   }
-  const facets = text.match(/\bendfacet\b/gi)?.length ?? 0;
   // Cut off within a facet, or not an STL but a text that begins with its word.
   if (mesh.cornerCount % 3 !== 0 || facets !== mesh.triangleCount) throw new ModelFailure("unreadable_model");
-  if (facets === 0 && !/\bendsolid\b/i.test(text)) throw new ModelFailure("unreadable_model");
+  if (facets === 0 && !ended) throw new ModelFailure("unreadable_model");
   return mesh.build();
 }
 
