@@ -19,7 +19,7 @@ import {
 import { binaryStl, cube } from "../test/node/engine/models.ts";
 import { watchPeakMemory } from "../test/node/engine/peak-memory.ts";
 import { type RunningEngine, startEngine } from "../test/node/engine/running-engine.ts";
-import { figure, mebibytes, printTable } from "./table.ts";
+import { figure, mebibytes } from "./table.ts";
 
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const CUBE = binaryStl(cube(20));
@@ -30,7 +30,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const [folder] = positionals;
 const toSlice: NamedModel[] =
   folder === undefined
-    ? [...HOSTILE_MODELS, ...LARGE_MODELS].map((model) => ({ ...model, make: async () => model.make() }))
+    ? [...HOSTILE_MODELS, ...LARGE_MODELS].map((model) => ({ ...model, make: () => makeModel(model) }))
     : await modelsIn(folder);
 
 for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])]) {
@@ -42,7 +42,7 @@ for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefine
       rows.push(await sliceAndWatch(engine, model));
     }
     console.log(`\n${engine.identity}`);
-    printTable(["model", "MB", "outcome", "s", "peak MiB", "next"], rows);
+    printRows([["model", "MB", "s", "peak MiB", "next", "outcome"], ...rows]);
   } finally {
     await engine.cleanUp();
   }
@@ -59,11 +59,21 @@ async function sliceAndWatch(engine: RunningEngine, { name, format, make }: Name
   return [
     name,
     figure(model.length / 1e6),
-    outcome(state),
     figure(seconds),
     mebibytes(peak),
     next.status === "done" ? "sliced" : "FAILED",
+    outcome(state),
   ];
+}
+
+/** The first column to the left, figures to the right, and sentences as they are. */
+function printRows(rows: readonly (readonly string[])[]): void {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  for (const [name = "", ...cells] of rows) {
+    const sentence = cells.pop() ?? "";
+    const figures = cells.map((cell, index) => cell.padStart(width(index + 1)));
+    console.log([name.padEnd(width(0)), ...figures, sentence].join("  "));
+  }
 }
 
 function outcome(state: EngineSliceState): string {
