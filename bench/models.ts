@@ -15,6 +15,7 @@ import {
   type HostileModel,
   LARGE_MODELS,
   MOST_HOSTILE_BYTES,
+  makeModel,
 } from "../test/node/engine/hostile-models.ts";
 import { binaryStl, cube } from "../test/node/engine/models.ts";
 import { watchPeakMemory } from "../test/node/engine/peak-memory.ts";
