@@ -11,6 +11,9 @@ export const SMALLEST_PART_MM = 5;
 /** The largest build volume there is; the longest side may be as long. */
 export const LARGEST_PART_MM = 1000;
 
+/** Millimetres; a "part" with a thinner side is no argument for a unit. */
+const THINNEST_PLAUSIBLE_MM = 1;
+
 interface OtherUnit {
   readonly drawnIn: string;
   readonly millimetres: number;
@@ -42,17 +45,18 @@ export function refuseSize(size: readonly number[]): void {
 }
 
 function advice(size: readonly number[], units: readonly OtherUnit[]): string {
-  const plausible = units.flatMap(({ drawnIn, millimetres }) => {
+  const suggestions = units.flatMap(({ drawnIn, millimetres }) => {
     const scaled = size.map((side) => side * millimetres);
-    const longest = Math.max(...scaled);
-    return longest > SMALLEST_PART_MM && longest <= LARGEST_PART_MM ? [`${drawnIn} it would be ${inMm(scaled)}`] : [];
+    const [shortest, longest] = [Math.min(...scaled), Math.max(...scaled)];
+    const plausible = shortest >= THINNEST_PLAUSIBLE_MM && longest > SMALLEST_PART_MM && longest <= LARGEST_PART_MM;
+    return plausible ? [`${drawnIn} it would be ${inMm(scaled)}`] : [];
   });
-  const [first = ""] = plausible;
-  if (first === "") return "Please check the unit it was drawn in.";
-  const sentence = plausible.join(", ");
+  if (suggestions.length === 0) return "Please check the unit it was drawn in.";
+  const sentence = suggestions.join(", ");
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: if that is meant, please export it in millimetres.`;
 }
 
 function inMm(size: readonly number[]): string {
-  return `${size.map((side) => Number(side.toPrecision(3))).join(" × ")} mm`;
+  const rounded = size.map((side) => (side < 100 ? Number(side.toPrecision(3)) : Number(side.toFixed(1))));
+  return `${rounded.join(" × ")} mm`;
 }

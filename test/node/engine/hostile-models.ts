@@ -214,7 +214,11 @@ const REFUSED: readonly HostileModel[] = [
     () => models.box([0, 0, 0], [80_000, 50_000, 20_000]),
     failed("model_too_large", "in micrometres it would be 80 × 50 × 20 mm"),
   ),
-  stl("larger than every printer", () => models.cube(1001), failed("model_too_large", "1000 mm")),
+  stl(
+    "larger than every printer",
+    () => models.cube(1001),
+    failed("model_too_large", "1001 × 1001 × 1001 mm; the longest side may be 1000 mm"),
+  ),
   stl(
     "two parts a metre apart",
     () => models.together(CUBE, models.box([1020, 0, 0], [1040, 20, 20])),

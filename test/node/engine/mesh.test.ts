@@ -648,6 +648,7 @@ describe("a solid", () => {
     [[0.001, 0.001, 0.001], "only 0.001 × 0.001 × 0.001 mm. Please check the unit it was drawn in."],
     [[80_000, 5000, 2000], "Drawn in micrometres it would be 80 × 5 × 2 mm: if"],
     [[2540, 254, 254], "With millimetres taken for inches on the way it would be 100 × 10 × 10 mm: if"],
+    [[1040, 20, 20], "measures 1040 × 20 × 20 mm; the longest side may be 1000 mm. Please check the unit"],
     [[5e6, 5e6, 5e6], "may be 1000 mm. Please check the unit it was drawn in."],
   ] as const)("of %j is refused with the units that would make a part of it", async ([x, y, z], sentence) => {
     await expect(solid(models.box([0, 0, 0], [x, y, z]))).rejects.toThrow(sentence);
