@@ -11,8 +11,8 @@ export interface TriangleMesh {
 }
 
 /**
- * The finest real uploads have about a million. So many in two bodies that overlap, which is what takes most, hold 2.7 GiB
- * at their peak with PrusaSlicer and 1.8 GiB with CuraEngine: two such slices still fit into a machine of 6 GiB.
+ * The finest real uploads have about a million. So many in two bodies that overlap, which is what takes most, hold 2.1 GiB
+ * at their peak with PrusaSlicer and 1.7 GiB with CuraEngine: two such slices fit into a machine of 6 GiB.
  */
 export const MOST_TRIANGLES = 2_500_000;
 
