@@ -118,6 +118,18 @@ describe("an uploaded model", () => {
       expect(job.items[0]?.originalFileName).toBe(kept);
     }
   });
+
+  it("with a name full of shell characters is sliced like any other, and keeps its name", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const name = "$(touch ran); `id` | x && rm -rf * > 'a' \"b\" --load=evil.ini ; #.stl";
+    const model = modelFile(obj(boxTriangles(10, 10, 10)), name);
+    const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body.data;
+    const job = await studio.answer<{ status: string; items: { originalFileName: string }[] }>(
+      `/slicing-jobs/${jobId}`,
+      { headers: WAIT },
+    );
+    expect(job.body.data).toMatchObject({ status: "done", items: [{ originalFileName: name }] });
+  });
 });
 
 describe("an upload", () => {

@@ -113,6 +113,10 @@ function splitTriangles(triangles: Uint32Array, cornersOn: ReadonlyMap<number, r
   };
   for (let at = 0; at < triangles.length; at += 3) {
     const corners = [triangles[at] ?? 0, triangles[at + 1] ?? 0, triangles[at + 2] ?? 0];
+    if (!cornersOn.has(at) && !cornersOn.has(at + 1) && !cornersOn.has(at + 2)) {
+      for (const corner of corners) result.push(corner);
+      continue;
+    }
     add(corners, [cornersOn.get(at) ?? [], cornersOn.get(at + 1) ?? [], cornersOn.get(at + 2) ?? []]);
   }
   return Uint32Array.from(result);

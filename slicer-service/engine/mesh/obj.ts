@@ -6,11 +6,14 @@ import { coordinate } from "./stl.ts";
 import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
 
 const LINE_FEED = 10;
+const LONGEST_OPENING = 64 * 1024;
 const PASSED_OVER = new Set(["vn", "vt", "g", "o", "s", "usemtl", "mtllib"]);
 
 /** Reads an OBJ, taking its unit, which the format cannot tell, for millimetres. */
 export function readObj(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
+  // No text holds such a byte; among enough others, lines can look like statements by chance.
+  if (file.subarray(0, LONGEST_OPENING).includes(0)) throw new ModelFailure("unreadable_model");
   const mesh = new MeshBuilder();
   const points: number[] = [];
   let sawStatement = false;

@@ -1,11 +1,13 @@
 // Reading STL, binary and ASCII, and writing the one kind of STL a slicer gets from us.
 
 import { ModelFailure } from "../model.failure.ts";
-import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
+import { MeshBuilder, MOST_TRIANGLES, type TriangleMesh } from "./triangle-mesh.ts";
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
+/** All white space of an ASCII file is this or below. */
+const SPACE = 32;
 
 /**
  * Reads an STL in millimetres. The word "solid" proves nothing, many binary files begin with it: a file whose length
@@ -30,29 +32,55 @@ export function readStl(file: Uint8Array): TriangleMesh {
 }
 
 function readBinary(file: Uint8Array, triangleCount: number): TriangleMesh {
+  if (triangleCount > MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const mesh = new MeshBuilder();
-  const corner = (at: number) =>
-    mesh.addCorner(view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true));
+  // Its numbers are of single precision, and as many as the file says: no need to collect them in a builder.
+  const corners = new Float32Array(9 * triangleCount);
+  const triangles = new Uint32Array(3 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const at = HEADER_BYTES + TRIANGLE_BYTES * triangle + NORMAL_BYTES;
-    mesh.addTriangle(corner(at), corner(at + 12), corner(at + 24));
+    for (let number = 0; number < 9; number++) {
+      const coordinate = view.getFloat32(at + 4 * number, true);
+      if (!Number.isFinite(coordinate)) throw new ModelFailure("invalid_coordinates");
+      corners[9 * triangle + number] = coordinate;
+    }
+    for (let corner = 0; corner < 3; corner++) triangles[3 * triangle + corner] = 3 * triangle + corner;
   }
-  return mesh.build();
+  return { corners, triangles };
 }
 
 function readAscii(file: Uint8Array): TriangleMesh {
   const text = new TextDecoder("latin1").decode(file);
   const mesh = new MeshBuilder();
-  const vertex = /\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi;
-  for (let match = vertex.exec(text); match !== null; match = vertex.exec(text)) {
-    const corner = mesh.addCorner(coordinate(match[1]), coordinate(match[2]), coordinate(match[3]));
-    if (corner % 3 === 2) mesh.addTriangle(corner - 2, corner - 1, corner);
+  let facets = 0;
+  let ended = false;
+  let at = 0;
+  const nextWord = (): string => {
+    while (at < text.length && text.charCodeAt(at) <= SPACE) at++;
+    const start = at;
+    while (at < text.length && text.charCodeAt(at) > SPACE) at++;
+    return text.slice(start, at);
+  };
+  for (let word = nextWord(); word !== ""; word = nextWord()) {
+    // No other word of the format has as many letters as one of these, but for the numbers of normals.
+    if (word.length !== "vertex".length && word.length !== "endfacet".length) continue;
+    switch (word.toLowerCase()) {
+      case "vertex": {
+        const corner = mesh.addCorner(coordinate(nextWord()), coordinate(nextWord()), coordinate(nextWord()));
+        if (corner % 3 === 2) mesh.addTriangle(corner - 2, corner - 1, corner);
+        break;
+      }
+      case "endfacet":
+        facets++;
+        break;
+      case "endsolid":
+        ended = true;
+        break;
+    }
   }
-  const facets = text.match(/\bendfacet\b/gi)?.length ?? 0;
   // Cut off within a facet, or not an STL but a text that begins with its word.
   if (mesh.cornerCount % 3 !== 0 || facets !== mesh.triangleCount) throw new ModelFailure("unreadable_model");
-  if (facets === 0 && !/\bendsolid\b/i.test(text)) throw new ModelFailure("unreadable_model");
+  if (facets === 0 && !ended) throw new ModelFailure("unreadable_model");
   return mesh.build();
 }
 

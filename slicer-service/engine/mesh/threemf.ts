@@ -1,21 +1,34 @@
 // Reading 3MF: a zip archive of XML parts. Of all that may be in it only shapes are taken: the objects that the build
-// names, with their components, transforms and unit, also where the production extension keeps them in other parts.
-// Settings of slicers, which can name commands to run, are never opened.
+// names, with their components, transforms and units, also where the production extension keeps them in other parts, and
+// without what a slicer's project says is not part of the print. Settings, which can name commands to run, are never opened.
 
-import { unzipSync } from "fflate";
 import { ModelFailure } from "../model.failure.ts";
 import { coordinate } from "./stl.ts";
+import { BAMBU_ROLES, PRUSA_ROLES, readShapeRoles, type ShapeRoles, type TriangleRange } from "./threemf-roles.ts";
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { MeshBuilder, type TriangleMesh } from "./triangle-mesh.ts";
-import { readXmlTags } from "./xml-tags.ts";
+import { readXmlTags, type TagReader } from "./xml-tags.ts";
+import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
 
-/** What all opened parts may inflate to: some 4 million triangles. A zip bomb says more, or is cut off. */
+/** What all opened parts may inflate to: more than the triangles there may be, however wordy. A zip bomb says more, or does not hold what it says. */
 const MOST_INFLATED_BYTES = 512 * 1024 * 1024;
 /** Components may contain components; a file of a few lines can nest them to billions. */
 const DEEPEST_NESTING = 16;
 const MOST_INSTANCES = 100_000;
 
 const ROOT_RELATIONSHIPS = "_rels/.rels";
+/** What an object may be for that is printed as a solid; the others are supports, surfaces and helpers. */
+const SOLID_TYPES = new Set(["model", "solidsupport"]);
+/** Extensions that add nothing to the shape of what the core describes; any other required one may. */
+const HARMLESS_EXTENSIONS = new Set([
+  "http://schemas.microsoft.com/3dmanufacturing/production/2015/06",
+  "http://schemas.microsoft.com/3dmanufacturing/material/2015/02",
+  "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07",
+  "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
+]);
+/** Elements by which extensions describe shapes that are no triangles. */
+const FOREIGN_SHAPES = new Set(["beamlattice", "booleanshape", "displacementmesh", "levelset"]);
+
 const MODEL_RELATIONSHIP = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
 
 const MILLIMETRES: Record<string, number> = {
@@ -34,7 +47,12 @@ interface Instance {
   readonly transform: Transform;
 }
 
+interface BuildItem extends Instance {
+  readonly printable: boolean;
+}
+
 interface ModelObject {
+  readonly isSolid: boolean;
   readonly mesh: MeshBuilder;
   readonly components: Instance[];
 }
@@ -42,69 +60,102 @@ interface ModelObject {
 interface ModelPart {
   readonly millimetres: number;
   readonly objects: ReadonlyMap<string, ModelObject>;
-  readonly buildItems: readonly Instance[];
+  readonly buildItems: readonly BuildItem[];
 }
 
 /** Reads everything the file's build would print, in millimetres. */
 export function readThreeMf(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
-  const parts = new ModelParts(openArchive(file));
+  const parts = new ModelParts(file);
   const root = parts.get(parts.rootName);
   const mesh = new MeshBuilder();
   let instances = 0;
 
-  const place = ({ part, objectId, transform }: Instance, depth: number) => {
+  /** `millimetres` is the unit of whoever names the object: an object's own is that of the part it lies in. */
+  const place = ({ part, objectId, transform }: Instance, millimetres: number, depth: number) => {
     if (depth > DEEPEST_NESTING || ++instances > MOST_INSTANCES) throw new ModelFailure("model_too_complex");
-    const object = parts.get(part).objects.get(objectId);
+    const { objects, millimetres: ownMillimetres } = parts.get(part);
+    const object = objects.get(objectId);
     if (object === undefined) throw new ModelFailure("unreadable_model");
-    appendTransformed(mesh, object.mesh.build(), transform);
+    if (!object.isSolid) return;
+    const placed = ownMillimetres === millimetres ? transform : compose(scale(ownMillimetres / millimetres), transform);
+    const inRoot = part === parts.rootName;
+    appendTransformed(mesh, object.mesh.build(), placed, (inRoot && parts.roles.ranges.get(objectId)) || []);
     for (const component of object.components) {
-      place({ ...component, transform: compose(component.transform, transform) }, depth + 1);
+      const role = inRoot ? parts.roles.components(objectId, component.objectId) : "solid";
+      if (role === "subtracted") throw subtractedShape();
+      if (role === "not-printed") continue;
+      place({ ...component, transform: compose(component.transform, placed) }, ownMillimetres, depth + 1);
     }
   };
   for (const item of root.buildItems) {
-    place({ ...item, transform: compose(item.transform, scale(root.millimetres)) }, 0);
+    if (!item.printable) continue;
+    place({ ...item, transform: compose(item.transform, scale(root.millimetres)) }, root.millimetres, 0);
   }
   return mesh.build();
 }
 
-function appendTransformed(target: MeshBuilder, source: TriangleMesh, transform: Transform): void {
+function appendTransformed(
+  target: MeshBuilder,
+  source: TriangleMesh,
+  transform: Transform,
+  ranges: readonly TriangleRange[],
+): void {
   const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = transform;
   const base = target.cornerCount;
   const { corners, triangles } = source;
   for (let at = 0; at < corners.length; at += 3) {
-    const [x = 0, y = 0, z = 0] = corners.subarray(at, at + 3);
+    const x = corners[at] ?? 0;
+    const y = corners[at + 1] ?? 0;
+    const z = corners[at + 2] ?? 0;
     target.addCorner(x * ax + y * bx + z * cx + dx, x * ay + y * by + z * cy + dy, x * az + y * bz + z * cz + dz);
   }
   const mirrored = mirrors(transform);
+  const isSolid = solidTriangles(triangles.length / 3, ranges);
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = triangles.subarray(at, at + 3);
-    if (mirrored) target.addTriangle(base + a, base + c, base + b);
-    else target.addTriangle(base + a, base + b, base + c);
+    if (isSolid !== undefined && isSolid[at / 3] === 0) continue;
+    const a = base + (triangles[at] ?? 0);
+    const b = base + (triangles[at + 1] ?? 0);
+    const c = base + (triangles[at + 2] ?? 0);
+    if (mirrored) target.addTriangle(a, c, b);
+    else target.addTriangle(a, b, c);
   }
 }
 
-/** Inflates the parts that can hold shapes, and says what the package's own relations say is the root of them. */
-function openArchive(file: Uint8Array): { rootName: string; parts: Map<string, Uint8Array> } {
-  let inflatedBytes = 0;
-  let entries: Record<string, Uint8Array>;
-  try {
-    entries = unzipSync(file, {
-      // fflate inflates an entry to the size stated here at most, whatever is in it.
-      filter: ({ name, originalSize }) => {
-        if (!/\.model$/i.test(name) && partName(name) !== ROOT_RELATIONSHIPS) return false;
-        inflatedBytes += originalSize;
-        if (inflatedBytes > MOST_INFLATED_BYTES) throw new ModelFailure("model_too_complex");
-        return true;
-      },
-    });
-  } catch (error) {
-    if (error instanceof ModelFailure) throw error;
-    throw new ModelFailure("unreadable_model", undefined, { cause: error });
+/** 1 for every triangle that is printed, 0 for the others; undefined where all are. */
+function solidTriangles(count: number, ranges: readonly TriangleRange[]): Uint8Array | undefined {
+  const others = ranges.filter(({ role }) => role !== "solid");
+  if (others.length === 0) return undefined;
+  const isSolid = new Uint8Array(count).fill(1);
+  for (const { first, last, role } of others) {
+    if (role === "subtracted") throw subtractedShape();
+    // Roles that do not fit the mesh were written for another, and may leave out the part itself.
+    if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && last < count)) {
+      throw new ModelFailure("unreadable_model");
+    }
+    isSolid.fill(0, first, last + 1);
   }
-  const parts = new Map(Object.entries(entries).map(([name, bytes]) => [partName(name), bytes]));
+  return isSolid;
+}
+
+function subtractedShape(): ModelFailure {
+  return new ModelFailure(
+    "unreadable_model",
+    "The project cuts one shape out of another (a negative part) only when it is sliced. Please export the finished shape and send that.",
+  );
+}
+
+function foreignShape(): ModelFailure {
+  return new ModelFailure(
+    "unreadable_model",
+    "The file describes its shape by an extension of 3MF that is not supported here. Please export it as plain triangles.",
+  );
+}
+
+/** What the package's own relations say is the root of all parts. */
+function findRoot(relationships: Uint8Array | undefined): string {
   let rootName: string | undefined;
-  readTags(parts.get(ROOT_RELATIONSHIPS), {
+  readTags(relationships, {
     onOpen: (name, attribute) => {
       if (name === "Relationship" && attribute("Type") === MODEL_RELATIONSHIP) {
         rootName ??= partName(attribute("Target") ?? "");
@@ -113,7 +164,7 @@ function openArchive(file: Uint8Array): { rootName: string; parts: Map<string, U
     onClose: () => {},
   });
   if (rootName === undefined) throw new ModelFailure("unreadable_model");
-  return { rootName, parts };
+  return rootName;
 }
 
 /** Names of parts are compared without their first slash and without regard to case, as packages define it. */
@@ -121,29 +172,36 @@ function partName(written: string): string {
   return written.replace(/^\/+/, "").toLowerCase();
 }
 
-/** Parts are read when something refers to them, once. */
+/** Parts are inflated and read when something refers to them, once. */
 class ModelParts {
   readonly rootName: string;
-  readonly #unread: ReadonlyMap<string, Uint8Array>;
+  readonly roles: ShapeRoles;
+  readonly #archive: ZipArchive;
   readonly #read = new Map<string, ModelPart>();
 
-  constructor(archive: { rootName: string; parts: ReadonlyMap<string, Uint8Array> }) {
-    this.rootName = archive.rootName;
-    this.#unread = archive.parts;
+  constructor(file: Uint8Array) {
+    this.#archive = readable(() => new ZipArchive(file, MOST_INFLATED_BYTES, partName));
+    this.rootName = findRoot(this.#inflate(ROOT_RELATIONSHIPS));
+    const [prusa, bambu] = [this.#inflate(PRUSA_ROLES), this.#inflate(BAMBU_ROLES)];
+    this.roles = readable(() => readShapeRoles(prusa, bambu));
   }
 
   get(name: string): ModelPart {
     const known = this.#read.get(name);
     if (known !== undefined) return known;
-    const part = readModelPart(name, this.#unread.get(name));
+    const part = readModelPart(name, this.#inflate(name));
     this.#read.set(name, part);
     return part;
+  }
+
+  #inflate(name: string): Uint8Array | undefined {
+    return readable(() => this.#archive.read(name));
   }
 }
 
 function readModelPart(part: string, document: Uint8Array | undefined): ModelPart {
   const objects = new Map<string, ModelObject>();
-  const buildItems: Instance[] = [];
+  const buildItems: BuildItem[] = [];
   let millimetres = 1;
   // Extensions reuse names (a slice stack has vertices too), so only elements of the root's own namespace count.
   let corePrefix: string | undefined;
@@ -157,16 +215,23 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   readTags(document, {
     onOpen(name, attribute, prefix) {
       corePrefix ??= prefix;
-      if (prefix !== corePrefix) return;
+      if (prefix !== corePrefix) {
+        if (object !== undefined && FOREIGN_SHAPES.has(name)) throw foreignShape();
+        return;
+      }
       switch (name) {
         case "model": {
           const unit = MILLIMETRES[attribute("unit") ?? "millimeter"];
           if (unit === undefined) throw new ModelFailure("unreadable_model");
           millimetres = unit;
+          for (const extension of attribute("requiredextensions")?.trim().split(/\s+/) ?? []) {
+            // Named by the prefix that the document gives its namespace.
+            if (extension !== "" && !HARMLESS_EXTENSIONS.has(attribute(extension) ?? "")) throw foreignShape();
+          }
           break;
         }
         case "object":
-          object = { mesh: new MeshBuilder(), components: [] };
+          object = { isSolid: SOLID_TYPES.has(attribute("type") ?? "model"), mesh: new MeshBuilder(), components: [] };
           objects.set(attribute("id") ?? "", object);
           break;
         case "vertex":
@@ -181,7 +246,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           object?.components.push(instance(attribute));
           break;
         case "item":
-          buildItems.push(instance(attribute));
+          buildItems.push({ ...instance(attribute), printable: !/^(0|false)$/.test(attribute("printable") ?? "1") });
           break;
       }
     },
@@ -192,12 +257,18 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   return { millimetres, objects, buildItems };
 }
 
-function readTags(document: Uint8Array | undefined, reader: Parameters<typeof readXmlTags>[1]): void {
+function readTags(document: Uint8Array | undefined, reader: TagReader): void {
   if (document === undefined) throw new ModelFailure("unreadable_model");
+  readable(() => readXmlTags(document, reader));
+}
+
+/** Whatever is wrong with the file itself makes it unreadable. */
+function readable<Result>(read: () => Result): Result {
   try {
-    readXmlTags(document, reader);
+    return read();
   } catch (error) {
     if (error instanceof ModelFailure) throw error;
+    if (error instanceof InflatesTooMuch) throw new ModelFailure("model_too_complex");
     throw new ModelFailure("unreadable_model", undefined, { cause: error });
   }
 }

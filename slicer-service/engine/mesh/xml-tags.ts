@@ -11,6 +11,16 @@ const CHUNK_BYTES = 1 << 18;
 /** Longer than any tag that describes a shape; a document that never closes one must not be collected whole. */
 const LONGEST_TAG = 1 << 20;
 
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const COLON = 58;
+const LESS = 60;
+const EQUALS = 61;
+const GREATER = 62;
+const EXCLAMATION = 33;
+const QUESTION = 63;
+
 /** Throws an `Error` where the document is none. Entities are not expanded but for XML's own five. */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
   const decoder = new TextDecoder(encodingOf(document));
@@ -38,13 +48,32 @@ function readWholeTags(text: string, reader: TagReader): number {
     if (start === -1) return text.length;
     const end = tagEnd(text, start);
     if (end === -1) return start;
-    readTag(text.slice(start, end), reader);
+    readTag(text, start, end, reader);
     position = end;
   }
 }
 
 /** Where the tag, comment or CDATA section that begins at `start` is over, or -1 if the text ends before. */
 function tagEnd(text: string, start: number): number {
+  const second = text.charCodeAt(start + 1);
+  if (second === EXCLAMATION || second === QUESTION) return declarationEnd(text, start);
+  let quote = 0;
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (character === quote) quote = 0;
+    } else if (character === QUOTE || character === APOSTROPHE) {
+      quote = character;
+    } else if (character === GREATER) {
+      return at + 1;
+    } else if (character === LESS) {
+      throw new Error("A tag begins within another");
+    }
+  }
+  return -1;
+}
+
+function declarationEnd(text: string, start: number): number {
   const after = (ending: string) => {
     const found = text.indexOf(ending, start);
     return found === -1 ? -1 : found + ending.length;
@@ -56,44 +85,58 @@ function tagEnd(text: string, start: number): number {
   if (text.startsWith("<!--", start)) return after("-->");
   if (text.startsWith("<![CDATA[", start)) return after("]]>");
   if (text.startsWith("<?", start)) return after("?>");
-  if (text.startsWith("<!", start)) throw new Error("The document declares a type of its own");
-  let quote = "";
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text[at] ?? "";
-    if (quote !== "") {
-      if (character === quote) quote = "";
-    } else if (character === '"' || character === "'") {
-      quote = character;
-    } else if (character === ">") {
-      return at + 1;
-    } else if (character === "<") {
-      throw new Error("A tag begins within another");
-    }
-  }
-  return -1;
+  throw new Error("The document declares a type of its own");
 }
 
-function readTag(tag: string, reader: TagReader): void {
-  if (tag.startsWith("<!") || tag.startsWith("<?")) return;
-  const match = /^<(\/?)(?:([^\s:/>]+):)?([^\s:/>]+)/.exec(tag);
-  if (match === null) throw new Error("The document is not XML");
-  const [opening, slash, prefix = "", name = ""] = match;
-  if (slash === "/") {
+function readTag(text: string, start: number, end: number, reader: TagReader): void {
+  const second = text.charCodeAt(start + 1);
+  if (second === EXCLAMATION || second === QUESTION) return;
+  const nameStart = second === SLASH ? start + 2 : start + 1;
+  let nameEnd = nameStart;
+  let prefixEnd = -1;
+  for (; nameEnd < end - 1; nameEnd++) {
+    const character = text.charCodeAt(nameEnd);
+    if (isSpace(character) || character === SLASH) break;
+    if (character === COLON && prefixEnd === -1) prefixEnd = nameEnd;
+  }
+  const prefix = prefixEnd === -1 ? "" : text.slice(nameStart, prefixEnd);
+  const name = text.slice(prefixEnd === -1 ? nameStart : prefixEnd + 1, nameEnd);
+  if (name === "" || prefixEnd === nameStart) throw new Error("The document is not XML");
+  if (second === SLASH) {
     reader.onClose(name, prefix);
     return;
   }
-  reader.onOpen(name, (attribute) => readAttribute(tag, opening.length, attribute), prefix);
-  if (tag.endsWith("/>")) reader.onClose(name, prefix);
+  reader.onOpen(name, (attribute) => readAttribute(text, nameEnd, end, attribute), prefix);
+  if (text.charCodeAt(end - 2) === SLASH) reader.onClose(name, prefix);
 }
 
 /** The value of the attribute of this name, whatever its prefix. */
-function readAttribute(tag: string, from: number, name: string): string | undefined {
-  const attribute = /\s(?:[^\s=:]+:)?([^\s=:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-  attribute.lastIndex = from;
-  for (let match = attribute.exec(tag); match !== null; match = attribute.exec(tag)) {
-    if (match[1] === name) return unescapeXml(match[2] ?? match[3] ?? "");
+function readAttribute(text: string, from: number, end: number, name: string): string | undefined {
+  for (let at = from; at < end; ) {
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    let nameStart = at;
+    for (; at < end && text.charCodeAt(at) !== EQUALS && !isSpace(text.charCodeAt(at)); at++) {
+      if (text.charCodeAt(at) === COLON) nameStart = at + 1;
+    }
+    const nameEnd = at;
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) !== EQUALS) continue;
+    at++;
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    const quote = text.charCodeAt(at);
+    if (quote !== QUOTE && quote !== APOSTROPHE) continue;
+    const valueStart = at + 1;
+    for (at = valueStart; at < end && text.charCodeAt(at) !== quote; ) at++;
+    if (nameEnd - nameStart === name.length && text.startsWith(name, nameStart)) {
+      return unescapeXml(text.slice(valueStart, at));
+    }
+    at++;
   }
   return undefined;
+}
+
+function isSpace(character: number): boolean {
+  return character === 32 || (character >= 9 && character <= 13);
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

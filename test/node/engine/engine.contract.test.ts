@@ -119,7 +119,7 @@ for (const { slicer, title, present } of ENGINES) {
         ["noise as OBJ", { model: new Uint8Array(5000).fill(65), format: "obj" }, "unreadable_model"],
         ["noise as 3MF", { model: new Uint8Array(5000).fill(65), format: "3mf" }, "unreadable_model"],
         ["a binary STL that was cut off", { model: models.binaryStl(cube).slice(0, -30) }, "unreadable_model"],
-        ["a cube with a missing triangle", { model: models.binaryStl(models.withoutLastTriangle(cube)) }, "open_mesh"],
+        ["a cube without its lid", { model: models.binaryStl(models.withoutFaces(cube, 1)) }, "open_mesh"],
         [
           "a corner that is not a number",
           { model: models.binaryStl({ ...cube, points: [[Number.NaN, 0, 0], ...cube.points.slice(1)] }) },

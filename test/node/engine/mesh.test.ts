@@ -1,5 +1,6 @@
 // Reading models and making solids of them, without a slicer.
 
+import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { readModel } from "../../../slicer-service/engine/mesh/read-model.ts";
@@ -102,7 +103,7 @@ describe("an OBJ", () => {
 });
 
 describe("a 3MF", () => {
-  const read = (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
+  const read = async (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
 
   test("is what its build names, moved as it says, and nothing else", async () => {
     const solid = await read({
@@ -174,6 +175,118 @@ describe("a 3MF", () => {
       items: '<item objectid="1"/>',
     });
     expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("counts each part in that part's own unit", async () => {
+    const contents = {
+      resources:
+        '<object id="8"><components><component objectid="1" p:path="/3D/Objects/part.model" transform="1 0 0 0 1 0 0 0 1 2 0 0"/><component objectid="2"/></components></object>' +
+        cubeObject(2, 2),
+      items: '<item objectid="8"/>',
+      unit: "centimeter",
+      otherParts: {
+        "3D/Objects/part.model": models.modelXml({ resources: cubeObject(1, 1), items: "", unit: "inch" }),
+      },
+    };
+    const solid = await read(contents);
+    expect(solid.dimensionsMm.x).toBeCloseTo(20 + 25.4, 4);
+    expect(solid.volumeCubicMm).toBeCloseTo(20 ** 3 + 25.4 ** 3, 1);
+  });
+
+  test("leaves out what its build says is not to be printed", async () => {
+    const solid = await read({
+      resources: cubeObject(1) + cubeObject(2, 40),
+      items: '<item objectid="1"/><item objectid="2" printable="0"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test.each(["support", "surface", "other"])("leaves out objects of type %s", async (type) => {
+    const solid = await read({
+      resources:
+        cubeObject(1) +
+        cubeObject(2, 40).replace("<object", `<object type="${type}"`) +
+        '<object id="3"><components><component objectid="1"/><component objectid="2"/></components></object>',
+      items: '<item objectid="3"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may be a support that is a solid", async () => {
+    const solid = await read({
+      resources: cubeObject(1).replace("<object", '<object type="solidsupport"'),
+      items: '<item objectid="1"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  describe("that is a slicer's project", () => {
+    /** One mesh of a cube of 8000 mm³ and twelve triangles of another role, as PrusaSlicer writes it. */
+    const prusaProject = (metadata: string, lastId = 23) =>
+      read({
+        resources: `<object id="4">${models.meshXml(models.together(CUBE, models.box([40, 0, 0], [90, 50, 50])))}</object>`,
+        items: '<item objectid="4"/>',
+        otherParts: {
+          "Metadata/Slic3r_PE_model.config": `<?xml version="1.0"?><config><object id="4"><metadata type="object" key="name" value="part"/><volume firstid="0" lastid="11"><metadata type="volume" key="volume_type" value="ModelPart"/></volume><volume firstid="12" lastid="${lastId}">${metadata}</volume></object></config>`,
+        },
+      });
+    const prusaType = (type: string) => `<metadata type="volume" key="volume_type" value="${type}"/>`;
+    /** Two components, as Bambu Studio and OrcaSlicer write them. */
+    const bambuProject = (subtype: string) =>
+      read({
+        resources:
+          '<object id="3"><components><component objectid="1" p:path="/3D/Objects/a.model"/><component objectid="2" p:path="/3D/Objects/a.model"/></components></object>',
+        items: '<item objectid="3"/>',
+        otherParts: {
+          "3D/Objects/a.model": models.modelXml({ resources: cubeObject(1) + cubeObject(2, 50), items: "" }),
+          "Metadata/model_settings.config": `<config><object id="3"><metadata key="name" value="part"/><part id="1" subtype="normal_part"/><part id="2" subtype="${subtype}"><metadata key="name" value="b"/></part></object></config>`,
+        },
+      });
+
+    test.each(["ParameterModifier", "SupportBlocker", "SupportEnforcer"])("is printed without a %s", async (type) => {
+      const { volumeCubicMm, dimensionsMm } = await prusaProject(prusaType(type));
+      expect(volumeCubicMm).toBeCloseTo(8000, 3);
+      expect(dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+    });
+
+    test("is printed without a modifier that an old version wrote", async () => {
+      const modifier = '<metadata type="volume" key="modifier" value="1"/>';
+      expect((await prusaProject(modifier)).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test.each(["modifier_part", "support_blocker", "support_enforcer"])("is printed without a %s", async (subtype) => {
+      expect((await bambuProject(subtype)).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("is printed with all its parts", async () => {
+      expect((await prusaProject(prusaType("ModelPart"))).volumeCubicMm).toBeCloseTo(8000 + 50 ** 3, 0);
+      expect((await bambuProject("normal_part")).volumeCubicMm).toBeCloseTo(50 ** 3, 0);
+    });
+
+    test("is refused with a part that is cut out of the others, and with one of an unknown role", async () => {
+      await expect(prusaProject(prusaType("NegativeVolume"))).rejects.toThrow(failure("unreadable_model"));
+      await expect(bambuProject("negative_part")).rejects.toThrow(failure("unreadable_model"));
+      await expect(prusaProject(prusaType("Wormhole"))).rejects.toThrow(failure("unreadable_model"));
+    });
+
+    test("is refused when its roles were written for another mesh", async () => {
+      await expect(prusaProject(prusaType("SupportBlocker"), 24)).rejects.toThrow(failure("unreadable_model"));
+    });
+  });
+
+  test("is refused when its shape is none of triangles", async () => {
+    const beams = '<b:beamlattice minlength="1"><b:beams/></b:beamlattice>';
+    await expect(
+      read({ resources: cubeObject(1).replace("</mesh>", `${beams}</mesh>`), items: '<item objectid="1"/>' }),
+    ).rejects.toThrow(failure("unreadable_model"));
+    const requiring = (extension: string) =>
+      models
+        .modelXml({ resources: cubeObject(1), items: '<item objectid="1"/>' })
+        .replace("<model", `<model requiredextensions="${extension}" xmlns:v="http://example.org/volumes"`);
+    const archive = (root: string) =>
+      models.threeMf({ resources: "", items: "", otherParts: { "3D/3dmodel.model": root } });
+    expect(() => readModel(archive(requiring("v")), "3mf")).toThrow(failure("unreadable_model"));
+    expect((await solidOf(archive(requiring("p")), "3mf")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
   test("holds nothing when its build is empty", async () => {
@@ -304,18 +417,84 @@ describe("a solid", () => {
   test("is not made of a surface whose corners miss their neighbours' edges by more than a rounding", async () => {
     const { points, faces } = models.triangulated(CUBE);
     const gaping = {
-      points: [...points, [10, 0.05, 20] as const],
+      points: [...points, [10, 0.05, 20.05] as const],
       faces: [...faces.filter((face) => !face.every((corner) => corner >= 4)), [4, 8, 7], [8, 5, 6], [8, 6, 7]],
     };
     await expect(solid(gaping)).rejects.toThrow(failure("open_mesh"));
   });
 
-  test("is not made of a surface with a hole, wherever it is", async () => {
-    const { points, faces } = models.triangulated(models.sphere(10, 8));
-    for (const missing of [0, 17, faces.length - 1]) {
+  test("is made of a flat face of which a piece is missing up to its edge", async () => {
+    const { points, faces } = models.triangulated(CUBE);
+    for (const missing of faces.keys()) {
       const open = { points, faces: faces.filter((_, index) => index !== missing) };
-      await expect(solid(open)).rejects.toThrow(failure("open_mesh"));
+      expect((await solid(open)).volumeCubicMm, `triangle ${missing}`).toBeCloseTo(8000, 3);
     }
+    const cornersOfLid = [4, 5, 6, 7];
+    // The lid as a fan around its middle: two of its four triangles are missing, a quarter each, in one hole and in two.
+    const fanned = (kept: readonly number[]): models.Shape => ({
+      points: [...points, [10, 10, 20]],
+      faces: [
+        ...faces.filter((face) => !face.every((corner) => corner >= 4)),
+        ...kept.map((side) => [cornersOfLid[side] ?? 0, cornersOfLid[(side + 1) % 4] ?? 0, 8]),
+      ],
+    });
+    for (const kept of [[0, 1, 2], [0, 1], [3], [2, 3]]) {
+      expect((await solid(fanned(kept))).volumeCubicMm, `sides ${kept}`).toBeCloseTo(8000, 3);
+    }
+    expect((await solid(models.insideOut(fanned([0, 1])))).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is not made of a box that may be meant to be open", async () => {
+    for (const shape of [CUBE, models.hollowBox(40, 5), models.insideOut(CUBE)]) {
+      for (const lid of shape.faces.keys()) {
+        const open = { points: shape.points, faces: shape.faces.filter((_, index) => index !== lid) };
+        await expect(solid(open), `without face ${lid}`).rejects.toThrow(failure("open_mesh"));
+      }
+    }
+  });
+
+  test("is not made of a flat face with a hole within it, which may lead into a pocket", async () => {
+    const rim = (inset: number): models.Point[] => [
+      [inset, inset, 20],
+      [20 - inset, inset, 20],
+      [20 - inset, 20 - inset, 20],
+      [inset, 20 - inset, 20],
+    ];
+    const withMouth = (inset: number): models.Shape => ({
+      points: [...CUBE.points, ...rim(inset)],
+      faces: [
+        ...CUBE.faces.filter((face) => !face.every((corner) => corner >= 4)),
+        ...[0, 1, 2, 3].map((side) => [4 + side, 4 + ((side + 1) % 4), 8 + ((side + 1) % 4), 8 + side]),
+      ],
+    });
+    await expect(solid(withMouth(5))).rejects.toThrow(failure("open_mesh"));
+    // A mouth of 0.4 mm changes nothing, however deep the pocket: (4 × 0.4)² / 4π × 34.6 mm is 0.09 % of 8000 mm³.
+    expect((await solid(withMouth(9.8))).volumeCubicMm).toBeCloseTo(8000, 1);
+  });
+
+  test("is made of a surface whose holes are too small to change its price, and not where they are larger", async () => {
+    // Without the triangles around a pole nothing lies in the plane of the border.
+    const withoutPole = (radius: number, rings: number) => {
+      const { points, faces } = models.triangulated(models.sphere(radius, rings));
+      return { points, faces: faces.filter((face) => !face.includes(0)) };
+    };
+    // The border is a circle of radius r sin(π / rings), the ball's box 2 √3 r from corner to corner.
+    const doubt = (rings: number) =>
+      (Math.PI * Math.sin(Math.PI / rings) ** 2 * 2 * Math.sqrt(3)) / ((4 / 3) * Math.PI);
+    expect([doubt(80) < 0.005, doubt(60) > 0.005]).toEqual([true, true]);
+    const whole = await solid(models.sphere(20, 80));
+    expect((await solid(withoutPole(20, 80))).volumeCubicMm / whole.volumeCubicMm).toBeCloseTo(1, 3);
+    await expect(solid(withoutPole(20, 60))).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("is refused for its holes with how many there are, how large the largest is and where", async () => {
+    const { points, faces } = models.box([100, 100, 100], [120, 130, 140]);
+    await expect(solid({ points, faces: faces.slice(1) })).rejects.toThrow(
+      "a hole of 20 × 30 × 0 mm around X 110, Y 115, Z 100 mm",
+    );
+    await expect(solid({ points, faces: faces.slice(2) })).rejects.toThrow(
+      "2 holes, the largest of them of 20 × 30 × 0 mm",
+    );
   });
 
   test("is not made of a surface of no thickness", async () => {
@@ -343,10 +522,74 @@ describe("a solid", () => {
     await expect(solid(bothSides)).rejects.toThrow(failure("open_mesh"));
   });
 
-  test("is not made of a surface that folds to both sides", async () => {
-    const { points, faces } = models.triangulated(CUBE);
-    const [first = [], ...rest] = faces;
-    await expect(solid({ points, faces: [first.toReversed(), ...rest] })).rejects.toThrow(failure("open_mesh"));
+  test("is made of triangles that face any way, where their neighbours tell how they should", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(11), { maxLength: 12 }), async (turned) => {
+        const flipped = models.withFlipped(CUBE, (triangle) => turned.includes(triangle));
+        expect((await solid(flipped)).volumeCubicMm).toBeCloseTo(8000, 3);
+      }),
+    );
+    const ball = models.sphere(10, 12);
+    const whole = await solid(ball);
+    const withPatch = models.withFlipped(ball, (triangle) => triangle > 100 && triangle < 300);
+    expect((await solid(withPatch)).volumeCubicMm).toBeCloseTo(whole.volumeCubicMm, 3);
+  });
+
+  test("counts what two bodies share once, however little it is, and as if they were alone where it is nothing", async () => {
+    const side = fc.double({ min: 8, max: 20, noNaN: true });
+    const place = fc.double({ min: -22, max: 22, noNaN: true });
+    const triple = (part: typeof side) => fc.tuple(part, part, part);
+    // Turned by no simple angle, so that nothing is parallel to an axis.
+    const turned = ({ points, faces }: models.Shape): models.Shape => ({
+      points: points.map(
+        ([x, y, z]): models.Point => [0.6 * x - 0.8 * y, 0.48 * x + 0.36 * y - 0.8 * z, 0.64 * x + 0.48 * y + 0.6 * z],
+      ),
+      faces,
+    });
+    await fc.assert(
+      fc.asyncProperty(triple(side), triple(side), triple(place), async (one, two, at) => {
+        const shared = one.map((length, axis) =>
+          Math.max(0, Math.min(length, (at[axis] ?? 0) + (two[axis] ?? 0)) - Math.max(0, at[axis] ?? 0)),
+        );
+        const volume = (sides: readonly number[]) => sides.reduce((product, length) => product * length, 1);
+        const far = at.map((from, axis) => from + (two[axis] ?? 0));
+        const [x = 0, y = 0, z = 0] = far;
+        const bodies = models.together(models.box([0, 0, 0], one), models.box(at, [x, y, z]));
+        const expected = volume(one) + volume(two) - volume(shared);
+        expect((await solid(turned(bodies))).volumeCubicMm / expected).toBeCloseTo(1, 4);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("stays as it was drawn where parts are printed around each other without touching", async () => {
+    const frame = models.together(
+      models.box([0, 0, 0], [40, 40, 5]),
+      models.box([0, 0, 20], [40, 40, 25]),
+      models.box([2, 2, 5.5], [38, 38, 19.5]),
+    );
+    const ring = models.ring(30, 20, 10);
+    const post = models.box([-5, -5, -10], [5, 5, 30]);
+    const { mesh, volumeCubicMm } = await solid(models.together(ring, post));
+    expect(mesh.triangles.length / 3).toBe(models.triangulated(ring).faces.length + 12);
+    expect(volumeCubicMm).toBeCloseTo((await solid(ring)).volumeCubicMm + 4000, 1);
+    expect((await solid(frame)).mesh.triangles.length / 3).toBe(36);
+  });
+
+  test("keeps a hollow of which a patch is turned over", async () => {
+    const { volumeCubicMm } = await solid(
+      models.withFlipped(models.hollowBox(40, 5), (face) => face === 3 || face > 21),
+    );
+    expect(volumeCubicMm).toBeCloseTo(40 ** 3 - 30 ** 3, 1);
+  });
+
+  test("is made of a surface with both a turned triangle and a missing one", async () => {
+    const { points, faces } = models.withFlipped(CUBE, (triangle) => triangle === 6);
+    expect((await solid({ points, faces: faces.slice(1) })).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is not made of a surface that has only one side", async () => {
+    await expect(solid(models.kleinBottle(24))).rejects.toThrow("turns over into itself");
   });
 
   test("may be two bodies that share an edge", async () => {
@@ -357,6 +600,23 @@ describe("a solid", () => {
   test("turns only those of its bodies that are inside out", async () => {
     const apart = models.together(CUBE, models.insideOut(models.box([30, 0, 0], [50, 20, 20])));
     expect((await solid(apart)).volumeCubicMm).toBeCloseTo(16_000, 1);
+  });
+
+  test("takes a body that is inside out for no hollow of the body whose corner it stands in", async () => {
+    const corner = models.prism(
+      [
+        [0, 0],
+        [50, 0],
+        [50, 10],
+        [10, 10],
+        [10, 50],
+        [0, 50],
+      ],
+      20,
+    );
+    const apart = models.together(corner, models.insideOut(models.box([20, 20, 5], [40, 40, 15])));
+    const alone = await solidOf(models.obj(corner), "obj");
+    expect((await solidOf(models.obj(apart), "obj")).volumeCubicMm).toBeCloseTo(alone.volumeCubicMm + 4000, 1);
   });
 
   test("keeps the hollow of a box that is inside out altogether", async () => {
@@ -374,11 +634,24 @@ describe("a solid", () => {
     expect((await solid(overlapping)).volumeCubicMm).toBeCloseTo(60 * 1600 - 30 ** 3, 0);
   });
 
-  test("is at least more than 5 mm long, and 1000 mm at most", async () => {
+  test("is longer than 5 mm, and 1000 mm at most", async () => {
     await expect(solid(models.cube(5))).rejects.toThrow(failure("model_too_small"));
     expect((await solid(models.box([0, 0, 0], [5.1, 1, 1]))).volumeCubicMm).toBeCloseTo(5.1, 3);
     expect((await solid(models.box([0, 0, 0], [1000, 1, 1]))).volumeCubicMm).toBeCloseTo(1000, 1);
     await expect(solid(models.box([0, 0, 0], [1000.5, 1, 1]))).rejects.toThrow(failure("model_too_large"));
+  });
+
+  test.each([
+    [[5, 2.5, 1.375], "only 5 × 2.5 × 1.38 mm. Drawn in inches it would be 127 × 63.5 × 34.9 mm: if"],
+    [[0.08, 0.05, 0.02], "only 0.08 × 0.05 × 0.02 mm. Drawn in metres it would be 80 × 50 × 20 mm: if"],
+    [[0.5, 0.5, 0.5], "inches it would be 12.7 × 12.7 × 12.7 mm, drawn in metres it would be 500 × 500 × 500 mm: if"],
+    [[0.001, 0.001, 0.001], "only 0.001 × 0.001 × 0.001 mm. Please check the unit it was drawn in."],
+    [[80_000, 5000, 2000], "Drawn in micrometres it would be 80 × 5 × 2 mm: if"],
+    [[2540, 254, 254], "With millimetres taken for inches on the way it would be 100 × 10 × 10 mm: if"],
+    [[1040, 20, 20], "measures 1040 × 20 × 20 mm; the longest side may be 1000 mm. Please check the unit"],
+    [[5e6, 5e6, 5e6], "may be 1000 mm. Please check the unit it was drawn in."],
+  ] as const)("of %j is refused with the units that would make a part of it", async ([x, y, z], sentence) => {
+    await expect(solid(models.box([0, 0, 0], [x, y, z]))).rejects.toThrow(sentence);
   });
 
   test("is not measured by points that no face uses", async () => {

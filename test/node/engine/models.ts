@@ -76,6 +76,30 @@ export function prism(outline: readonly (readonly [number, number])[], height: n
   };
 }
 
+/** A flat ring of twelve corners around the Z axis. */
+export function ring(outerRadius: number, innerRadius: number, height: number): Shape {
+  const steps = Array.from({ length: 12 }, (_, step) => step);
+  const around = (radius: number, z: number) =>
+    steps.map((step): Point => [radius * Math.cos((Math.PI * step) / 6), radius * Math.sin((Math.PI * step) / 6), z]);
+  const [outside, outsideTop, inside, insideTop] = [0, 12, 24, 36];
+  const wall = (from: number, to: number) =>
+    steps.map((step) => [from + step, from + ((step + 1) % 12), to + ((step + 1) % 12), to + step]);
+  return {
+    points: [
+      ...around(outerRadius, 0),
+      ...around(outerRadius, height),
+      ...around(innerRadius, 0),
+      ...around(innerRadius, height),
+    ],
+    faces: [
+      ...wall(outside, outsideTop),
+      ...wall(outsideTop, insideTop),
+      ...wall(insideTop, inside),
+      ...wall(inside, outside),
+    ],
+  };
+}
+
 /** A T that stands on its foot: both arms of it hang in the air. One closed outline, laid on its side and put up. */
 export function letterT(height: number, span: number, thickness: number): Shape {
   const [half, foot] = [span / 2, thickness / 2];
@@ -139,6 +163,107 @@ export function triangulated({ points, faces }: Shape): Shape {
 export function withoutLastTriangle(shape: Shape): Shape {
   const { points, faces } = triangulated(shape);
   return { points, faces: faces.slice(0, -1) };
+}
+
+/** Drops its first faces, whole. */
+export function withoutFaces({ points, faces }: Shape, count: number): Shape {
+  return { points, faces: faces.slice(count) };
+}
+
+/** Turns over those of its triangles that are chosen by their number. */
+export function withFlipped(shape: Shape, chosen: (triangle: number) => boolean): Shape {
+  const { points, faces } = triangulated(shape);
+  return { points, faces: faces.map((face, triangle) => (chosen(triangle) ? face.toReversed() : face)) };
+}
+
+/** Triangles of which no two meet. */
+export function looseTriangles(count: number): Shape {
+  const indices = Array.from({ length: count }, (_, index) => index);
+  return {
+    points: indices.flatMap((index): Point[] => [
+      [index, 0, 0],
+      [index, 10, index % 7],
+      [index, 0, 10],
+    ]),
+    faces: indices.map((index) => [3 * index, 3 * index + 1, 3 * index + 2]),
+  };
+}
+
+/** A closed surface with one side only (the "figure-eight" immersion), of so many steps both ways round. */
+export function kleinBottle(steps: number): Shape {
+  const points: Point[] = [];
+  for (let around = 0; around < steps; around++) {
+    const u = (2 * Math.PI * around) / steps;
+    for (let along = 0; along < steps; along++) {
+      const v = (2 * Math.PI * (along + 0.5)) / steps;
+      const reach = 30 + 10 * (Math.cos(u / 2) * Math.sin(v) - Math.sin(u / 2) * Math.sin(2 * v));
+      const height = 10 * (Math.sin(u / 2) * Math.sin(v) + Math.cos(u / 2) * Math.sin(2 * v));
+      points.push([reach * Math.cos(u), reach * Math.sin(u), height]);
+    }
+  }
+  // After one round the figure eight comes back upside down.
+  const at = (around: number, along: number) =>
+    around < steps ? around * steps + (along % steps) : (2 * steps - 1 - (along % steps)) % steps;
+  const faces = Array.from({ length: steps ** 2 }, (_, index) => {
+    const [around, along] = [Math.floor(index / steps), index % steps];
+    return [at(around, along), at(around + 1, along), at(around + 1, along + 1), at(around, along + 1)];
+  });
+  return { points, faces };
+}
+
+/** A binary STL of a ball of about so many triangles, written without the detour over points and faces. */
+export function fineBall(radius: number, triangles: number): Uint8Array<ArrayBuffer> {
+  const rings = Math.max(3, Math.round(Math.sqrt(triangles / 4)) + 1);
+  const around = 2 * rings;
+  const count = 2 * around * (rings - 1);
+  const file = new Uint8Array(84 + 50 * count);
+  const view = new DataView(file.buffer);
+  view.setUint32(80, count, true);
+  const turns = Array.from({ length: around }, (_, step) => (2 * Math.PI * step) / around);
+  const [cosines, sines] = [Float64Array.from(turns, Math.cos), Float64Array.from(turns, Math.sin)];
+  let place = 84 + 12;
+  let corner = 0;
+  const add = (ring: number, step: number) => {
+    const latitude = (ring / rings - 0.5) * Math.PI;
+    const reach = ring === 0 || ring === rings ? 0 : radius * Math.cos(latitude);
+    view.setFloat32(place, reach * (cosines[step % around] ?? 0), true);
+    view.setFloat32(place + 4, reach * (sines[step % around] ?? 0), true);
+    view.setFloat32(place + 8, radius * Math.sin(latitude), true);
+    place += ++corner % 3 === 0 ? 26 : 12;
+  };
+  for (let ring = 0; ring < rings; ring++) {
+    for (let step = 0; step < around; step++) {
+      if (ring > 0) {
+        add(ring, step);
+        add(ring, step + 1);
+        add(ring + 1, step + 1);
+      }
+      if (ring < rings - 1) {
+        add(ring, step);
+        add(ring + 1, step + 1);
+        add(ring + 1, step);
+      }
+    }
+  }
+  return file;
+}
+
+/** A binary STL of two such balls that overlap, of about so many triangles together. */
+export function fineTwins(radius: number, triangles: number): Uint8Array<ArrayBuffer> {
+  const ball = fineBall(radius, triangles / 2);
+  const count = (ball.length - 84) / 50;
+  const file = new Uint8Array(84 + 100 * count);
+  file.set(ball);
+  file.set(ball.subarray(84), 84 + 50 * count);
+  const view = new DataView(file.buffer);
+  view.setUint32(80, 2 * count, true);
+  for (let triangle = count; triangle < 2 * count; triangle++) {
+    for (let x = 84 + 50 * triangle + 12; x < 84 + 50 * triangle + 48; x += 12) {
+      view.setFloat32(x, view.getFloat32(x, true) + radius / 3, true);
+      view.setFloat32(x + 4, view.getFloat32(x + 4, true) + radius / 7, true);
+    }
+  }
+  return file;
 }
 
 export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {

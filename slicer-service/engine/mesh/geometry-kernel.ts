@@ -1,0 +1,28 @@
+// The geometry kernel (manifold, as WebAssembly). Loading it takes longer than most models need for everything else,
+// so it is loaded for those that need it.
+
+import type { Manifold, ManifoldToplevel } from "manifold-3d";
+import type { WeldedMesh } from "./surface.ts";
+
+let loading: Promise<ManifoldToplevel> | undefined;
+
+export function loadGeometryKernel(): Promise<ManifoldToplevel> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<ManifoldToplevel> {
+  const { default: createKernel } = await import("manifold-3d");
+  const kernel = await createKernel();
+  kernel.setup();
+  return kernel;
+}
+
+export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
+  return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
+}
+
+export function meshOf(manifold: Manifold): WeldedMesh {
+  const { vertProperties, triVerts } = manifold.getMesh();
+  return { corners: vertProperties, triangles: triVerts };
+}

@@ -1,0 +1,66 @@
+// Whatever a customer sends, the engine ends it in the way that is told of it, within its memory, and then slices the
+// next part as if nothing had happened.
+
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SliceResult } from "../../../slicer-service/src/contract.ts";
+import { ENGINES } from "./engines.ts";
+import { COMMAND_TRACE, HOSTILE_MODELS, MOST_HOSTILE_BYTES, makeModel } from "./hostile-models.ts";
+import * as models from "./models.ts";
+import { watchPeakMemory } from "./peak-memory.ts";
+import { type RunningEngine, startEngine, type Upload } from "./running-engine.ts";
+
+const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
+/** Two slices at once must fit into a machine of 6 GiB. */
+const MOST_MEMORY = 3 * 2 ** 30;
+/** The engine's own clock ends a slice; no model of these may come to that. */
+const LONGEST_SECONDS = 100;
+
+for (const { slicer, title, present } of ENGINES) {
+  describe.runIf(present)(title, () => {
+    let engine: RunningEngine;
+    let cube: SliceResult;
+    beforeAll(async () => {
+      engine = await startEngine({
+        ENGINE_SLICER: slicer,
+        ENGINE_MAX_MODEL_BYTES: String(MOST_HOSTILE_BYTES),
+        ENGINE_SLICE_SECONDS: String(LONGEST_SECONDS),
+      });
+      cube = await engine.slice(CUBE);
+    });
+    afterAll(() => engine.cleanUp());
+
+    test.each(HOSTILE_MODELS)("$name", async (hostile) => {
+      const { format, ends } = hostile;
+      const model = await makeModel(hostile);
+      const memory = watchPeakMemory(engine.process.pid ?? 0);
+      const state = await engine.sliceToEnd({ model, format });
+      expect(await memory.stop(), "peak memory").toBeLessThan(MOST_MEMORY);
+
+      if (ends.status === "done") {
+        expect(state).toMatchObject({ status: "done" });
+        if (state.status !== "done") return;
+        expect(state.result.materialCubicMm).toBeGreaterThan(0);
+        expect(state.result.printSeconds).toBeGreaterThan(0);
+        if (ends.solidCubicMm !== undefined) expect(state.result.solidCubicMm).toBeCloseTo(ends.solidCubicMm, 0);
+      } else {
+        expect(state).toMatchObject({ status: "failed", failure: { fault: "model", code: ends.code } });
+        if (state.status !== "failed") return;
+        expect(state.failure.message).toMatch(/^[A-Z].{20,}\.$/);
+        if (ends.says !== undefined) expect(state.failure.message).toContain(ends.says);
+      }
+      expect(await engine.slice(CUBE), "the next slice").toEqual(cube);
+    });
+
+    test("no command that a model names is ever run, and no file written where it says", async () => {
+      const { temporaryFolder } = engine;
+      // Whatever a slice's process writes or starts, it does in the engine's folder; names with ".." lead above it.
+      const everywhere = await readdir(temporaryFolder, { recursive: true });
+      expect(everywhere.filter((name) => name.includes(COMMAND_TRACE))).toEqual([]);
+      for (const folder of [process.cwd(), tmpdir()]) {
+        expect(await readdir(folder), folder).not.toContain(COMMAND_TRACE);
+      }
+    });
+  });
+}
