@@ -1,7 +1,7 @@
 // How far the slicers are apart: every model of a folder, sliced by every engine this machine has on the same profiles.
 // Prices come from these figures, so a studio that changes its engine should not see its prices change.
 //
-//   node bench/engines.ts <folder> [--all]
+//   npm run bench:engines -- <folder> [--all]
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@
 // takes, how much memory its processes held at their peak, and whether the engine slices a plain cube right after.
 // With a folder, of the models in it instead.
 //
-//   node bench/models.ts [folder]
+//   npm run bench:models -- [folder]
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";

@@ -1,7 +1,7 @@
 // How far the estimate of resin is from PrusaSlicer's own figures: every model of a folder, at 0.05 mm on an Original
 // Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
 //
-//   node bench/resin.ts <folder>
+//   npm run bench:resin -- <folder>
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -21,11 +21,11 @@ if (modelFolder === undefined) throw new Error("Which folder of models? node ben
 const version = await prusaSlicerVersion();
 if (version === undefined) throw new Error("There is no prusa-slicer on the PATH to compare with");
 
-const ratios = {
-  time: [0].slice(1),
-  material: [0].slice(1),
-  timeOnSupports: [0].slice(1),
-  materialOnSupports: [0].slice(1),
+const ratios: Record<"time" | "material" | "timeOnSupports" | "materialOnSupports", number[]> = {
+  time: [],
+  material: [],
+  timeOnSupports: [],
+  materialOnSupports: [],
 };
 /** Resin of supports and pad over the area that faces down, as PrusaSlicer builds them. */
 const supportMm: number[] = [];

@@ -1,6 +1,6 @@
 // What the service adds to the slicer it runs: plain PrusaSlicer on the same mesh with the same settings is the limit.
 //
-//   node bench/throughput.ts <folder of models> [--rounds 5]
+//   npm run bench:throughput -- <folder of models> [--rounds 5]
 //
 // One model: from the request to the slicer Worker (the model lies in R2) to its answer, against the raw command; rounds
 // of both take turns, and the medians are compared. Eight models: all asked for at once, against the raw commands in the
