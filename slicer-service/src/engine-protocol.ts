@@ -43,7 +43,7 @@ export interface EngineRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** Engine, version and profile revision, e.g. `curaengine-wasm-1.5.2/2`: part of every slice key. */
+  /** Engine, version and profile revision, e.g. `curaengine-wasm-1.5.2/3`: part of every slice key. */
   readonly engine: string;
   /** Slices that may run at once. */
   readonly capacity: number;

@@ -99,8 +99,8 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       ironing_only_highest_layer ironing_pattern ironing_line_spacing ironing_flow ironing_inset speed_ironing`,
   },
   {
-    why: "Gaps are left open, and walls that overlap are always laid.",
-    as: { fill_perimeter_gaps: "nowhere", wall_min_flow: 0 },
+    why: "Gaps are left open, and walls that overlap are laid in full.",
+    as: { fill_perimeter_gaps: "nowhere", travel_compensate_overlapping_walls_0_enabled: false },
     names: "filter_out_tiny_gaps wall_min_flow_retract",
   },
   {
@@ -137,18 +137,17 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       support_roof_offset support_bottom_offset support_interface_angles support_roof_angles support_bottom_angles`,
   },
   {
-    why: "Supports are columns of one density that stand upright: no trees, no towers, no cones, no gaps in their lines.",
+    why: "Supports are columns of one density that stand upright: no trees, no cones, no gaps in their lines.",
     as: {
       support_structure: "normal",
-      support_use_towers: false,
       support_conical_enabled: false,
       support_skip_some_zags: false,
       gradual_support_infill_steps: 0,
     },
     names: `
       support_tree_angle support_tree_branch_distance support_tree_branch_diameter support_tree_branch_diameter_angle
-      support_tree_collision_resolution support_tower_diameter support_tower_maximum_supported_diameter
-      support_tower_roof_angle support_conical_angle support_conical_min_width support_skip_zag_per_mm
+      support_tree_collision_resolution 
+      support_conical_angle support_conical_min_width support_skip_zag_per_mm
       support_zag_skip_count gradual_support_infill_step_height`,
   },
   {

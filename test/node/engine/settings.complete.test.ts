@@ -18,18 +18,9 @@ import {
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/prusaslicer.unused.ts";
 import { namesOfUnused } from "../../../slicer-service/engine/settings.unused.ts";
 import type { FdmProfile } from "../../../slicer-service/src/contract.ts";
+import { STANDARD_PROFILE } from "./running-engine.ts";
 
-const STANDARD: FdmProfile = {
-  technology: "fdm",
-  layerHeightMm: 0.2,
-  nozzleDiameterMm: 0.4,
-  infillPercent: 20,
-  wallCount: 2,
-  topLayers: 4,
-  bottomLayers: 4,
-  supports: true,
-  speedMode: "standard",
-};
+const STANDARD: FdmProfile = { ...STANDARD_PROFILE, supports: true };
 /** Every choice that a profile leaves, so that a reason must hold for all of them. */
 const PROFILES: readonly FdmProfile[] = [
   STANDARD,
