@@ -46,6 +46,8 @@ export const FILAMENT_PRINTER = {
   supportGap: 0.2,
 } as const;
 
+/** How far in mm an outline may stray from the part's where that saves corners. */
+export const RESOLUTION = 0.05;
 /** How far infill reaches into the innermost wall, as a share of the distance between lines. */
 export const INFILL_OVERLAP = 0.25;
 /** How far supports keep from the sides of the part, as a share of the line width. */

@@ -31,7 +31,7 @@ export interface SlicerTask {
 export type Slicer = (task: SlicerTask) => Promise<SlicerFigures>;
 
 /** Raised when a profile is translated into a slicer's settings differently: it makes old slices other slices. */
-const PROFILE_REVISION: Record<SlicerChoice["kind"], number> = { curaengine: 2, prusaslicer: 2 };
+const PROFILE_REVISION: Record<SlicerChoice["kind"], number> = { curaengine: 3, prusaslicer: 3 };
 
 /** The engine's name for itself, part of every slice key: slicer, version and profile revision. */
 export function slicerIdentity(choice: SlicerChoice): string {

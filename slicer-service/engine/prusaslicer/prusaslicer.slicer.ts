@@ -51,6 +51,28 @@ async function run(program: string, task: SlicerTask, stlFile: string): Promise<
   return { figures: readFigures(await readTail(gcodeFile)), output };
 }
 
+/**
+ * What of a run lies behind it when a step begins, as measured on large parts. PrusaSlicer's own percentages are not
+ * that: writing the G-code is a third of the work and the last tenth to it, and 2.5 announces the infilling, as 70,
+ * before the preparations for it, as 30; so that step is not told.
+ */
+const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
+  ["Processing triangulated mesh", 0.02],
+  ["Generating perimeters", 0.06],
+  ["Preparing infill", 0.1],
+  ["Making infill", 0.3],
+  ["Searching support spots", 0.5],
+  ["Alert if supports needed", 0.54],
+  ["Generating support material", 0.55],
+  ["Generating skirt and brim", 0.65],
+  ["Exporting G-code", 0.7],
+];
+
+/** 0 for a step that says nothing. */
+function shareDoneBefore(step: string): number {
+  return SHARE_DONE_BEFORE.find(([name]) => step.startsWith(name))?.[1] ?? 0;
+}
+
 /** Runs to the end, however that is, and returns the last of what was said on stdout and stderr. */
 async function runProgram(program: string, task: SlicerTask, parameters: readonly string[]): Promise<string> {
   // Into a pipe the program would tell its steps all at once, at the end.
@@ -69,10 +91,16 @@ async function runProgram(program: string, task: SlicerTask, parameters: readonl
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
+  let done = 0;
   const listen = (text: string) => {
     output = (output + text).slice(-8192);
-    // "20 => Generating perimeters"; steps of different threads do not come in order.
-    for (const [, percent] of text.matchAll(/^(\d+) => /gm)) task.onProgress(Number(percent) / 100);
+    // "20 => Generating perimeters"
+    for (const [, step] of text.matchAll(/^\d+ => (.+)$/gm)) {
+      const share = shareDoneBefore(step ?? "");
+      if (share <= done) continue;
+      done = share;
+      task.onProgress(done);
+    }
   };
   child.stdout.setEncoding("utf8").on("data", listen);
   child.stderr.setEncoding("utf8").on("data", listen);

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { validate } from "dockerfile-utils";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { slicerIdentity } from "../../../slicer-service/engine/slicer.ts";
 import { binaryStl, cube, sphere } from "../engine/models.ts";
 import { type ContainerSettings, ContainerSystem, runImage } from "./container.system.ts";
 import { type ImageLayout, layOutImage } from "./image.layout.ts";
@@ -49,6 +51,16 @@ describe("the image", () => {
   it("has a Dockerfile that a linter finds no fault in", async () => {
     const dockerfile = await readFile("slicer-service/Dockerfile", "utf8");
     expect(validate(dockerfile).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+  });
+
+  it("is built for the engine that the API asks for, in as many instances as the Worker fills", async () => {
+    const api = unstable_readConfig({ config: "wrangler.toml" });
+    const slicer = unstable_readConfig({ config: "slicer-service/wrangler.toml" });
+    const [container] = slicer.containers ?? [];
+    const { SLICE_ENGINE } = api.vars;
+    expect(container?.image_vars).toEqual({ SLICE_ENGINE });
+    expect(SLICE_ENGINE).toBe(slicerIdentity({ kind: "prusaslicer", version: "2.9.2", program: "" }));
+    expect(slicer.vars.ENGINE_INSTANCES).toBe(container?.max_instances);
   });
 
   it("has all that its engine needs to slice", async () => {

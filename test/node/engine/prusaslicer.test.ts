@@ -1,0 +1,118 @@
+// What we make of what PrusaSlicer says: its steps become progress that only grows, and its word that all went well is
+// not taken for a print. A script stands in for the program, saying what versions 2.5 and 2.9 were seen to say.
+
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ModelFailure } from "../../../slicer-service/engine/model.failure.ts";
+import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer.slicer.ts";
+import type { SlicerFigures } from "../../../slicer-service/engine/slicer.ts";
+import * as models from "./models.ts";
+import { STANDARD_PROFILE } from "./running-engine.ts";
+
+const STEPS_OF_2_5 = `10 => Processing triangulated mesh
+20 => Generating perimeters
+70 => Infilling layers
+30 => Preparing infill
+85 => Generating support material
+88 => Generating skirt and brim
+90 => Exporting G-code to print.gcode`;
+
+const STEPS_OF_2_9 = `10 => Processing triangulated mesh
+20 => Generating perimeters
+30 => Preparing infill
+45 => Making infill
+65 => Searching support spots
+69 => Alert if supports needed
+70 => Generating support material
+89 => Calculating overhanging perimeters
+88 => Generating skirt and brim
+90 => Exporting G-code to print.gcode`;
+
+const FIGURES = `; last_layer = 99
+; filament used [cm3] = 1.25
+; estimated printing time (normal mode) = 1d 2h 3m 4s`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "prusaslicer-test-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a slice with a program that says and writes this, and ends well. */
+async function sliceWith(program: { says: string; writes?: string }) {
+  const [script, said, written] = [join(folder, "program"), join(folder, "said"), join(folder, "written")];
+  await writeFile(said, `${program.says}\n`);
+  // A real file begins with its moves: a line break stands before its first figure.
+  if (program.writes !== undefined) await writeFile(written, `G1 X1\n${program.writes}\n`);
+  await writeFile(
+    script,
+    `#!/bin/sh
+echo run >> "${folder}/runs"
+cat "${said}"
+while [ "$1" != "-o" ]; do shift; done
+if [ -e "${written}" ]; then cp "${written}" "$2"; fi
+`,
+  );
+  await chmod(script, 0o755);
+  const stlFile = join(folder, "solid.stl");
+  await writeFile(stlFile, models.binaryStl(models.cube(10)));
+  const progress: number[] = [];
+  const figures: SlicerFigures | Error = await prusaSlicer(script)({
+    stlFile,
+    folder,
+    profile: STANDARD_PROFILE,
+    onProgress: (share) => progress.push(share),
+  }).catch((error: Error) => error);
+  const runs = (await readFile(join(folder, "runs"), "utf8")).trim().split("\n").length;
+  return { figures, progress, runs };
+}
+
+describe("The steps of PrusaSlicer", () => {
+  test.each([
+    ["2.5", STEPS_OF_2_5],
+    ["2.9", STEPS_OF_2_9],
+  ])("%s become progress that only grows, and is small until the infill is prepared", async (_, says) => {
+    const { progress } = await sliceWith({ says, writes: FIGURES });
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(new Set(progress).size).toBe(progress.length);
+    expect(progress.length).toBeGreaterThan(4);
+    const beforeInfill = (await sliceWith({ says: says.slice(0, says.indexOf("30 =>")), writes: FIGURES })).progress;
+    expect(Math.max(...beforeInfill)).toBeLessThan(0.2);
+  });
+});
+
+describe("The word of PrusaSlicer that all went well", () => {
+  test("is taken where the G-code says what was printed", async () => {
+    const { figures } = await sliceWith({ says: STEPS_OF_2_9, writes: FIGURES });
+    expect(figures).toEqual({ printSeconds: 93_784, materialCubicMm: 1250, layers: 100 });
+  });
+
+  test.each([
+    ["made no file", { says: STEPS_OF_2_9 }],
+    ["was stopped by a question", { says: "Some objects are too close; your print volume is too small" }],
+    ["wrote a file without figures", { says: STEPS_OF_2_9, writes: "G1 X2" }],
+    ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1.25", "0.00") }],
+    ["wrote of no time", { says: STEPS_OF_2_9, writes: FIGURES.replace("1d 2h 3m 4s", "0s") }],
+    ["wrote of no layers", { says: STEPS_OF_2_9, writes: FIGURES.replace("; last_layer = 99", "") }],
+  ])("is not taken where it %s", async (_what, program) => {
+    const { figures } = await sliceWith(program);
+    expect(figures).toBeInstanceOf(Error);
+    expect(figures).not.toBeInstanceOf(ModelFailure);
+    expect(String(figures)).toContain("PrusaSlicer made nothing");
+  });
+
+  test("is the model's own failure where it says that there was nothing to print", async () => {
+    const { figures } = await sliceWith({
+      says: "No layers were detected. You might want to repair your STL file(s).",
+    });
+    expect(figures).toMatchObject({ code: "nothing_to_print" });
+  });
+
+  test("about a part that touches the bed at a point only is asked for again, with the part let down", async () => {
+    const { figures, runs } = await sliceWith({ says: "There is an object with no extrusions in the first layer." });
+    expect(runs).toBe(3);
+    expect(figures).toMatchObject({ code: "nothing_to_print" });
+  });
+});
