@@ -127,10 +127,14 @@ function solidTriangles(count: number, ranges: readonly TriangleRange[]): Uint8A
   const others = ranges.filter(({ role }) => role !== "solid");
   if (others.length === 0) return undefined;
   const isSolid = new Uint8Array(count).fill(1);
+  let left = count;
   for (const { first, last, role } of others) {
     if (role === "subtracted") throw subtractedShape();
-    // Roles that do not fit the mesh were written for another, and may leave out the part itself.
-    if (!(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && last < count)) {
+    left -= last - first + 1;
+    // Roles that do not fit the mesh, or share triangles, were written for another, and may leave out the part itself.
+    if (
+      !(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && last >= first && last < count && left >= 0)
+    ) {
       throw new ModelFailure("unreadable_model");
     }
     isSolid.fill(0, first, last + 1);
