@@ -14,6 +14,9 @@ import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slic
 import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
 
 const LONGEST_SECONDS = 900;
+/** How close to each other engines should be, for prices to survive a change of engine. */
+const LARGEST_MEDIAN_DIFFERENCE = 0.05;
+const LARGEST_DIFFERENCE = 0.2;
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 
 const STANDARD: FdmProfile = {
@@ -89,7 +92,10 @@ for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
   for (const [choice, ratios] of ofProfile) summarise(choice, ratios);
 }
 if (others.length > 0) console.log("\nAll profiles");
-for (const [choice, ratios] of ratiosOf) summarise(choice, ratios);
+for (const [choice, ratios] of ratiosOf) {
+  summarise(choice, ratios);
+  judge(choice, ratios);
+}
 
 /** PrusaSlicer first, where there is one: it is what the others are measured against. */
 async function availableEngines(): Promise<SlicerChoice[]> {
@@ -137,14 +143,32 @@ function ratioTitle(): string {
 
 function summarise(choice: SlicerChoice, ratios: readonly Ratios[]): void {
   const ofAll = (name: keyof Ratios) => {
-    const sorted = ratios.map((ratio) => ratio[name]).sort((a, b) => a - b);
-    const [least = Number.NaN, most = Number.NaN] = [sorted.at(0), sorted.at(-1)];
-    return `${name} ${median(sorted).toFixed(3)} (${least.toFixed(3)} to ${most.toFixed(3)})`;
+    const { median, least, most } = spread(ratios, name);
+    return `${name} ${median.toFixed(3)} (${least.toFixed(3)} to ${most.toFixed(3)})`;
   };
   console.log(`${slicerIdentity(choice)}, median of ${ratios.length}: ${ofAll("time")}, ${ofAll("volume")}`);
 }
 
-function median(sorted: readonly number[]): number {
+/** Said for information: the exit code is 0 either way. */
+function judge(choice: SlicerChoice, ratios: readonly Ratios[]): void {
+  for (const name of ["time", "volume"] as const) {
+    const { median, least, most } = spread(ratios, name);
+    const close =
+      Math.abs(median - 1) <= LARGEST_MEDIAN_DIFFERENCE &&
+      least >= 1 - LARGEST_DIFFERENCE &&
+      most <= 1 + LARGEST_DIFFERENCE;
+    const aim = `${100 * LARGEST_MEDIAN_DIFFERENCE} % in the median and ${100 * LARGEST_DIFFERENCE} % at the worst`;
+    console.log(`${close ? "pass" : "FAIL"}: ${name} of ${slicerIdentity(choice)} within ${aim}`);
+  }
+}
+
+function spread(ratios: readonly Ratios[], name: keyof Ratios): { median: number; least: number; most: number } {
+  const sorted = ratios.map((ratio) => ratio[name]).sort((a, b) => a - b);
+  const [least = Number.NaN, most = Number.NaN] = [sorted.at(0), sorted.at(-1)];
+  return { median: medianOf(sorted), least, most };
+}
+
+function medianOf(sorted: readonly number[]): number {
   const middle = sorted.length / 2;
   const [below = Number.NaN, above = Number.NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
   return (below + above) / 2;

@@ -146,8 +146,7 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     },
     names: `
       support_tree_angle support_tree_branch_distance support_tree_branch_diameter support_tree_branch_diameter_angle
-      support_tree_collision_resolution 
-      support_conical_angle support_conical_min_width support_skip_zag_per_mm
+      support_tree_collision_resolution support_conical_angle support_conical_min_width support_skip_zag_per_mm
       support_zag_skip_count gradual_support_infill_step_height`,
   },
   {

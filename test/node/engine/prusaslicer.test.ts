@@ -91,7 +91,8 @@ describe("The word of PrusaSlicer that all went well", () => {
 
   test.each([
     ["made no file", { says: STEPS_OF_2_9 }],
-    ["was stopped by a question", { says: "Some objects are too close; your print volume is too small" }],
+    ["found the part beside its bed", { says: "All objects are outside of the print volume." }],
+    ["refused a setting", { says: "Layer height can't be greater than nozzle diameter" }],
     ["wrote a file without figures", { says: STEPS_OF_2_9, writes: "G1 X2" }],
     ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1.25", "0.00") }],
     ["wrote of no time", { says: STEPS_OF_2_9, writes: FIGURES.replace("1d 2h 3m 4s", "0s") }],
