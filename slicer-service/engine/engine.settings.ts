@@ -12,6 +12,7 @@ export interface EngineSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly slicer: SlicerChoice;
+  /** Slices at once: one a core, since most of what a slicer does it does on one (npm run bench:throughput). */
   readonly capacity: number;
   readonly queueLength: number;
   readonly longestSliceSeconds: number;
@@ -31,23 +32,17 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     return value;
   };
   const slicer = await chooseSlicer(environment.ENGINE_SLICER ?? "auto", environment.PATH);
-  const cores = availableParallelism();
   return {
     host: environment.ENGINE_HOST ?? "127.0.0.1",
     port: wholeNumber("ENGINE_PORT", 0, 0),
     slicer,
-    capacity: wholeNumber("ENGINE_CAPACITY", defaultCapacity(slicer, cores), 1),
+    capacity: wholeNumber("ENGINE_CAPACITY", availableParallelism(), 1),
     queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
     longestSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
     mostModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
   };
-}
-
-/** PrusaSlicer fills about two cores by itself; CuraEngine is built for one. */
-function defaultCapacity(slicer: SlicerChoice, cores: number): number {
-  return slicer.kind === "prusaslicer" ? Math.max(1, Math.floor(cores / 2)) : cores;
 }
 
 async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {

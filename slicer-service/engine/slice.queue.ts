@@ -9,6 +9,7 @@ import type { SliceJob } from "./slice.child.ts";
 import { ReadyProcess, type RunningSlice, startSlice } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
+const PROGRESS_PAUSE_MILLISECONDS = 500;
 
 export interface SliceQueueSettings {
   /** Slices that may run at once. */
@@ -29,6 +30,8 @@ interface Slice {
   running: RunningSlice | undefined;
   /** Called once, at the next change. */
   readonly readers: Set<() => void>;
+  /** When readers were last told of its progress. */
+  toldAt: number;
 }
 
 type Unversioned<State> = State extends unknown ? Omit<State, "version"> : never;
@@ -102,7 +105,7 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { job, folder, state, running: undefined, readers: new Set() };
+    const slice: Slice = { job, folder, state, running: undefined, readers: new Set(), toldAt: 0 };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#fill();
@@ -192,7 +195,7 @@ export class SliceQueue {
       slice.job,
       slice.folder,
       this.#settings.longestSliceSeconds,
-      (progress) => this.#change(slice, { status: "slicing", progress: Math.max(progress, slice.state.progress) }),
+      (progress) => this.#goOn(slice, Math.max(progress, slice.state.progress)),
       ready,
     );
     this.#ready = this.#newProcess();
@@ -205,6 +208,14 @@ export class SliceQueue {
     setTimeout(() => {
       if (this.#slices.get(sliceKey) === slice) this.#slices.delete(sliceKey);
     }, this.#settings.retentionSeconds * 1000).unref();
+  }
+
+  /** Every percent would be a request, a write and a message; nobody looks that closely. */
+  #goOn(slice: Slice, progress: number): void {
+    slice.state = this.#versioned({ status: "slicing", progress });
+    if (Date.now() - slice.toldAt < PROGRESS_PAUSE_MILLISECONDS) return;
+    slice.toldAt = Date.now();
+    wakeReaders(slice);
   }
 
   #newProcess(): ReadyProcess {

@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FILAMENT_PRINTER } from "../filament-printer.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/stl.ts";
 import { ModelFailure } from "../model.failure.ts";
@@ -127,13 +128,17 @@ async function readTail(file: string): Promise<string> {
   }
 }
 
+/** The cross-section of the filament. */
+const FILAMENT_SQUARE_MM = (Math.PI / 4) * FILAMENT_PRINTER.filamentDiameter ** 2;
+
 /** The figures of a G-code file's end, or undefined where one is missing or nothing. */
 function readFigures(tail: string): SlicerFigures | undefined {
   const number = (label: string) => {
     const start = tail.lastIndexOf(label);
     return start === -1 ? 0 : Number.parseFloat(tail.slice(start + label.length));
   };
-  const materialCubicMm = 1000 * number("\n; filament used [cm3] = ");
+  // The length has two decimals as the volume has, and a thousandth of a small part's volume is money.
+  const materialCubicMm = FILAMENT_SQUARE_MM * number("\n; filament used [mm] = ");
   const printSeconds = readDuration(/^; estimated printing time \(normal mode\) = (.+)$/m.exec(tail)?.[1] ?? "");
   const layers = tail.includes(LAST_LAYER_COMMENT) ? number(`\n${LAST_LAYER_COMMENT}`) + 1 : 0;
   if (!(materialCubicMm > 0 && printSeconds > 0 && layers > 0)) return undefined;
