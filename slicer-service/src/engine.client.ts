@@ -25,7 +25,8 @@ export type EngineAnswer =
 /** How long a change is waited for in one request. */
 const LONG_POLL_SECONDS = 10;
 const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
-const SUBMIT_TIMEOUT_MILLISECONDS = 120_000;
+/** Time for a container's start and the largest model; an engine that says nothing must not hold a slice for longer. */
+const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 
 export class EngineClient {
@@ -58,9 +59,11 @@ export class EngineClient {
     });
   }
 
-  /** Stops and forgets a slice. An engine that cannot be told forgets it by itself. */
-  async forget(sliceKey: string): Promise<void> {
-    await this.#ask(sliceKey, "", { method: "DELETE", signal: AbortSignal.timeout(FORGET_TIMEOUT_MILLISECONDS) });
+  /** Stops and forgets a slice; false where the engine could not be told. What has ended it forgets by itself. */
+  async forget(sliceKey: string): Promise<boolean> {
+    const signal = AbortSignal.timeout(FORGET_TIMEOUT_MILLISECONDS);
+    const { outcome } = await this.#ask(sliceKey, "", { method: "DELETE", signal });
+    return outcome === "unknown_slice";
   }
 
   async #ask(sliceKey: string, query: string, init: RequestInit): Promise<EngineAnswer> {

@@ -73,6 +73,8 @@ export class SliceJob extends DurableObject<Env> {
   readonly #whenEnded = new Set<() => void>();
   #slice: Slice | undefined;
   #alarmIsRunning = false;
+  /** The engine is being told to forget the run that ended. */
+  #forgetting: Promise<unknown> = Promise.resolve();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -182,6 +184,8 @@ export class SliceJob extends DurableObject<Env> {
         });
         return { outcome: "unknown_slice" };
       }
+      // A word to forget the last run that came late would end this one.
+      await this.#forgetting;
       answer = await client.submit(request, file.body);
       // Whoever took it, or may have taken it, is asked before any other: a slice is not to run twice.
       const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
@@ -206,12 +210,20 @@ export class SliceJob extends DurableObject<Env> {
     return answer ?? { outcome: "unknown_slice" };
   }
 
-  async #forget({ request, engine }: Slice): Promise<void> {
-    if (engine !== null) await this.#engines[engine]?.forget(request.sliceKey);
+  /** Without the error, an engine that cannot be told would be asked again at once, for ever. */
+  async #forgetOrThrow(slice: Slice): Promise<void> {
+    if (!(await this.#forget(slice))) throw new Error("the engine could not be told to forget a run");
+  }
+
+  async #forget({ request, engine }: Slice): Promise<boolean> {
+    const client = engine === null ? undefined : this.#engines[engine];
+    return client === undefined || client.forget(request.sliceKey);
   }
 
   async #follow(state: EngineSliceState): Promise<void> {
-    if (this.#requireSlice().refusals !== null) this.#save({ ...this.#requireSlice(), refusals: null });
+    // An engine that cannot be told to forget its broken run answers, and still is of no use.
+    const isBroken = state.status === "failed" && state.failure.fault === "service";
+    if (!isBroken && this.#requireSlice().refusals !== null) this.#save({ ...this.#requireSlice(), refusals: null });
     const slice = this.#requireSlice();
     switch (state.status) {
       case "queued":
@@ -219,7 +231,7 @@ export class SliceJob extends DurableObject<Env> {
       case "slicing": {
         const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
         if (Date.now() - since > LONGEST_RUN) {
-          await this.#forget(slice);
+          await this.#forgetOrThrow(slice);
           return;
         }
         // A second run begins at 0 again; what a client was told never goes back.
@@ -236,7 +248,7 @@ export class SliceJob extends DurableObject<Env> {
       case "failed":
         if (state.failure.fault === "model") return this.#fail(state.failure);
         // The engine's own trouble: once it has forgotten the run, another one is made, and counted.
-        return this.#forget(slice);
+        return this.#forgetOrThrow(slice);
     }
   }
 
@@ -294,7 +306,8 @@ export class SliceJob extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + RETENTION);
     for (const tell of this.#whenEnded) tell();
     this.#whenEnded.clear();
-    this.ctx.waitUntil(this.#forget(slice));
+    this.#forgetting = this.#forget(slice);
+    this.ctx.waitUntil(this.#forgetting);
   }
 
   /** KV is only a fast copy: where this fails, the object still answers, and the next start() tries again. */

@@ -4,7 +4,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Conduct = "passes" | "refuses" | "hangs" | "answers 503" | "answers 429" | "cuts bodies short";
+export type Conduct =
+  | "passes"
+  | "refuses"
+  | "hangs"
+  | "answers 503"
+  | "answers 429"
+  | "cuts bodies short"
+  | "cuts answers off";
 
 export class EngineProxy {
   readonly url: string;
@@ -61,6 +68,7 @@ export class EngineProxy {
         incoming.resume();
         response.writeHead(429, { "Content-Type": "text/html" }).end("<h1>Too Many Requests</h1>");
         return;
+      case "cuts answers off":
       case "cuts bodies short":
       case "passes":
         this.#pass(incoming, response);
@@ -70,6 +78,10 @@ export class EngineProxy {
   #pass(incoming: IncomingMessage, response: ServerResponse): void {
     const { method, url, headers } = incoming;
     const outgoing = request(`${this.engineUrl}${url}`, { method, headers }, (answer) => {
+      if (this.#conduct === "cuts answers off") {
+        response.destroy();
+        return;
+      }
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });

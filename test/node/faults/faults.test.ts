@@ -232,6 +232,17 @@ describe("a job survives", { concurrent: true }, () => {
       await expectUndisturbedPrice(surroundings);
       expect(await surroundings.runsStarted()).toBe(1);
     }));
+
+  it("a connection that breaks before the engine's answers are heard, and has not sliced twice", () =>
+    within(async (surroundings) => {
+      await surroundings.proxy.conduct("cuts answers off");
+      const jobId = await surroundings.startJob();
+      await delay(3_000);
+      await surroundings.proxy.conduct("passes");
+      await surroundings.until(jobId, ({ status }) => status === "done");
+      await expectUndisturbedPrice(surroundings);
+      expect(await surroundings.runsStarted()).toBe(1);
+    }));
 });
 
 describe("a job survives what kills processes:", () => {
