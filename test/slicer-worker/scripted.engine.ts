@@ -35,6 +35,12 @@ export class ScriptedEngine {
   readonly submitted: string[] = [];
   readonly forgotten: string[] = [];
   readonly receivedBodies: string[] = [];
+  /** Requests of any kind. */
+  requests = 0;
+  /** Whether it does what a word to forget says. */
+  forgets = true;
+  /** A word to forget arrives only then. */
+  wordArrives: Promise<void> = Promise.resolve();
   #version = 0;
 
   constructor() {
@@ -50,9 +56,12 @@ export class ScriptedEngine {
   async #answer(url: string, init: RequestInit = {}): Promise<Response> {
     const sliceKey = /\/slices\/(\w+)/.exec(url)?.[1] ?? "";
     const method = init.method ?? "GET";
+    this.requests++;
     if (this.mood === "refuses_connections") throw new TypeError("connection refused");
     if (this.mood === "hangs") return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
     if (method === "DELETE") {
+      if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
+      await this.wordArrives;
       this.forgotten.push(sliceKey);
       this.known.delete(sliceKey);
       return new Response(null, { status: 204 });

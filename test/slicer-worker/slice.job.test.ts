@@ -145,6 +145,45 @@ describe("a slice survives", () => {
     expect(engine.submitted).toHaveLength(1);
   });
 
+  it("its alarm firing twice at once in its middle, and once more after its end", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    engine.progress = 30;
+    await job.start(request, 0);
+    await until(job, "slicing");
+    const alarms = Promise.all([runDurableObjectAlarm(job), runDurableObjectAlarm(job)]);
+    engine.progress = 60;
+    await vi.waitFor(async () => expect((await job.read(0))?.progress).toBe(60));
+    engine.mood = "done";
+    const done = await job.read(10_000);
+    await alarms;
+    expect(done?.status).toBe("done");
+    await runDurableObjectAlarm(job);
+    expect(await job.read(0)).toEqual(done);
+    expect(engine.submitted).toHaveLength(1);
+  });
+
+  it("a word to forget its last run that comes late: it does not end the run begun after it", async () => {
+    const { request, job } = await newSlice();
+    const word = Promise.withResolvers<void>();
+    engine.wordArrives = word.promise;
+    engine.mood = "slicing";
+    await job.start(request, 0);
+    await until(job, "slicing");
+    await env.MODELS.delete(request.model.objectKey);
+    // The engine lost the slice, and the model it would be made of again is gone too.
+    engine.known.clear();
+    expect((await job.read(10_000))?.status).toBe("failed");
+    await env.MODELS.put(request.model.objectKey, "the model's bytes");
+    await job.start(request, 300);
+    word.resolve();
+    await vi.waitFor(() => expect(engine.forgotten).toHaveLength(1));
+    await until(job, "slicing");
+    engine.mood = "done";
+    expect((await job.read(10_000))?.status).toBe("done");
+    expect(engine.submitted).toHaveLength(2);
+  });
+
   it("KV that takes no writes: it is read from its object, and copied when asked for again", async () => {
     const { request, job } = await newSlice();
     const put = vi.spyOn(env.SLICE_RESULTS, "put").mockRejectedValue(new Error("KV is down"));
@@ -203,6 +242,21 @@ describe("a slice ends", () => {
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
     // The first run and five more; the seventh is given up as soon as it turns out to be another one.
     expect(engine.submitted).toHaveLength(7);
+  });
+
+  it("failed where the engine broke down and cannot be told to forget it, without asking it all the time", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "breaks_down";
+    engine.forgets = false;
+    await job.start(request, 1000);
+    expect(engine.requests).toBeLessThan(20);
+    vi.setSystemTime(start + HOUR + 60_000);
+    await runDurableObjectAlarm(job);
+    expect(await job.read(1000)).toMatchObject({ status: "failed", failure: { code: "engine_unavailable" } });
+    engine.forgets = true;
+    engine.mood = "done";
+    vi.useRealTimers();
+    expect((await job.start(request, 10_000)).status).toBe("done");
   });
 
   it("failed where its runs are lost again and again", async () => {

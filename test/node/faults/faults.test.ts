@@ -195,6 +195,19 @@ describe("a job survives", { concurrent: true }, () => {
       expect(await surroundings.runsStarted()).toBe(1);
     }));
 
+  it("an engine that takes the model and never says a word", () =>
+    within(async (surroundings) => {
+      await surroundings.proxy.conduct("hangs");
+      const jobId = await surroundings.startJob();
+      await delay(5_000);
+      expect(await surroundings.job(jobId)).toMatchObject({ status: "pending", progress: 0 });
+      // What was asked before goes on hanging, until the Worker gives it up.
+      await surroundings.proxy.conduct("passes");
+      await surroundings.until(jobId, ({ status }) => status === "done");
+      await expectUndisturbedPrice(surroundings);
+      expect(await surroundings.runsStarted()).toBe(1);
+    }));
+
   it("an engine that hangs in the middle of the slice", () =>
     within(async (surroundings) => {
       const jobId = await surroundings.startJob();
