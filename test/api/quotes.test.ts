@@ -205,7 +205,7 @@ describe("POST /quotes", () => {
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const open = binaryStl(boxTriangles(20, 20, 20).slice(1));
+    const open = binaryStl(boxTriangles(20, 20, 20).slice(2));
     const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"open.stl": /);

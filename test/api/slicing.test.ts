@@ -26,7 +26,7 @@ interface Job {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const openBox = () => binaryStl(boxTriangles(20 + Math.random(), 20, 20).slice(1));
+const openBox = () => binaryStl(boxTriangles(20 + Math.random(), 20, 20).slice(2));
 
 async function runsOfEngine(): Promise<number> {
   const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
