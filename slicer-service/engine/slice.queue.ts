@@ -9,7 +9,7 @@ import type { SliceJob } from "./slice.child.ts";
 import { ReadyProcess, type RunningSlice, startSlice } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
-const PROGRESS_PAUSE_MILLISECONDS = 500;
+const PROGRESS_PAUSE_MILLISECONDS = 200;
 
 export interface SliceQueueSettings {
   /** Slices that may run at once. */
@@ -210,7 +210,7 @@ export class SliceQueue {
     }, this.#settings.retentionSeconds * 1000).unref();
   }
 
-  /** Every percent would be a request, a write and a message; nobody looks that closely. */
+  /** Every percent would be a request, a write and a message; nobody looks that often. */
   #goOn(slice: Slice, progress: number): void {
     slice.state = this.#versioned({ status: "slicing", progress });
     if (Date.now() - slice.toldAt < PROGRESS_PAUSE_MILLISECONDS) return;

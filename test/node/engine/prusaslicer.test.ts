@@ -31,7 +31,7 @@ const STEPS_OF_2_9 = `10 => Processing triangulated mesh
 90 => Exporting G-code to print.gcode`;
 
 const FIGURES = `; last_layer = 99
-; filament used [cm3] = 1.25
+; filament used [mm] = 1000.00
 ; estimated printing time (normal mode) = 1d 2h 3m 4s`;
 
 let folder: string;
@@ -86,7 +86,8 @@ describe("The steps of PrusaSlicer", () => {
 describe("The word of PrusaSlicer that all went well", () => {
   test("is taken where the G-code says what was printed", async () => {
     const { figures } = await sliceWith({ says: STEPS_OF_2_9, writes: FIGURES });
-    expect(figures).toEqual({ printSeconds: 93_784, materialCubicMm: 1250, layers: 100 });
+    // A metre of filament 1.75 mm thick.
+    expect(figures).toEqual({ printSeconds: 93_784, materialCubicMm: expect.closeTo(2405.28, 2), layers: 100 });
   });
 
   test.each([
@@ -94,7 +95,7 @@ describe("The word of PrusaSlicer that all went well", () => {
     ["found the part beside its bed", { says: "All objects are outside of the print volume." }],
     ["refused a setting", { says: "Layer height can't be greater than nozzle diameter" }],
     ["wrote a file without figures", { says: STEPS_OF_2_9, writes: "G1 X2" }],
-    ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1.25", "0.00") }],
+    ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1000.00", "0.00") }],
     ["wrote of no time", { says: STEPS_OF_2_9, writes: FIGURES.replace("1d 2h 3m 4s", "0s") }],
     ["wrote of no layers", { says: STEPS_OF_2_9, writes: FIGURES.replace("; last_layer = 99", "") }],
   ])("is not taken where it %s", async (_what, program) => {

@@ -76,7 +76,7 @@ describe("An engine estimates", () => {
 
 describe("An engine refuses", () => {
   test("a model with a hole in it, as it does for filament", async () => {
-    const model = models.binaryStl(models.withoutLastTriangle(models.cube(20)));
+    const model = models.binaryStl(models.withoutFaces(models.cube(20), 1));
     expect(await engine.failure({ model, profile: TILTING })).toMatchObject({ fault: "model", code: "open_mesh" });
   });
 
