@@ -12,6 +12,7 @@ import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { startSlice } from "../slicer-service/engine/slice.process.ts";
 import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
 import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
+import { STANDARD_PROFILE } from "./standard.profile.ts";
 
 const LONGEST_SECONDS = 900;
 /** How close to each other engines should be, for prices to survive a change of engine. */
@@ -19,28 +20,16 @@ const LARGEST_MEDIAN_DIFFERENCE = 0.05;
 const LARGEST_DIFFERENCE = 0.2;
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 
-const STANDARD: FdmProfile = {
-  technology: "fdm",
-  layerHeightMm: 0.2,
-  nozzleDiameterMm: 0.4,
-  infillPercent: 20,
-  wallCount: 2,
-  topLayers: 4,
-  bottomLayers: 4,
-  supports: false,
-  speedMode: "standard",
-};
-
 const FEW_PROFILES: readonly FdmProfile[] = [
-  STANDARD,
-  { ...STANDARD, layerHeightMm: 0.12, speedMode: "fine" },
-  { ...STANDARD, layerHeightMm: 0.28, speedMode: "draft" },
-  { ...STANDARD, supports: true },
+  STANDARD_PROFILE,
+  { ...STANDARD_PROFILE, layerHeightMm: 0.12, speedMode: "fine" },
+  { ...STANDARD_PROFILE, layerHeightMm: 0.28, speedMode: "draft" },
+  { ...STANDARD_PROFILE, supports: true },
 ];
 
 const ALL_PROFILES: readonly FdmProfile[] = [0.12, 0.2, 0.28].flatMap((layerHeightMm) =>
   (["draft", "standard", "fine"] as const).flatMap((speedMode) =>
-    [false, true].map((supports) => ({ ...STANDARD, layerHeightMm, speedMode, supports })),
+    [false, true].map((supports) => ({ ...STANDARD_PROFILE, layerHeightMm, speedMode, supports })),
   ),
 );
 

@@ -22,20 +22,10 @@ import { writeStl } from "../slicer-service/engine/mesh/stl.ts";
 import { ModelFailure } from "../slicer-service/engine/model.failure.ts";
 import { prusaSlicerIni } from "../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { makeWorkFolder } from "../slicer-service/engine/work.folder.ts";
-import type { FdmProfile, ModelFormat, SliceRequest } from "../slicer-service/src/contract.ts";
+import type { ModelFormat, SliceRequest } from "../slicer-service/src/contract.ts";
 import { SlicerSystem } from "./slicer.system.ts";
+import { STANDARD_PROFILE } from "./standard.profile.ts";
 
-const PROFILE: FdmProfile = {
-  technology: "fdm",
-  layerHeightMm: 0.2,
-  nozzleDiameterMm: 0.4,
-  infillPercent: 20,
-  wallCount: 2,
-  topLayers: 4,
-  bottomLayers: 4,
-  supports: false,
-  speedMode: "standard",
-};
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const LONGEST_MILLISECONDS = 600_000;
 const BATCH = 8;
@@ -61,7 +51,7 @@ if (program === undefined) throw new Error("Put prusa-slicer on the PATH: it is 
 const cores = availableParallelism();
 const folder = await makeWorkFolder(undefined, cores);
 const settingsFile = join(folder, "profile.ini");
-await writeFile(settingsFile, prusaSlicerIni(PROFILE));
+await writeFile(settingsFile, prusaSlicerIni(STANDARD_PROFILE));
 const models = await sliceableModels(modelFolder);
 if (models.length === 0) throw new Error(`Nothing in ${modelFolder} can be sliced`);
 const engine = await startEngine({ ENGINE_SLICER: "prusaslicer" });
@@ -170,7 +160,7 @@ async function service(batch: readonly Model[]): Promise<void> {
       sliceKey: randomBytes(32).toString("hex"),
       engine: engine.identity,
       model: { objectKey: name, sizeBytes: file.length, format },
-      profile: PROFILE,
+      profile: STANDARD_PROFILE,
     }),
   );
   const states = await slicer.start(requests, LONGEST_MILLISECONDS);

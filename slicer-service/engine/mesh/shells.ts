@@ -87,12 +87,7 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
   const solids = shells.filter((shell) => shell.volumeCubicMm > 0).sort((a, b) => a.volumeCubicMm - b.volumeCubicMm);
   const hollows: { shell: Shell; within: Shell }[] = [];
   const insideOut: Shell[] = [];
-  const meshes = new Map<Shell, WeldedMesh>();
-  const meshOf = (shell: Shell): WeldedMesh => {
-    const mesh = meshes.get(shell) ?? shell.mesh();
-    meshes.set(shell, mesh);
-    return mesh;
-  };
+  const meshOf = madeOnce();
   let looks = 0;
   const surrounds = (solid: Shell, shell: Shell): boolean => {
     if (!boxContains(solid, shell)) return false;
@@ -106,6 +101,16 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
     else hollows.push({ shell, within });
   }
   return { solids, hollows, insideOut };
+}
+
+/** A shell's mesh, which is made when it is first asked for. */
+function madeOnce(): (shell: Shell) => WeldedMesh {
+  const meshes = new Map<Shell, WeldedMesh>();
+  return (shell) => {
+    const mesh = meshes.get(shell) ?? shell.mesh();
+    meshes.set(shell, mesh);
+    return mesh;
+  };
 }
 
 function boxContains(outer: Shell, inner: Shell): boolean {
@@ -148,12 +153,7 @@ function isInside({ corners, triangles }: WeldedMesh, [px = 0, py = 0, pz = 0]: 
  */
 export function anyOverlap(shells: readonly Shell[]): boolean {
   const sorted = shells.toSorted((a, b) => (a.lowest[0] ?? 0) - (b.lowest[0] ?? 0));
-  const meshes = new Map<Shell, WeldedMesh>();
-  const meshOf = (shell: Shell): WeldedMesh => {
-    const mesh = meshes.get(shell) ?? shell.mesh();
-    meshes.set(shell, mesh);
-    return mesh;
-  };
+  const meshOf = madeOnce();
   let looks = 0;
   return sorted.some((shell, index) => {
     for (let next = index + 1; next < sorted.length; next++) {

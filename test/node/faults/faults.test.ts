@@ -182,6 +182,13 @@ async function expectUndisturbedPrice(surroundings: Surroundings): Promise<void>
   expect({ status, figures: figuresOf(body) }).toEqual({ status: 200, figures: figuresOf(undisturbed) });
 }
 
+/** The engine that runs now has sliced once; nothing of what befell the job shows in its price. */
+async function expectDoneInOneRun(surroundings: Surroundings, jobId: string, progress = 0): Promise<void> {
+  await surroundings.until(jobId, ({ status }) => status === "done", progress);
+  await expectUndisturbedPrice(surroundings);
+  expect(await surroundings.runsStarted()).toBe(1);
+}
+
 describe("a job survives", { concurrent: true }, () => {
   it("an engine that refuses connections for a minute", () =>
     within(async (surroundings) => {
@@ -190,9 +197,7 @@ describe("a job survives", { concurrent: true }, () => {
       await delay(60_000);
       expect(await surroundings.job(jobId)).toMatchObject({ status: "pending", progress: 0 });
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 
   it("an engine that takes the model and never says a word", () =>
@@ -203,9 +208,7 @@ describe("a job survives", { concurrent: true }, () => {
       expect(await surroundings.job(jobId)).toMatchObject({ status: "pending", progress: 0 });
       // What was asked before goes on hanging, until the Worker gives it up.
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 
   it("an engine that hangs in the middle of the slice", () =>
@@ -216,9 +219,7 @@ describe("a job survives", { concurrent: true }, () => {
       await surroundings.untilEngineIsIdle();
       await delay(3_000);
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done", progress);
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId, progress);
     }));
 
   it("an engine that is full, and a gateway that says so", () =>
@@ -230,9 +231,7 @@ describe("a job survives", { concurrent: true }, () => {
       await delay(5_000);
       expect(await surroundings.job(jobId)).toMatchObject({ status: "pending", progress: 0 });
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 
   it("a connection that breaks while the model is handed over", () =>
@@ -241,9 +240,7 @@ describe("a job survives", { concurrent: true }, () => {
       const jobId = await surroundings.startJob();
       await delay(2_000);
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 
   it("a connection that breaks before the engine's answers are heard, and has not sliced twice", () =>
@@ -252,9 +249,7 @@ describe("a job survives", { concurrent: true }, () => {
       const jobId = await surroundings.startJob();
       await delay(3_000);
       await surroundings.proxy.conduct("passes");
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 });
 
@@ -265,10 +260,8 @@ describe("a job survives what kills processes:", () => {
       const { progress } = await surroundings.untilSlicing(jobId);
       await surroundings.killEngine();
       await surroundings.startEngineAgain();
-      await surroundings.until(jobId, ({ status }) => status === "done", progress);
-      await expectUndisturbedPrice(surroundings);
-      // The one of the second engine; the first took its own with it.
-      expect(await surroundings.runsStarted()).toBe(1);
+      // One of the second engine's; the first took its own with it.
+      await expectDoneInOneRun(surroundings, jobId, progress);
     }));
 
   it("the Workers killed in the middle of the slice, and started again while the engine still slices", () =>
@@ -277,9 +270,7 @@ describe("a job survives what kills processes:", () => {
       const { progress } = await surroundings.untilSlicing(jobId);
       await surroundings.killWorkers();
       await surroundings.startWorkersAgain();
-      await surroundings.until(jobId, ({ status }) => status === "done", progress);
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId, progress);
     }));
 
   it("the Workers killed in the middle of the slice, which the engine ends while they are gone", () =>
@@ -289,9 +280,7 @@ describe("a job survives what kills processes:", () => {
       await surroundings.killWorkers();
       await surroundings.untilEngineIsIdle();
       await surroundings.startWorkersAgain();
-      await surroundings.until(jobId, ({ status }) => status === "done", progress);
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId, progress);
     }));
 
   it("the Workers killed before the engine ever heard of the slice", () =>
@@ -301,9 +290,7 @@ describe("a job survives what kills processes:", () => {
       await surroundings.killWorkers();
       await surroundings.proxy.conduct("passes");
       await surroundings.startWorkersAgain();
-      await surroundings.until(jobId, ({ status }) => status === "done");
-      await expectUndisturbedPrice(surroundings);
-      expect(await surroundings.runsStarted()).toBe(1);
+      await expectDoneInOneRun(surroundings, jobId);
     }));
 });
 
@@ -312,9 +299,7 @@ describe("a job survives a KV", () => {
     within(
       async (surroundings) => {
         const jobId = await surroundings.startJob();
-        await surroundings.until(jobId, ({ status }) => status === "done");
-        await expectUndisturbedPrice(surroundings);
-        expect(await surroundings.runsStarted()).toBe(1);
+        await expectDoneInOneRun(surroundings, jobId);
       },
       { sliceResultsScript: kvThat("return null;", 'throw new Error("KV PUT failed: 500 Internal Server Error");') },
     ));
@@ -335,9 +320,7 @@ describe("a job survives a KV", () => {
     within(
       async (surroundings) => {
         const jobId = await surroundings.startJob();
-        await surroundings.until(jobId, ({ status }) => status === "done");
-        await expectUndisturbedPrice(surroundings);
-        expect(await surroundings.runsStarted()).toBe(1);
+        await expectDoneInOneRun(surroundings, jobId);
       },
       { sliceResultsScript: kvThat('throw new Error("KV GET failed");', 'throw new Error("KV PUT failed");') },
     ));
