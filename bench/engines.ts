@@ -9,7 +9,7 @@ import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import { startSlice } from "../slicer-service/engine/slice.process.ts";
+import { SliceProcess } from "../slicer-service/engine/slice.process.ts";
 import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
 import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
 import { STANDARD_PROFILE } from "./standard.profile.ts";
@@ -114,7 +114,9 @@ async function slice(
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {
     await writeFile(join(folder, "model"), file);
-    const outcome = await startSlice({ slicer, format, profile }, folder, LONGEST_SECONDS, () => {}).outcome;
+    const process = new SliceProcess(folder, LONGEST_SECONDS);
+    const outcome = await process.run({ slicer, format, profile }, folder, () => {});
+    await process.end();
     return outcome.status === "done" ? outcome.result : outcome.failure.code;
   } finally {
     await rm(folder, { recursive: true, force: true });

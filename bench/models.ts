@@ -15,7 +15,6 @@ import {
   type HostileModel,
   LARGE_MODELS,
   MOST_HOSTILE_BYTES,
-  makeModel,
 } from "../test/node/engine/hostile-models.ts";
 import { binaryStl, cube } from "../test/node/engine/models.ts";
 import { watchPeakMemory } from "../test/node/engine/peak-memory.ts";
@@ -31,7 +30,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const [folder] = positionals;
 const toSlice: NamedModel[] =
   folder === undefined
-    ? [...HOSTILE_MODELS, ...LARGE_MODELS].map((model) => ({ ...model, make: () => makeModel(model) }))
+    ? [...HOSTILE_MODELS, ...LARGE_MODELS].map((model) => ({ ...model, make: async () => model.make() }))
     : await modelsIn(folder);
 
 for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])]) {

@@ -61,15 +61,17 @@ try {
   // Whatever is made once, such as compiled code, is made now.
   for (const model of models.slice(0, 2)) await Promise.all([service([model]), raw(model)]);
   console.log(`${engine.identity}, ${cores} cores, medians of ${rounds} rounds, milliseconds\n`);
-  await compareEach();
-  await compareBatch();
+  const rawTimes = await compareEach();
+  await compareBatch(rawTimes);
 } finally {
   await slicer.stop();
   await engine.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compareEach(): Promise<void> {
+/** Answers how long the raw command takes for each model. */
+async function compareEach(): Promise<ReadonlyMap<Model, number>> {
+  const timesOfRaw = new Map<Model, number>();
   printRow(["model", "raw command", "service", "overhead", "allowed: 5 % + 100", ""]);
   for (const model of models) {
     const [rawTimes, serviceTimes]: [number[], number[]] = [[], []];
@@ -78,21 +80,26 @@ async function compareEach(): Promise<void> {
       serviceTimes.push(await timed(() => service([model])));
     }
     const [ofRaw, ofService] = [median(rawTimes), median(serviceTimes)];
+    timesOfRaw.set(model, ofRaw);
     const allowed = 0.05 * ofRaw + 100;
     const verdict = ofService - ofRaw <= allowed ? "within" : "over";
     printRow([model.name, ...[ofRaw, ofService, ofService - ofRaw, allowed].map(whole), verdict]);
   }
+  return timesOfRaw;
 }
 
-async function compareBatch(): Promise<void> {
+async function compareBatch(rawTimes: ReadonlyMap<Model, number>): Promise<void> {
   const batch = Array.from({ length: BATCH }, (_, index) => models[index % models.length]).filter(
     (model) => model !== undefined,
   );
+  const longestFirst = batch.toSorted((a, b) => (rawTimes.get(b) ?? 0) - (rawTimes.get(a) ?? 0));
   const times = new Map<string, number[]>();
   const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time]);
   for (let round = 0; round < rounds; round++) {
-    for (let atOnce = 1; atOnce <= cores; atOnce++) {
-      note(`raw commands, ${atOnce} at once`, await timed(() => rawSchedule(batch, atOnce)));
+    note("raw, one after another", await timed(() => rawSchedule(batch, 1)));
+    for (let atOnce = 2; atOnce <= cores; atOnce++) {
+      note(`raw, ${atOnce} at once`, await timed(() => rawSchedule(batch, atOnce)));
+      note(`raw, ${atOnce} at once, longest first`, await timed(() => rawSchedule(longestFirst, atOnce)));
     }
     note("service", await timed(() => service(batch)));
   }
@@ -191,7 +198,7 @@ function whole(milliseconds: number): string {
 function printRow(cells: readonly string[]): void {
   console.log(
     cells
-      .map((cell, index) => (index === 0 ? cell.padEnd(26) : cell.padStart(18)))
+      .map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(20)))
       .join("")
       .trimEnd(),
   );

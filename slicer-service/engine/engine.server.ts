@@ -18,6 +18,11 @@ const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
 /** A reader that wants to wait longer asks again. */
 const LONGEST_WAIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 5;
+/**
+ * How long a connection that nobody uses stays open. Clients give theirs up after some seconds (workerd after 5, which is
+ * Node's own number here too): were it not the client that does so, a request could be sent into a connection that closes.
+ */
+const IDLE_CONNECTION_SECONDS = 30;
 
 const REFUSAL_STATUS: Record<EngineRefusal["code"], number> = {
   bad_request: 400,
@@ -102,7 +107,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
     }
   };
 
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     route(request, response)
       .catch((error: unknown) => {
         if (error instanceof Refusal) {
@@ -116,6 +121,8 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
       // What was not read of a body is read off, or the client could not send its next request; too long a one is cut.
       .finally(() => drain(request, mostModelBytes));
   });
+  server.keepAliveTimeout = IDLE_CONNECTION_SECONDS * 1000;
+  return server;
 }
 
 function answer(response: ServerResponse, status: number, body: EngineSliceState | EngineRefusal | EngineHealth): void {

@@ -1,6 +1,6 @@
-// The inside of a slice's own process: reads the model, makes a clean solid of it, and has it sliced. It is started
-// ahead, is told over its IPC channel what to slice, answers there, and is ended. Whatever a hostile model does to the
-// code that reads it, it does here.
+// The inside of a slice's process: reads the model, makes a clean solid of it, and has it sliced. It is told over its IPC
+// channel what to slice, answers there, and waits for the next order or its end. Whatever a hostile model does to the code
+// that reads it, it does here; nothing of a slice may stay in this process but compiled code.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
@@ -20,15 +20,21 @@ export interface SliceJob {
   readonly profile: EngineSliceOptions["profile"];
 }
 
-/** What the engine sends, once. The upload lies in the folder as `model`. */
+/** What the engine sends, never before the answer to the order before. The upload lies in the folder as `model`. */
 export interface SliceOrder {
   readonly job: SliceJob;
   readonly folder: string;
 }
 
+/** Of this process: what it holds now, and has used of the processor since it was started. */
+export interface SliceUsage {
+  readonly memoryBytes: number;
+  readonly cpuSeconds: number;
+}
+
 export type SliceMessage =
   | { readonly type: "progress"; readonly percent: number }
-  | { readonly type: "done"; readonly result: SliceResult }
+  | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
 
 /** Percent of a slice's progress at which the mesh is clean and slicing begins. */
@@ -68,15 +74,21 @@ async function sliceSolid(
   return slicerFor(slicer)({ stlFile, folder, profile, onProgress });
 }
 
+function usage(): SliceUsage {
+  const { user, system } = process.cpuUsage();
+  return { memoryBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6 };
+}
+
 function report(message: SliceMessage): void {
   process.send?.(message);
 }
 
 // Compiled code is kept from now on, and not at an end that never comes: this process is killed.
 flushCompileCache();
-process.once("message", async (order: SliceOrder) => {
+process.on("message", async (order: SliceOrder) => {
   try {
-    report({ type: "done", result: await runSlice(order) });
+    const result = await runSlice(order);
+    report({ type: "done", result, usage: usage() });
   } catch (error) {
     // Anything else ends the process, and the engine sees what it wrote last.
     if (!(error instanceof ModelFailure)) throw error;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import type { SliceJob } from "./slice.child.ts";
-import { ReadyProcess, type RunningSlice, startSlice } from "./slice.process.ts";
+import { type SliceOutcome, SliceProcess } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
 const PROGRESS_PAUSE_MILLISECONDS = 200;
@@ -27,7 +27,7 @@ interface Slice {
   readonly job: SliceJob;
   readonly folder: string;
   state: EngineSliceState;
-  running: RunningSlice | undefined;
+  run: { readonly process: SliceProcess; readonly end: Promise<SliceOutcome> } | undefined;
   /** Called once, at the next change. */
   readonly readers: Set<() => void>;
   /** When readers were last told of its progress. */
@@ -47,13 +47,12 @@ export class SliceQueue {
   #draining = false;
   /** Shared by all slices, so that a key that is forgotten and asked for again does not go back to a lower version. */
   #version = 0;
-
-  /** For the slice that comes next. */
-  #ready: ReadyProcess;
+  /** Processes for the slices that come next: those that have done their last one, or one started ahead. */
+  readonly #idle: SliceProcess[] = [];
 
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
-    this.#ready = this.#newProcess();
+    this.#prepare();
   }
 
   counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {
@@ -105,7 +104,7 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { job, folder, state, running: undefined, readers: new Set(), toldAt: 0 };
+    const slice: Slice = { job, folder, state, run: undefined, readers: new Set(), toldAt: 0 };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#fill();
@@ -146,9 +145,9 @@ export class SliceQueue {
     if (place !== -1) {
       this.#waiting.splice(place, 1);
       await rm(slice.folder, { recursive: true, force: true });
-    } else if (slice.running !== undefined) {
-      slice.running.kill();
-      await slice.running.outcome;
+    } else if (slice.run !== undefined) {
+      slice.run.process.kill();
+      await slice.run.end;
     }
   }
 
@@ -171,7 +170,7 @@ export class SliceQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
-    await this.#ready.end();
+    await Promise.all(this.#idle.map((process) => process.end()));
   }
 
   #fill(): void {
@@ -184,23 +183,22 @@ export class SliceQueue {
       this.#run(sliceKey, slice).finally(() => {
         this.#running--;
         this.#fill();
+        this.#prepare();
       });
     }
   }
 
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
-    const ready = this.#ready.isAlive ? this.#ready : this.#newProcess();
-    slice.running = startSlice(
-      slice.job,
-      slice.folder,
-      this.#settings.longestSliceSeconds,
-      (progress) => this.#goOn(slice, Math.max(progress, slice.state.progress)),
-      ready,
+    const process = this.#takeProcess();
+    const end = process.run(slice.job, slice.folder, (progress) =>
+      this.#goOn(slice, Math.max(progress, slice.state.progress)),
     );
-    this.#ready = this.#newProcess();
-    const outcome = await slice.running.outcome;
-    slice.running = undefined;
+    slice.run = { process, end };
+    this.#prepare();
+    const outcome = await end;
+    slice.run = undefined;
+    if (process.isAlive) this.#idle.push(process);
     this.#runs[outcome.status]++;
     // Removed before the end is told: who has been told may count on nothing being left.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
@@ -218,8 +216,22 @@ export class SliceQueue {
     wakeReaders(slice);
   }
 
-  #newProcess(): ReadyProcess {
-    return new ReadyProcess(this.#settings.temporaryFolder, this.#settings.longestSliceSeconds);
+  #takeProcess(): SliceProcess {
+    for (let process = this.#idle.pop(); process !== undefined; process = this.#idle.pop()) {
+      // It may have been killed while it waited.
+      if (process.isAlive) return process;
+    }
+    return this.#newProcess();
+  }
+
+  /** Starts a process ahead for the next slice there is room for. */
+  #prepare(): void {
+    if (this.#closed || this.#idle.length > 0 || this.#running >= this.#settings.capacity) return;
+    this.#idle.push(this.#newProcess());
+  }
+
+  #newProcess(): SliceProcess {
+    return new SliceProcess(this.#settings.temporaryFolder, this.#settings.longestSliceSeconds);
   }
 
   #change(slice: Slice, state: Unversioned<EngineSliceState>): void {

@@ -39,6 +39,11 @@ export function slicerIdentity(choice: SlicerChoice): string {
   return `${name}-${choice.version}/${PROFILE_REVISION[choice.kind]}`;
 }
 
+/** Whether a slicer runs inside the process that calls it, where a run of it leaves memory behind. */
+export function slicesInItsCaller({ kind }: SlicerChoice): boolean {
+  return kind === "curaengine";
+}
+
 export function slicerFor(choice: SlicerChoice): Slicer {
   switch (choice.kind) {
     case "curaengine":

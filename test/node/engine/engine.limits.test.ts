@@ -33,8 +33,7 @@ for (const { slicer, title, present } of ENGINES) {
       };
       const putAndSliceEndless = async () => {
         const { sliceKey } = await put(ENDLESS);
-        await vi.waitFor(async () => expect(await childrenOf(engine)).toHaveLength(1));
-        return sliceKey;
+        return { sliceKey, child: await sliceProcessOf(engine) };
       };
       beforeAll(async () => {
         engine = await startEngine({
@@ -63,9 +62,8 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("stops a slice that is deleted, and takes the next", async () => {
-        const endless = await putAndSliceEndless();
+        const { sliceKey: endless, child } = await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
-        const [child] = await childrenOf(engine);
         expect((await engine.delete(endless)).status).toBe(204);
         expect(await isAlive(child)).toBe(false);
         expect((await engine.end(sliceKey)).status).toBe("done");
@@ -81,7 +79,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("tells a reader who waits that the slice is gone", async () => {
-        const endless = await putAndSliceEndless();
+        const { sliceKey: endless } = await putAndSliceEndless();
         const { version } = await readJson<EngineSliceState>(await engine.get(endless));
         const reading = engine.get(endless, `?after=${version + 1000}&wait=60`);
         await engine.delete(endless);
@@ -97,9 +95,8 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("outlives a slice whose process crashes, and says so of that slice only", async () => {
-        const endless = await putAndSliceEndless();
+        const { sliceKey: endless, child } = await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
-        const [child = 0] = await childrenOf(engine);
         process.kill(child, "SIGSEGV");
         expect(await engine.end(endless)).toMatchObject({
           status: "failed",
@@ -109,8 +106,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("blames no model whose process is killed from outside, as by a machine out of memory", async () => {
-        const endless = await putAndSliceEndless();
-        const [child = 0] = await childrenOf(engine);
+        const { sliceKey: endless, child } = await putAndSliceEndless();
         process.kill(child, "SIGKILL");
         expect(await engine.end(endless)).toMatchObject({ failure: { fault: "service", code: "engine_unavailable" } });
       });
@@ -153,8 +149,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("hands nothing of its own environment to the process of a slice", async () => {
-        await putAndSliceEndless();
-        const [child] = await childrenOf(engine);
+        const { child } = await putAndSliceEndless();
         const environment = await readFile(`/proc/${child}/environ`, "utf8");
         expect(environment).toContain("PATH=");
         expect(environment).not.toContain("ENGINE_");
@@ -231,23 +226,59 @@ for (const { slicer, title, present } of ENGINES) {
     });
 
     test("gives up a slice that takes longer than it may", async () => {
-      const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_SLICE_SECONDS: "1" });
+      const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ENGINE_SLICE_SECONDS: "1" });
       try {
+        const child = await readyProcessOf(engine);
         expect(await engine.failure(ENDLESS)).toMatchObject({ fault: "model", code: "model_too_complex" });
-        expect(await childrenOf(engine)).toEqual([]);
+        expect(await isAlive(child)).toBe(false);
         expect(await filesOf(engine)).toEqual([]);
       } finally {
         await engine.cleanUp();
       }
     });
 
+    describe("of the processes that slice", () => {
+      let engine: RunningEngine;
+      beforeAll(async () => {
+        engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1" });
+      });
+      afterAll(() => engine.cleanUp());
+
+      const isKeptAfter = async (upload: Upload) => {
+        const child = await readyProcessOf(engine);
+        const state = await engine.sliceToEnd(upload);
+        return { isKept: (await readyProcessOf(engine)) === child, state };
+      };
+
+      test("keeps one that was no burden for the next slice, which comes out the same", async () => {
+        const inPowder = { ...CUBE, profile: POWDER };
+        const first = await isKeptAfter(inPowder);
+        const second = await isKeptAfter(inPowder);
+        expect([first.isKept, second.isKept]).toEqual([true, true]);
+        expect(second.state).toEqual({ ...first.state, version: second.state.version });
+      });
+
+      test("keeps one only where the slicer is a program of its own", async () => {
+        expect(await isKeptAfter(CUBE)).toMatchObject({ isKept: slicer === "prusaslicer", state: { status: "done" } });
+      });
+
+      test("gives the next slice a new one after a model that failed", async () => {
+        const noModel: Upload = { model: new TextEncoder().encode("no model"), profile: POWDER };
+        expect(await isKeptAfter(noModel)).toMatchObject({ isKept: false, state: { status: "failed" } });
+      });
+
+      test("gives the next slice a new one after a model that leaves much memory behind", async () => {
+        const twins: Upload = { model: models.fineTwins(20, 500_000), profile: POWDER };
+        expect(await isKeptAfter(twins)).toMatchObject({ isKept: false, state: { status: "done" } });
+      });
+    });
+
     describe("ends with everything it started", () => {
       const startAndSlice = async (environment: Record<string, string> = {}) => {
-        const engine = await startEngine({ ENGINE_SLICER: slicer, ...environment });
-        await engine.put(newSliceKey(), ENDLESS);
-        await vi.waitFor(async () => expect(await childrenOf(engine)).toHaveLength(1));
-        const [child] = await childrenOf(engine);
-        return { engine, child };
+        const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ...environment });
+        const sliceKey = newSliceKey();
+        await engine.put(sliceKey, ENDLESS);
+        return { engine, sliceKey, child: await sliceProcessOf(engine) };
       };
 
       test("when it is asked to end at once", async () => {
@@ -259,10 +290,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("when it is asked to end, but not before its slices have ended, and takes no more until then", async () => {
-        const engine = await startEngine({ ENGINE_SLICER: slicer });
-        const sliceKey = newSliceKey();
-        await engine.put(sliceKey, ENDLESS);
-        await vi.waitFor(async () => expect(await childrenOf(engine)).toHaveLength(1));
+        const { engine, sliceKey } = await startAndSlice();
         const stopped = engine.stop("SIGTERM");
         await vi.waitFor(async () => expect((await engine.put(newSliceKey(), CUBE)).status).toBe(503));
         expect(engine.process.exitCode).toBeNull();
@@ -290,14 +318,24 @@ for (const { slicer, title, present } of ENGINES) {
   });
 }
 
-/** The processes of an engine's running slices. The youngest of all has been started ahead, for the next. */
-async function childrenOf(engine: RunningEngine): Promise<number[]> {
-  const listed = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]).catch(() => ({ stdout: "" }));
-  return listed.stdout.split("\n").filter(Boolean).map(Number).slice(0, -1);
+/** The process of the only slice an engine runs that has room for one. */
+async function sliceProcessOf(engine: RunningEngine): Promise<number> {
+  await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ capacity: 1, running: 1 }));
+  return readyProcessOf(engine);
 }
 
-async function isAlive(processId: number | undefined): Promise<boolean> {
-  if (processId === undefined) throw new Error("There is no process to look at");
+/** The process that runs an engine's only slice, or is there for the next. */
+async function readyProcessOf(engine: RunningEngine): Promise<number> {
+  return vi.waitFor(async () => {
+    const { stdout } = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]);
+    const children = stdout.split("\n").filter(Boolean).map(Number);
+    const [child] = children;
+    if (child === undefined || children.length > 1) throw new Error(`There is not one process, but: ${stdout}`);
+    return child;
+  });
+}
+
+async function isAlive(processId: number): Promise<boolean> {
   const status = await readFile(`/proc/${processId}/stat`, "utf8").catch(() => "");
   // A zombie, which its parent or the system's first process has yet to bury, is dead.
   return status !== "" && !/\) Z /.test(status);

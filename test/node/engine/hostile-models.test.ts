@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SliceResult } from "../../../slicer-service/src/contract.ts";
 import { ENGINES } from "./engines.ts";
-import { COMMAND_TRACE, HOSTILE_MODELS, MOST_HOSTILE_BYTES, makeModel } from "./hostile-models.ts";
+import { COMMAND_TRACE, HOSTILE_MODELS, MOST_HOSTILE_BYTES } from "./hostile-models.ts";
 import * as models from "./models.ts";
 import { watchPeakMemory } from "./peak-memory.ts";
 import { type RunningEngine, startEngine, type Upload } from "./running-engine.ts";
@@ -31,9 +31,8 @@ for (const { slicer, title, present } of ENGINES) {
     });
     afterAll(() => engine.cleanUp());
 
-    test.each(HOSTILE_MODELS)("$name", async (hostile) => {
-      const { format, ends } = hostile;
-      const model = await makeModel(hostile);
+    test.each(HOSTILE_MODELS)("$name", async ({ format, make, ends }) => {
+      const model = make();
       const memory = watchPeakMemory(engine.process.pid ?? 0);
       const state = await engine.sliceToEnd({ model, format });
       expect(await memory.stop(), "peak memory").toBeLessThan(MOST_MEMORY);

@@ -359,16 +359,6 @@ export const MOST_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
 
-/**
- * Makes a model, and lets the world catch up: a large one takes seconds in which nothing else is looked at, and an engine
- * meanwhile closes connections that the next request would otherwise be sent on.
- */
-export async function makeModel(model: Pick<HostileModel, "make">): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = model.make();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  return bytes;
-}
-
 function withFirstPoint(point: models.Point): models.Shape {
   return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };
 }

@@ -1,6 +1,6 @@
 // How much memory the processes under another one ever held: what a slice costs the machine it runs on. Linux only.
 
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 
 const POLL_MILLISECONDS = 20;
 
@@ -9,7 +9,7 @@ export interface PeakMemory {
   stop(): Promise<number>;
 }
 
-/** Watches everything that the process starts from now on, but not the process itself. */
+/** Watches everything that the process has started and starts from now on, but not the process itself. */
 export function watchPeakMemory(parentId: number): PeakMemory {
   const peaks = new Map<number, number>();
   let stopped = false;
@@ -21,6 +21,8 @@ export function watchPeakMemory(parentId: number): PeakMemory {
     }
   };
   const watching = (async () => {
+    // A process that is kept from slice to slice has a peak of its own in each.
+    for (const child of await childrenOf(parentId)) await forgetPeak(child);
     while (!stopped) {
       await look(parentId);
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
@@ -39,6 +41,11 @@ export function watchPeakMemory(parentId: number): PeakMemory {
 async function childrenOf(processId: number): Promise<number[]> {
   const listed = await readFile(`/proc/${processId}/task/${processId}/children`, "utf8").catch(() => "");
   return listed.split(" ").filter(Boolean).map(Number);
+}
+
+async function forgetPeak(processId: number): Promise<void> {
+  // 5 is the kernel's number for it; a process that has ended since has nothing to forget.
+  await writeFile(`/proc/${processId}/clear_refs`, "5").catch(() => {});
 }
 
 async function peakOf(processId: number): Promise<number | undefined> {
