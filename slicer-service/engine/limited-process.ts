@@ -53,6 +53,5 @@ export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
     HOME: folder,
     TMPDIR: folder,
     LC_ALL: "C",
-    MALLOC_ARENA_MAX: "2",
   };
 }

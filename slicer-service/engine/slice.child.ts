@@ -9,7 +9,7 @@ import { engineFor, type SliceFailure, type SliceResult } from "../src/contract.
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { estimateLayers } from "./layered/layer.estimate.ts";
 import { readModel } from "./mesh/read-model.ts";
-import { makeSolid, type Solid } from "./mesh/solid.ts";
+import { type Bodies, makeBodies, type Solid } from "./mesh/solid.ts";
 import { writeStl } from "./mesh/stl.ts";
 import { ModelFailure } from "./model.failure.ts";
 import { type SlicerChoice, type SlicerFigures, slicerFor, slicerIdentity } from "./slicer.ts";
@@ -38,22 +38,22 @@ export type SliceMessage =
   | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
 
 /** Percent of a slice's progress at which the mesh is clean and slicing begins. */
-const SOLID_PERCENT = 10;
+const CLEAN_PERCENT = 10;
 
 async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
   const mesh = readModel(await readFile(join(folder, "model")), job.format);
-  report({ type: "progress", percent: SOLID_PERCENT / 2 });
-  const solid = await makeSolid(mesh);
-  report({ type: "progress", percent: SOLID_PERCENT });
+  report({ type: "progress", percent: CLEAN_PERCENT / 2 });
+  const bodies = await makeBodies(mesh);
+  report({ type: "progress", percent: CLEAN_PERCENT });
 
-  let reported = SOLID_PERCENT;
+  let reported = CLEAN_PERCENT;
   const onProgress = (fraction: number) => {
-    const percent = Math.floor(SOLID_PERCENT + Math.min(fraction, 1) * (99 - SOLID_PERCENT));
+    const percent = Math.floor(CLEAN_PERCENT + Math.min(fraction, 1) * (99 - CLEAN_PERCENT));
     if (percent <= reported) return;
     reported = percent;
     report({ type: "progress", percent });
   };
-  const figures = await sliceSolid(job, folder, solid, onProgress);
+  const { solid, figures } = await sliceBodies(job, folder, bodies, onProgress);
   return {
     engine: engineFor(job.profile, slicerIdentity(job.slicer)),
     ...figures,
@@ -62,16 +62,22 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
   };
 }
 
-async function sliceSolid(
+async function sliceBodies(
   { slicer, profile }: SliceJob,
   folder: string,
-  solid: Solid,
+  bodies: Bodies,
   onProgress: (fraction: number) => void,
-): Promise<SlicerFigures> {
-  if (profile.technology !== "fdm") return estimateLayers(solid, profile, onProgress);
-  const stlFile = join(folder, "solid.stl");
-  await writeFile(stlFile, writeStl(solid.mesh.corners, solid.mesh.triangles));
-  return slicerFor(slicer)({ stlFile, folder, profile, onProgress });
+): Promise<{ solid: Solid; figures: SlicerFigures }> {
+  if (profile.technology !== "fdm") {
+    const solid = await bodies.unite();
+    return { solid, figures: await estimateLayers(solid, profile, onProgress) };
+  }
+  const stlFile = join(folder, "bodies.stl");
+  await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
+  // A slicer that is a program of its own has been started when the bodies are united, which nothing here interrupts.
+  const slicing = slicerFor(slicer)({ stlFile, folder, profile, onProgress });
+  const [figures, solid] = await Promise.all([slicing, bodies.unite()]);
+  return { solid, figures };
 }
 
 function usage(): SliceUsage {

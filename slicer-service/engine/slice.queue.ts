@@ -190,6 +190,7 @@ export class SliceQueue {
 
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
+    slice.toldAt = Date.now();
     const process = this.#takeProcess();
     const end = process.run(slice.job, slice.folder, (progress) =>
       this.#goOn(slice, Math.max(progress, slice.state.progress)),

@@ -18,7 +18,10 @@ export interface SlicerFigures {
 }
 
 export interface SlicerTask {
-  /** A binary STL of our own making: closed, in millimetres, centred at X = Y = 0, standing on Z = 0. */
+  /**
+   * A binary STL of our own making: closed bodies, which may overlap, in millimetres, centred at X = Y = 0, standing on
+   * Z = 0.
+   */
   readonly stlFile: string;
   readonly profile: FdmProfile;
   /** The slice's own folder, for whatever the slicer writes. */
@@ -30,8 +33,8 @@ export interface SlicerTask {
 /** Slices, or throws a `ModelFailure`. Any other error counts as a failed slicer. */
 export type Slicer = (task: SlicerTask) => Promise<SlicerFigures>;
 
-/** Raised when a profile is translated into a slicer's settings differently: it makes old slices other slices. */
-const PROFILE_REVISION: Record<SlicerChoice["kind"], number> = { curaengine: 3, prusaslicer: 3 };
+/** Raised when a profile is translated into settings differently, or the mesh made differently: old slices are others then. */
+const PROFILE_REVISION: Record<SlicerChoice["kind"], number> = { curaengine: 4, prusaslicer: 4 };
 
 /** The engine's name for itself, part of every slice key: slicer, version and profile revision. */
 export function slicerIdentity(choice: SlicerChoice): string {

@@ -128,7 +128,7 @@ export const BOUNDS = {
 } as const satisfies Record<SliceProfile["technology"], Record<string, Bounds>>;
 
 /** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
-export const LAYER_ESTIMATE_ENGINE = "layer-estimate/1";
+export const LAYER_ESTIMATE_ENGINE = "layer-estimate/2";
 
 /** The name of what does a slice of this profile, in an engine whose slicer for filament is `filamentEngine`. */
 export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {

@@ -43,7 +43,7 @@ export interface EngineRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** What slices for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/3`. */
+  /** What slices for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/4`. */
   readonly engine: string;
   /** Slices that may run at once. */
   readonly capacity: number;

@@ -23,7 +23,7 @@ export const modelMetricsSchema = z
 const figures = {
   engine: z.string().nullable().openapi({
     description: "What sliced it, with its version; another one may find other figures. null until it is done",
-    example: "prusaslicer-2.9.2/2",
+    example: "prusaslicer-2.9.2/4",
   }),
   printingTimeMinutes: z.int().nullable(),
   materialUsed: z.number().nullable(),

@@ -1,8 +1,10 @@
 // What a printer has to cure or melt of a solid, layer by layer. Taken from cuts by the geometry kernel; where it will not
 // have the mesh, from the whole surface, whose averages are exact.
 
-import createManifoldModule, { type Manifold, type ManifoldToplevel } from "manifold-3d";
+import type { Manifold } from "manifold-3d";
+import { isNotManifold, loadGeometryKernel, manifoldOf } from "../mesh/geometry-kernel.ts";
 import type { Solid } from "../mesh/solid.ts";
+import { turnInsideOut, type WeldedMesh } from "../mesh/surface.ts";
 
 /** Layers on top of each other that one cut speaks for. */
 export interface CrossSection {
@@ -22,6 +24,18 @@ const MOST_TRIANGLES_TO_CUT = 1_000_000;
 /** Of a layer: what single precision adds to a height is no layer more. */
 const LAYER_TOLERANCE = 0.001;
 
+/**
+ * Share of the volume. A surface that crosses itself encloses some places twice, or inside out, and its volume counts them
+ * twice, or against the rest; where the cuts come to another volume than the surface by more than this, that is why.
+ */
+const MOST_DISAGREEMENT = 0.01;
+
+export interface CutSolid {
+  readonly sections: readonly CrossSection[];
+  /** What is printed of it, every place once. */
+  readonly volumeCubicMm: number;
+}
+
 /** Layers of a part, the last one perhaps higher than the part. */
 export function layerCount(heightMm: number, layerHeightMm: number): number {
   return Math.max(1, Math.ceil(heightMm / layerHeightMm - LAYER_TOLERANCE));
@@ -32,24 +46,53 @@ export async function cutIntoLayers(
   solid: Solid,
   layerHeightMm: number,
   onProgress: (fraction: number) => void,
-): Promise<CrossSection[]> {
+): Promise<CutSolid> {
   const layers = layerCount(solid.dimensionsMm.z, layerHeightMm);
-  const body = await asManifold(solid);
-  if (body === undefined) return [averageSection(solid, layers)];
+  const outside = await cutMesh(solid.mesh, solid.dimensionsMm.z, layers, layerHeightMm, onProgress);
+  if (outside === undefined) {
+    return { sections: [averageSection(solid, layers)], volumeCubicMm: solid.volumeCubicMm };
+  }
+  if (Math.abs(outside.volumeCubicMm / solid.volumeCubicMm - 1) <= MOST_DISAGREEMENT) {
+    return { sections: outside.sections, volumeCubicMm: solid.volumeCubicMm };
+  }
+  // A cut leaves out what is inside out; turned over, it is all there is.
+  const insideOut = await cutMesh(turnInsideOut(solid.mesh), solid.dimensionsMm.z, layers, layerHeightMm, () => {});
+  return {
+    sections: outside.sections.map((section, index) => ({
+      layers: section.layers,
+      areaSquareMm: section.areaSquareMm + (insideOut?.sections[index]?.areaSquareMm ?? 0),
+      contourMm: section.contourMm + (insideOut?.sections[index]?.contourMm ?? 0),
+    })),
+    volumeCubicMm: outside.volumeCubicMm + (insideOut?.volumeCubicMm ?? 0),
+  };
+}
+
+/** Undefined for a surface that the kernel does not take, closed though it is. */
+async function cutMesh(
+  mesh: WeldedMesh,
+  heightMm: number,
+  layers: number,
+  layerHeightMm: number,
+  onProgress: (fraction: number) => void,
+): Promise<CutSolid | undefined> {
+  const body = await asManifold(mesh);
+  if (body === undefined) return undefined;
   const step = Math.ceil(layers / MOST_CUTS);
   const sections: CrossSection[] = [];
+  let volumeCubicMm = 0;
   for (let from = 0; from < layers; from += step) {
     const to = Math.min(from + step, layers);
-    const middle = ((from + Math.min(to, solid.dimensionsMm.z / layerHeightMm)) / 2) * layerHeightMm;
-    sections.push({ layers: to - from, ...cut(body, middle) });
+    const [bottomMm, topMm] = [from * layerHeightMm, Math.min(to * layerHeightMm, heightMm)];
+    const section = { layers: to - from, ...cut(body, (bottomMm + topMm) / 2) };
+    volumeCubicMm += section.areaSquareMm * (topMm - bottomMm);
+    sections.push(section);
     onProgress(to / layers);
   }
   body.delete();
-  return sections;
+  return { sections, volumeCubicMm };
 }
 
 function cut(body: Manifold, heightMm: number): Omit<CrossSection, "layers"> {
-  // Memory of the kernel is not collected by itself.
   const section = body.slice(heightMm);
   const areaSquareMm = section.area();
   const contourMm = section.toPolygons().reduce((sum, polygon) => sum + polygonLength(polygon), 0);
@@ -101,15 +144,13 @@ function forEachNormal({ corners, triangles }: Solid["mesh"], take: (x: number, 
   }
 }
 
-/** Undefined for a surface that the kernel does not take, closed though it is. */
-async function asManifold({ mesh: { corners, triangles } }: Solid): Promise<Manifold | undefined> {
-  if (triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
-  const manifold: ManifoldToplevel = await createManifoldModule();
-  manifold.setup();
+async function asManifold(mesh: WeldedMesh): Promise<Manifold | undefined> {
+  if (mesh.triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
+  const kernel = await loadGeometryKernel();
   try {
-    return manifold.Manifold.ofMesh(new manifold.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
+    return manifoldOf(kernel, mesh);
   } catch (error) {
-    if (error instanceof Error && error.name === "ManifoldError") return undefined;
+    if (isNotManifold(error)) return undefined;
     throw error;
   }
 }

@@ -18,8 +18,8 @@ export async function estimateLayers(
   onProgress: (fraction: number) => void,
 ): Promise<SlicerFigures> {
   if (profile.technology === "sls") refuseWhatDoesNotFit(solid, profile);
-  const sections = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
-  const part = { ...solid, facingDownSquareMm: areaFacingDown(solid) };
+  const { sections, volumeCubicMm } = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
+  const part = { ...solid, volumeCubicMm, facingDownSquareMm: areaFacingDown(solid) };
   switch (profile.technology) {
     case "dlp":
     case "msla":

@@ -1,5 +1,6 @@
 // The geometry kernel (manifold, as WebAssembly). Loading it takes longer than most models need for everything else,
-// so it is loaded for those that need it.
+// so it is loaded for those that need it. Its memory is not collected: what was made with it is to be deleted, or it
+// stays for as long as the process lives.
 
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { WeldedMesh } from "./surface.ts";
@@ -18,6 +19,7 @@ async function load(): Promise<ManifoldToplevel> {
   return kernel;
 }
 
+/** @throws what `isNotManifold` knows, for a surface on which more than two triangles meet at an edge and cannot be told apart */
 export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
   return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
 }
@@ -25,4 +27,8 @@ export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: Wel
 export function meshOf(manifold: Manifold): WeldedMesh {
   const { vertProperties, triVerts } = manifold.getMesh();
   return { corners: vertProperties, triangles: triVerts };
+}
+
+export function isNotManifold(error: unknown): boolean {
+  return error instanceof Error && error.name === "ManifoldError";
 }

@@ -1,11 +1,12 @@
 // A mesh becomes a solid, or is refused. A slicer prices any mesh, also one with a hole in it, and then far too low; so
 // nothing is sliced that is not surely closed, of a printable size, and clear about what is inside.
 
+import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../model.failure.ts";
 import { type ClosedSurface, closeSurface } from "./close-surface.ts";
-import { loadGeometryKernel, manifoldOf, meshOf } from "./geometry-kernel.ts";
+import { isNotManifold, loadGeometryKernel, manifoldOf, meshOf } from "./geometry-kernel.ts";
 import { refuseSize } from "./part-size.ts";
-import { anyOverlap, type Shell, shellsOf, sortShells } from "./shells.ts";
+import { anyOverlap, type Shell, type SortedShells, shellsOf, sortShells } from "./shells.ts";
 import { enclosedVolume, surfaceArea, turnInsideOut, type WeldedMesh, weld } from "./surface.ts";
 import type { TriangleMesh } from "./triangle-mesh.ts";
 
@@ -18,20 +19,34 @@ export interface Solid {
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** Turns a mesh in millimetres into a closed solid, centred at X = Y = 0 and standing on Z = 0. */
-export async function makeSolid(mesh: TriangleMesh): Promise<Solid> {
+/** A part as its bodies were drawn: each closed, its surface outward, centred at X = Y = 0 and standing on Z = 0. */
+export interface Bodies {
+  /** Bodies may overlap in it; a slicer counts that once, as it cuts them layer by layer. */
+  readonly mesh: WeldedMesh;
+  /** What they are together. Where they overlap, this can take as long as slicing them does. */
+  unite(): Promise<Solid>;
+}
+
+/** Turns a mesh in millimetres into closed bodies. */
+export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");
   const { size, origin } = measure(mesh);
   refuseSize(size);
-  const solid = await uniteBodies(await closeSurface(weldAndMove(mesh, origin), origin));
+  const { drawn, unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
   // Not "less than": of triangles that all have no area there is no thickness at all.
-  if (!((2 * solid.volumeCubicMm) / surfaceArea(solid.mesh) >= THINNEST_PART_MM)) {
+  if (!((2 * drawn.volumeCubicMm) / surfaceArea(drawn.mesh) >= THINNEST_PART_MM)) {
     throw new ModelFailure(
       "open_mesh",
       "The model is a surface without thickness, which cannot be printed. Please give it walls and send it again.",
     );
   }
-  return { ...solid, dimensionsMm: { x: size[0], y: size[1], z: size[2] } };
+  const dimensionsMm = { x: size[0], y: size[1], z: size[2] };
+  return { mesh: drawn.mesh, unite: async () => ({ ...(await unite()), dimensionsMm }) };
+}
+
+/** Turns a mesh in millimetres into one closed solid, centred at X = Y = 0 and standing on Z = 0. */
+export async function makeSolid(mesh: TriangleMesh): Promise<Solid> {
+  return (await makeBodies(mesh)).unite();
 }
 
 /** The size of the box around all corners, and the point of it that is to be the origin. */
@@ -75,35 +90,52 @@ function moved(corners: ArrayLike<number>, [x, y, z]: readonly [number, number, 
   return placed;
 }
 
-interface Bodies {
-  readonly mesh: WeldedMesh;
-  readonly volumeCubicMm: number;
-}
+type Enclosed = Pick<Solid, "mesh" | "volumeCubicMm">;
 
 /**
  * Bodies that overlap are counted and printed once, bodies that are inside out are turned, and hollows stay hollow.
- * A mesh that needs none of this stays exactly as it was drawn.
+ * A mesh that needs none of this stays exactly as it was drawn, and so does one that any slicer unites alike: of closed
+ * bodies with nothing in them but themselves.
  */
-async function uniteBodies({ mesh, survey }: ClosedSurface): Promise<Bodies> {
+async function sortBodies({
+  mesh,
+  survey,
+}: ClosedSurface): Promise<{ readonly drawn: Enclosed; readonly unite: () => Promise<Enclosed> }> {
   const asDrawn = turnOutward(mesh);
+  const isOne = { drawn: asDrawn, unite: async () => asDrawn };
   // Most models are one body, and need nothing of what follows.
-  if (survey.pieces.count === 1) return asDrawn;
+  if (survey.pieces.count === 1) return isOne;
   const shells = survey.everyEdgeOfTwo ? shellsOf(asDrawn.mesh, survey.pieces) : await shellsByKernel(asDrawn.mesh);
-  const { solids, hollows, insideOut } = sortShells(shells);
-  if (insideOut.length === 0 && !anyOverlap(solids)) return asDrawn;
+  const sorted = sortShells(shells);
+  if (sorted.insideOut.length === 0 && !anyOverlap(sorted.solids)) return isOne;
+  if (survey.everyEdgeOfTwo && sorted.insideOut.length === 0 && sorted.hollows.length === 0) {
+    return { drawn: asDrawn, unite: () => uniteShells(sorted) };
+  }
+  const united = await uniteShells(sorted);
+  return { drawn: united, unite: async () => united };
+}
+
+async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promise<Enclosed> {
   const kernel = await loadGeometryKernel();
-  const turned = (shell: Shell) => manifoldOf(kernel, turnInsideOut(shell.mesh()));
+  const made: Manifold[] = [];
+  const keep = (manifold: Manifold) => {
+    made.push(manifold);
+    return manifold;
+  };
+  const turned = (shell: Shell) => keep(manifoldOf(kernel, turnInsideOut(shell.mesh())));
   const bodies = solids.map((solid) => {
-    const body = manifoldOf(kernel, solid.mesh());
+    const body = keep(manifoldOf(kernel, solid.mesh()));
     const inside = hollows.filter((hollow) => hollow.within === solid).map((hollow) => turned(hollow.shell));
-    return inside.length === 0 ? body : kernel.Manifold.difference([body, ...inside]);
+    return inside.length === 0 ? body : keep(kernel.Manifold.difference([body, ...inside]));
   });
-  const united = kernel.Manifold.union([...bodies, ...insideOut.map(turned)]);
-  return { mesh: meshOf(united), volumeCubicMm: united.volume() };
+  const united = keep(kernel.Manifold.union([...bodies, ...insideOut.map(turned)]));
+  const enclosed = { mesh: meshOf(united), volumeCubicMm: united.volume() };
+  for (const manifold of made) manifold.delete();
+  return enclosed;
 }
 
 /** A mesh that is inside out as a whole is turned as a whole, so that its hollows stay hollow. */
-function turnOutward(mesh: WeldedMesh): Bodies {
+function turnOutward(mesh: WeldedMesh): Enclosed {
   const volume = enclosedVolume(mesh);
   return { mesh: volume < 0 ? turnInsideOut(mesh) : mesh, volumeCubicMm: Math.abs(volume) };
 }
@@ -112,14 +144,17 @@ function turnOutward(mesh: WeldedMesh): Bodies {
 async function shellsByKernel(mesh: WeldedMesh): Promise<Shell[]> {
   const kernel = await loadGeometryKernel();
   try {
-    return manifoldOf(kernel, mesh)
-      .decompose()
-      .map((shell) => {
-        const { min, max } = shell.boundingBox();
-        return { volumeCubicMm: shell.volume(), lowest: [...min], highest: [...max], mesh: () => meshOf(shell) };
-      });
+    const whole = manifoldOf(kernel, mesh);
+    const shells = whole.decompose();
+    whole.delete();
+    return shells.map((shell) => {
+      const { min, max } = shell.boundingBox();
+      const [volumeCubicMm, shellMesh] = [shell.volume(), meshOf(shell)];
+      shell.delete();
+      return { volumeCubicMm, lowest: [...min], highest: [...max], mesh: () => shellMesh };
+    });
   } catch (error) {
-    if (error instanceof Error && error.name === "ManifoldError") return [];
+    if (isNotManifold(error)) return [];
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 // is a G-code file whose own figures can be read and are not nothing.
 
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FILAMENT_PRINTER } from "../filament-printer.ts";
@@ -43,7 +44,8 @@ interface Run {
 async function run(program: string, task: SlicerTask, stlFile: string): Promise<Run> {
   const settingsFile = join(task.folder, "profile.ini");
   const gcodeFile = join(task.folder, "print.gcode");
-  await writeFile(settingsFile, prusaSlicerIni(task.profile));
+  // At once: the program is to be started before whoever called does other work meanwhile.
+  writeFileSync(settingsFile, prusaSlicerIni(task.profile));
   const output = await runProgram(program, task, [
     ...["-g", "--loglevel", "0", "--datadir", join(task.folder, "data"), "--load", settingsFile],
     // The mesh stands where it should, also where that is below the bed.

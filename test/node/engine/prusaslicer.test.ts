@@ -56,7 +56,7 @@ if [ -e "${written}" ]; then cp "${written}" "$2"; fi
 `,
   );
   await chmod(script, 0o755);
-  const stlFile = join(folder, "solid.stl");
+  const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, models.binaryStl(models.cube(10)));
   const progress: number[] = [];
   const figures: SlicerFigures | Error = await prusaSlicer(script)({

@@ -16,10 +16,10 @@ const solidOf = (shape: models.Shape) => makeSolid(readModel(Buffer.from(models.
 /** All layers' area times their height, and outlines likewise: the volume, and the surface as seen from its sides. */
 async function sums(shape: models.Shape, layerHeightMm: number) {
   const solid = await solidOf(shape);
-  const sections = await cutIntoLayers(solid, layerHeightMm, () => {});
+  const { sections, volumeCubicMm } = await cutIntoLayers(solid, layerHeightMm, () => {});
   const total = (of: "areaSquareMm" | "contourMm") =>
     sections.reduce((sum, section) => sum + section.layers * section[of], 0) * layerHeightMm;
-  return { solid, sections, area: total("areaSquareMm"), contour: total("contourMm") };
+  return { solid, sections, volumeCubicMm, area: total("areaSquareMm"), contour: total("contourMm") };
 }
 
 describe("the layers of a solid", () => {
@@ -46,6 +46,41 @@ describe("the layers of a solid", () => {
     const { sections } = await sums(models.together(models.cube(20), models.box([10, 0, 0], [30, 20, 20])), 1);
     expect(sections[5]?.areaSquareMm).toBeCloseTo(600, 3);
     expect(sections[5]?.contourMm).toBeCloseTo(100, 3);
+  });
+
+  // Lobes of 800 and 200 mm² that meet in a point: drawn in one go, the small one is inside out.
+  it("count what a surface that crosses itself encloses inside out", async () => {
+    const bowTie = models.prism(
+      [
+        [0, 0],
+        [60, 30],
+        [60, 10],
+        [0, 40],
+      ],
+      10,
+    );
+    const { sections, solid, volumeCubicMm } = await sums(bowTie, 1);
+    expect(solid.volumeCubicMm).toBeCloseTo(6000, 1);
+    expect(volumeCubicMm).toBeCloseTo(10_000, 1);
+    for (const { areaSquareMm } of sections) expect(areaSquareMm).toBeCloseTo(1000, 2);
+  });
+
+  // Once around and 40° further on: that sector is enclosed twice, as far out as the inner lap goes.
+  it("count once what a surface that crosses itself encloses twice", async () => {
+    const [innerRadius, outerRadius] = [20, 24];
+    const at = (degrees: number, radius: number) => {
+      const angle = (degrees * Math.PI) / 180;
+      return [radius * Math.cos(angle), radius * Math.sin(angle)] as const;
+    };
+    const innerLap = [0, 40, 80, 120, 160, 200].map((degrees) => at(degrees, innerRadius));
+    const outerLap = [240, 280, 320, 360, 400].map((degrees) => at(degrees, outerRadius));
+    const sector = (from: number, to: number) => (from * to * Math.sin((40 * Math.PI) / 180)) / 2;
+    const twice = sector(innerRadius, innerRadius);
+    const drawn = 5 * twice + sector(innerRadius, outerRadius) + 4 * sector(outerRadius, outerRadius);
+    const { sections, solid, volumeCubicMm } = await sums(models.prism([[0, 0], ...innerLap, ...outerLap], 10), 1);
+    expect(solid.volumeCubicMm).toBeCloseTo(10 * drawn, 0);
+    expect(volumeCubicMm).toBeCloseTo(10 * (drawn - twice), 0);
+    for (const { areaSquareMm } of sections) expect(areaSquareMm).toBeCloseTo(drawn - twice, 1);
   });
 
   it("add up to a ball's volume and to its surface as seen from the sides, π² r²", async () => {
