@@ -114,9 +114,9 @@ async function slice(
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {
     await writeFile(join(folder, "model"), file);
-    const process = new SliceProcess(folder, LONGEST_SECONDS);
-    const outcome = await process.run({ slicer, format, profile }, folder, () => {});
-    await process.end();
+    const sliceProcess = new SliceProcess(folder, LONGEST_SECONDS);
+    const outcome = await sliceProcess.run({ slicer, format, profile }, folder, () => {});
+    await sliceProcess.end();
     return outcome.status === "done" ? outcome.result : outcome.failure.code;
   } finally {
     await rm(folder, { recursive: true, force: true });

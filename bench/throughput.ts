@@ -5,7 +5,8 @@
 // One model: from the request to the slicer Worker (the model lies in R2) to its answer, against the raw command; rounds
 // of both take turns, and the medians are compared. Eight models: all asked for at once, against the raw commands in the
 // best of their schedules on the same cores. Which model takes longest is known to neither side beforehand; asked for in
-// that order, both show how they do with that knowledge. prusa-slicer must be on the PATH.
+// that order, both show how they do with that knowledge. The engine has sliced before, as one has that is busy: its first
+// slice takes about a tenth of a second longer. prusa-slicer must be on the PATH.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -1,5 +1,5 @@
 // Why a model cannot be priced, said to the customer who sent it. Whatever part of a slice finds the reason throws
-// a `ModelFailure`; it becomes a value once, where the slice's own process ends.
+// a `ModelFailure`; it becomes a value once, where the slice's process answers.
 
 import type { ModelFailureCode } from "../src/contract.ts";
 

@@ -9,7 +9,7 @@ import { engineFor, type SliceFailure, type SliceResult } from "../src/contract.
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { estimateLayers } from "./layered/layer.estimate.ts";
 import { readModel } from "./mesh/read-model.ts";
-import { type Bodies, makeBodies, type Solid } from "./mesh/solid.ts";
+import { type Bodies, makeBodies } from "./mesh/solid.ts";
 import { writeStl } from "./mesh/stl.ts";
 import { ModelFailure } from "./model.failure.ts";
 import { type SlicerChoice, type SlicerFigures, slicerFor, slicerIdentity } from "./slicer.ts";
@@ -53,12 +53,11 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
     reported = percent;
     report({ type: "progress", percent });
   };
-  const { solid, figures } = await sliceBodies(job, folder, bodies, onProgress);
+  const figures = await sliceBodies(job, folder, bodies, onProgress);
   return {
     engine: engineFor(job.profile, slicerIdentity(job.slicer)),
     ...figures,
-    solidCubicMm: solid.volumeCubicMm,
-    dimensionsMm: solid.dimensionsMm,
+    dimensionsMm: bodies.dimensionsMm,
   };
 }
 
@@ -67,17 +66,14 @@ async function sliceBodies(
   folder: string,
   bodies: Bodies,
   onProgress: (fraction: number) => void,
-): Promise<{ solid: Solid; figures: SlicerFigures }> {
-  if (profile.technology !== "fdm") {
-    const solid = await bodies.unite();
-    return { solid, figures: await estimateLayers(solid, profile, onProgress) };
-  }
+): Promise<SlicerFigures & Pick<SliceResult, "solidCubicMm">> {
+  if (profile.technology !== "fdm") return estimateLayers(await bodies.unite(), profile, onProgress);
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
-  // A slicer that is a program of its own has been started when the bodies are united, which nothing here interrupts.
+  // First the slicer: where that is a program of its own, it runs while the bodies are united.
   const slicing = slicerFor(slicer)({ stlFile, folder, profile, onProgress });
   const [figures, solid] = await Promise.all([slicing, bodies.unite()]);
-  return { solid, figures };
+  return { ...figures, solidCubicMm: solid.volumeCubicMm };
 }
 
 function usage(): SliceUsage {

@@ -14,6 +14,12 @@ export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
+/** A slice that ended for no reason of its own. */
+export const interrupted: SliceOutcome = {
+  status: "failed",
+  failure: { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." },
+};
+
 const GIB = 1024 ** 3;
 const CHILD_FILE = fileURLToPath(new URL("./slice.child.ts", import.meta.url));
 /** A process that holds more after its slice, or has worked longer in its life, is not kept for another. */
@@ -75,7 +81,8 @@ export class SliceProcess {
   }
 
   /**
-   * Runs the job whose model lies in `folder` to its end, whatever that is. One at a time.
+   * Runs the job whose model lies in `folder` to its end, whatever that is. One at a time. Rejects where the system gave
+   * no process.
    *
    * @param onProgress is told whole percents that only grow
    */
@@ -90,21 +97,21 @@ export class SliceProcess {
       if (message.type === "progress") onProgress(message.percent);
       else said.resolve(message);
     };
-    this.#lastOutput = "";
-    this.#child.on("message", listen);
-    const order: SliceOrder = { job, folder };
-    // Where this fails the process is gone, which is what is waited for.
-    this.#child.send(order, () => {});
     try {
+      this.#lastOutput = "";
+      this.#child.on("message", listen);
+      const order: SliceOrder = { job, folder };
+      // Where this fails the process is gone, which is what is waited for.
+      this.#child.send(order, () => {});
       const end = await Promise.race([said.promise, this.#death]);
       if (!("type" in end)) return this.#outcomeOfDeath(end, timedOut);
+      const isKept = end.type === "done" && isAsGoodAsNew(job, end.usage) && !this.#isKilled;
       // It has said all it had to say; taking its memory down by itself would only keep the slice waiting.
-      if (end.type === "failed" || !isAsGoodAsNew(job, end.usage)) await this.end();
+      if (!isKept) await this.end();
       return end.type === "done" ? { status: "done", result: end.result } : { status: "failed", failure: end.failure };
     } catch (error) {
-      // No process to be had: nothing the model did.
-      console.error("slice could not be run:", error);
-      return interrupted;
+      this.kill();
+      throw error;
     } finally {
       clearTimeout(clock);
       this.#child.off("message", listen);
@@ -145,11 +152,6 @@ function isAsGoodAsNew({ slicer, profile }: SliceJob, { memoryBytes, cpuSeconds 
 function failed(code: ModelFailureCode): SliceOutcome {
   return { status: "failed", failure: { fault: "model", code, message: new ModelFailure(code).message } };
 }
-
-const interrupted: SliceOutcome = {
-  status: "failed",
-  failure: { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." },
-};
 
 /** How V8, WebAssembly and C++ say "out of memory", which is a limit that one model reached. */
 function ranOutOfMemory(output: string): boolean {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import type { SliceJob } from "./slice.child.ts";
-import { type SliceOutcome, SliceProcess } from "./slice.process.ts";
+import { interrupted, type SliceOutcome, SliceProcess } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
 const PROGRESS_PAUSE_MILLISECONDS = 200;
@@ -27,10 +27,12 @@ interface Slice {
   readonly job: SliceJob;
   readonly folder: string;
   state: EngineSliceState;
-  run: { readonly process: SliceProcess; readonly end: Promise<SliceOutcome> } | undefined;
+  /** While it runs. */
+  outcome: Promise<SliceOutcome> | undefined;
+  sliceProcess: SliceProcess | undefined;
   /** Called once, at the next change. */
   readonly readers: Set<() => void>;
-  /** When readers were last told of its progress. */
+  /** When readers were last told of it while it runs. */
   toldAt: number;
 }
 
@@ -104,7 +106,15 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { job, folder, state, run: undefined, readers: new Set(), toldAt: 0 };
+    const slice: Slice = {
+      job,
+      folder,
+      state,
+      outcome: undefined,
+      sliceProcess: undefined,
+      readers: new Set(),
+      toldAt: Date.now(),
+    };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#fill();
@@ -145,9 +155,9 @@ export class SliceQueue {
     if (place !== -1) {
       this.#waiting.splice(place, 1);
       await rm(slice.folder, { recursive: true, force: true });
-    } else if (slice.run !== undefined) {
-      slice.run.process.kill();
-      await slice.run.end;
+    } else if (slice.outcome !== undefined) {
+      slice.sliceProcess?.kill();
+      await slice.outcome;
     }
   }
 
@@ -170,7 +180,7 @@ export class SliceQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
-    await Promise.all(this.#idle.map((process) => process.end()));
+    await Promise.all(this.#idle.map((sliceProcess) => sliceProcess.end()));
   }
 
   #fill(): void {
@@ -183,7 +193,6 @@ export class SliceQueue {
       this.#run(sliceKey, slice).finally(() => {
         this.#running--;
         this.#fill();
-        this.#prepare();
       });
     }
   }
@@ -191,15 +200,13 @@ export class SliceQueue {
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
     slice.toldAt = Date.now();
-    const process = this.#takeProcess();
-    const end = process.run(slice.job, slice.folder, (progress) =>
-      this.#goOn(slice, Math.max(progress, slice.state.progress)),
-    );
-    slice.run = { process, end };
-    this.#prepare();
-    const outcome = await end;
-    slice.run = undefined;
-    if (process.isAlive) this.#idle.push(process);
+    slice.outcome = this.#runInProcess(slice).catch((error: unknown) => {
+      // No process to be had: nothing the model did.
+      console.error("slice could not be run:", error);
+      return interrupted;
+    });
+    const outcome = await slice.outcome;
+    slice.outcome = undefined;
     this.#runs[outcome.status]++;
     // Removed before the end is told: who has been told may count on nothing being left.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
@@ -207,6 +214,18 @@ export class SliceQueue {
     setTimeout(() => {
       if (this.#slices.get(sliceKey) === slice) this.#slices.delete(sliceKey);
     }, this.#settings.retentionSeconds * 1000).unref();
+  }
+
+  async #runInProcess(slice: Slice): Promise<SliceOutcome> {
+    const sliceProcess = this.#takeProcess();
+    slice.sliceProcess = sliceProcess;
+    this.#prepare();
+    const outcome = await sliceProcess.run(slice.job, slice.folder, (progress) =>
+      this.#goOn(slice, Math.max(progress, slice.state.progress)),
+    );
+    slice.sliceProcess = undefined;
+    if (sliceProcess.isAlive) this.#idle.push(sliceProcess);
+    return outcome;
   }
 
   /** Every percent would be a request, a write and a message; nobody looks that often. */
@@ -217,18 +236,24 @@ export class SliceQueue {
     wakeReaders(slice);
   }
 
+  /** The last that was used, whose code is warm. */
   #takeProcess(): SliceProcess {
-    for (let process = this.#idle.pop(); process !== undefined; process = this.#idle.pop()) {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       // It may have been killed while it waited.
-      if (process.isAlive) return process;
+      if (idle.isAlive) return idle;
     }
     return this.#newProcess();
   }
 
-  /** Starts a process ahead for the next slice there is room for. */
+  /** Has a process started when the next slice comes. */
   #prepare(): void {
-    if (this.#closed || this.#idle.length > 0 || this.#running >= this.#settings.capacity) return;
-    this.#idle.push(this.#newProcess());
+    if (this.#closed || this.#draining || this.#idle.some((idle) => idle.isAlive)) return;
+    try {
+      this.#idle.push(this.#newProcess());
+    } catch (error) {
+      // The slice that needs it tries once more.
+      console.error("no process could be started ahead:", error);
+    }
   }
 
   #newProcess(): SliceProcess {

@@ -1,6 +1,6 @@
 // CuraEngine, compiled to WebAssembly and driven directly, as a command with a file system of its own. The package's
 // own class around it cannot slice twice and hangs on an empty mesh; and since one run leaves memory behind, a process
-// may slice once only, which is what the process of a slice does anyway.
+// may slice once only (`slicesInItsCaller`).
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

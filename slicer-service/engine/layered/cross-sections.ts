@@ -1,5 +1,5 @@
 // What a printer has to cure or melt of a solid, layer by layer. Taken from cuts by the geometry kernel; where it will not
-// have the mesh, from the whole surface, whose averages are exact.
+// have the mesh, from the whole surface, whose averages are exact unless it crosses itself.
 
 import type { Manifold } from "manifold-3d";
 import { isNotManifold, loadGeometryKernel, manifoldOf } from "../mesh/geometry-kernel.ts";
@@ -25,14 +25,15 @@ const MOST_TRIANGLES_TO_CUT = 1_000_000;
 const LAYER_TOLERANCE = 0.001;
 
 /**
- * Share of the volume. A surface that crosses itself encloses some places twice, or inside out, and its volume counts them
- * twice, or against the rest; where the cuts come to another volume than the surface by more than this, that is why.
+ * A surface that crosses itself encloses some places twice, or inside out; its volume counts them twice, or against the
+ * rest. Where the cuts differ by more than this share of the volume from what the surface encloses at the same heights,
+ * they do so for that reason; less is what arithmetic in single precision makes of a solid.
  */
-const MOST_DISAGREEMENT = 0.01;
+const MOST_DISAGREEMENT = 0.001;
 
 export interface CutSolid {
   readonly sections: readonly CrossSection[];
-  /** What is printed of it, every place once. */
+  /** Every place once, also where the solid's own volume counts it twice or against the rest. */
   readonly volumeCubicMm: number;
 }
 
@@ -41,55 +42,113 @@ export function layerCount(heightMm: number, layerHeightMm: number): number {
   return Math.max(1, Math.ceil(heightMm / layerHeightMm - LAYER_TOLERANCE));
 }
 
+/** One cut, and the layers that it speaks for. */
+interface Cut {
+  readonly layers: number;
+  readonly atMm: number;
+  readonly thicknessMm: number;
+}
+
 /** All layers of the solid, from the bottom up. `onProgress` is told the share of them that is done. */
 export async function cutIntoLayers(
   solid: Solid,
   layerHeightMm: number,
   onProgress: (fraction: number) => void,
 ): Promise<CutSolid> {
-  const layers = layerCount(solid.dimensionsMm.z, layerHeightMm);
-  const outside = await cutMesh(solid.mesh, solid.dimensionsMm.z, layers, layerHeightMm, onProgress);
-  if (outside === undefined) {
-    return { sections: [averageSection(solid, layers)], volumeCubicMm: solid.volumeCubicMm };
-  }
-  if (Math.abs(outside.volumeCubicMm / solid.volumeCubicMm - 1) <= MOST_DISAGREEMENT) {
-    return { sections: outside.sections, volumeCubicMm: solid.volumeCubicMm };
-  }
+  const { mesh, volumeCubicMm, dimensionsMm } = solid;
+  const layers = layerCount(dimensionsMm.z, layerHeightMm);
+  const cuts = cutsThrough(dimensionsMm.z, layers, layerHeightMm);
+  const outward = await cutMesh(mesh, cuts, onProgress);
+  if (outward === undefined) return { sections: [averageSection(solid, layers)], volumeCubicMm };
+
+  const enclosed = enclosedAreas(mesh, cuts);
+  const disagreement = volumeOf(cuts, (index) => Math.abs(areaAt(outward, index) - (enclosed[index] ?? 0)));
+  if (disagreement <= MOST_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
   // A cut leaves out what is inside out; turned over, it is all there is.
-  const insideOut = await cutMesh(turnInsideOut(solid.mesh), solid.dimensionsMm.z, layers, layerHeightMm, () => {});
-  return {
-    sections: outside.sections.map((section, index) => ({
-      layers: section.layers,
-      areaSquareMm: section.areaSquareMm + (insideOut?.sections[index]?.areaSquareMm ?? 0),
-      contourMm: section.contourMm + (insideOut?.sections[index]?.contourMm ?? 0),
-    })),
-    volumeCubicMm: outside.volumeCubicMm + (insideOut?.volumeCubicMm ?? 0),
-  };
+  const inward = await cutMesh(turnInsideOut(mesh), cuts, () => {});
+  const sections = outward.map((section, index) => ({
+    layers: section.layers,
+    areaSquareMm: section.areaSquareMm + areaAt(inward, index),
+    contourMm: section.contourMm + (inward?.[index]?.contourMm ?? 0),
+  }));
+  const miscounted = volumeOf(cuts, (index) => areaAt(sections, index) - (enclosed[index] ?? 0));
+  return { sections, volumeCubicMm: volumeCubicMm + miscounted };
+}
+
+function cutsThrough(heightMm: number, layers: number, layerHeightMm: number): Cut[] {
+  const step = Math.ceil(layers / MOST_CUTS);
+  return Array.from({ length: Math.ceil(layers / step) }, (_, index) => {
+    const [from, to] = [index * step, Math.min((index + 1) * step, layers)];
+    const [bottomMm, topMm] = [from * layerHeightMm, Math.min(to * layerHeightMm, heightMm)];
+    return { layers: to - from, atMm: (bottomMm + topMm) / 2, thicknessMm: topMm - bottomMm };
+  });
+}
+
+function volumeOf(cuts: readonly Cut[], areaOf: (index: number) => number): number {
+  return cuts.reduce((sum, { thicknessMm }, index) => sum + areaOf(index) * thicknessMm, 0);
+}
+
+function areaAt(sections: readonly CrossSection[] | undefined, index: number): number {
+  return sections?.[index]?.areaSquareMm ?? 0;
 }
 
 /** Undefined for a surface that the kernel does not take, closed though it is. */
 async function cutMesh(
   mesh: WeldedMesh,
-  heightMm: number,
-  layers: number,
-  layerHeightMm: number,
+  cuts: readonly Cut[],
   onProgress: (fraction: number) => void,
-): Promise<CutSolid | undefined> {
+): Promise<CrossSection[] | undefined> {
   const body = await asManifold(mesh);
   if (body === undefined) return undefined;
-  const step = Math.ceil(layers / MOST_CUTS);
-  const sections: CrossSection[] = [];
-  let volumeCubicMm = 0;
-  for (let from = 0; from < layers; from += step) {
-    const to = Math.min(from + step, layers);
-    const [bottomMm, topMm] = [from * layerHeightMm, Math.min(to * layerHeightMm, heightMm)];
-    const section = { layers: to - from, ...cut(body, (bottomMm + topMm) / 2) };
-    volumeCubicMm += section.areaSquareMm * (topMm - bottomMm);
-    sections.push(section);
-    onProgress(to / layers);
-  }
+  const sections = cuts.map(({ layers, atMm }, index) => {
+    const section = { layers, ...cut(body, atMm) };
+    onProgress((index + 1) / cuts.length);
+    return section;
+  });
   body.delete();
-  return { sections, volumeCubicMm };
+  return sections;
+}
+
+/**
+ * The areas that the surface encloses at each cut's height, in mm²: places that it encloses twice count twice, and those
+ * inside out against the rest, as in its volume. By Green's theorem half the sum of the cross products along the outline.
+ */
+function enclosedAreas({ corners, triangles }: WeldedMesh, cuts: readonly Cut[]): Float64Array {
+  const areas = new Float64Array(cuts.length);
+  const spacingMm = (cuts[1]?.atMm ?? 0) - (cuts[0]?.atMm ?? 0);
+  const firstAtOrAbove = (heightMm: number) => {
+    const guess = spacingMm > 0 ? Math.floor((heightMm - (cuts[0]?.atMm ?? 0)) / spacingMm) : 0;
+    let index = Math.min(Math.max(guess, 0), cuts.length);
+    while (index > 0 && (cuts[index - 1]?.atMm ?? 0) >= heightMm) index--;
+    while (index < cuts.length && (cuts[index]?.atMm ?? 0) < heightMm) index++;
+    return index;
+  };
+  for (let at = 0; at < triangles.length; at += 3) {
+    const corner = (which: number) => 3 * (triangles[at + which] ?? 0);
+    const height = (which: number) => corners[corner(which) + 2] ?? 0;
+    const highest = Math.max(height(0), height(1), height(2));
+    let index = firstAtOrAbove(Math.min(height(0), height(1), height(2)));
+    for (; index < cuts.length && (cuts[index]?.atMm ?? 0) < highest; index++) {
+      const plane = cuts[index]?.atMm ?? 0;
+      let [upX, upY, downX, downY] = [0, 0, 0, 0];
+      for (let from = 0; from < 3; from++) {
+        const to = (from + 1) % 3;
+        const [low, high] = [height(from), height(to)];
+        // A corner in the plane counts as below it, as it does for the kernel.
+        if (low > plane === high > plane) continue;
+        const share = (plane - low) / (high - low);
+        const along = (axis: number) => {
+          const start = corners[corner(from) + axis] ?? 0;
+          return start + share * ((corners[corner(to) + axis] ?? 0) - start);
+        };
+        if (high > low) [upX, upY] = [along(0), along(1)];
+        else [downX, downY] = [along(0), along(1)];
+      }
+      // Seen from outside, with up being up, the triangle's edge goes down on its left and up on its right.
+      areas[index] = (areas[index] ?? 0) + (downX * upY - downY * upX) / 2;
+    }
+  }
+  return areas;
 }
 
 function cut(body: Manifold, heightMm: number): Omit<CrossSection, "layers"> {

@@ -7,6 +7,11 @@ import { ModelFailure } from "../model.failure.ts";
 import type { SlicerFigures } from "../slicer.ts";
 import { areaFacingDown, type CrossSection, cutIntoLayers, layerCount } from "./cross-sections.ts";
 
+export interface LayerFigures extends SlicerFigures {
+  /** The part's volume as its layers count it: every place once. */
+  readonly solidCubicMm: number;
+}
+
 /**
  * Estimates a print of one copy.
  *
@@ -16,10 +21,14 @@ export async function estimateLayers(
   solid: Solid,
   profile: LayeredProfile,
   onProgress: (fraction: number) => void,
-): Promise<SlicerFigures> {
+): Promise<LayerFigures> {
   if (profile.technology === "sls") refuseWhatDoesNotFit(solid, profile);
   const { sections, volumeCubicMm } = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
   const part = { ...solid, volumeCubicMm, facingDownSquareMm: areaFacingDown(solid) };
+  return { ...printFigures(part, sections, profile), solidCubicMm: volumeCubicMm };
+}
+
+function printFigures(part: Part, sections: readonly CrossSection[], profile: LayeredProfile): SlicerFigures {
   switch (profile.technology) {
     case "dlp":
     case "msla":

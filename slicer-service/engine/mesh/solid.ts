@@ -19,10 +19,11 @@ export interface Solid {
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** A part as its bodies were drawn: each closed, its surface outward, centred at X = Y = 0 and standing on Z = 0. */
+/** Closed bodies, their surfaces outward, centred at X = Y = 0 and standing on Z = 0: all that a slicer has to know. */
 export interface Bodies {
   /** Bodies may overlap in it; a slicer counts that once, as it cuts them layer by layer. */
   readonly mesh: WeldedMesh;
+  readonly dimensionsMm: Solid["dimensionsMm"];
   /** What they are together. Where they overlap, this can take as long as slicing them does. */
   unite(): Promise<Solid>;
 }
@@ -32,16 +33,16 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");
   const { size, origin } = measure(mesh);
   refuseSize(size);
-  const { drawn, unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
+  const { outward, unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
   // Not "less than": of triangles that all have no area there is no thickness at all.
-  if (!((2 * drawn.volumeCubicMm) / surfaceArea(drawn.mesh) >= THINNEST_PART_MM)) {
+  if (!((2 * outward.volumeCubicMm) / surfaceArea(outward.mesh) >= THINNEST_PART_MM)) {
     throw new ModelFailure(
       "open_mesh",
       "The model is a surface without thickness, which cannot be printed. Please give it walls and send it again.",
     );
   }
   const dimensionsMm = { x: size[0], y: size[1], z: size[2] };
-  return { mesh: drawn.mesh, unite: async () => ({ ...(await unite()), dimensionsMm }) };
+  return { mesh: outward.mesh, dimensionsMm, unite: async () => ({ ...(await unite()), dimensionsMm }) };
 }
 
 /** Turns a mesh in millimetres into one closed solid, centred at X = Y = 0 and standing on Z = 0. */
@@ -94,25 +95,26 @@ type Enclosed = Pick<Solid, "mesh" | "volumeCubicMm">;
 
 /**
  * Bodies that overlap are counted and printed once, bodies that are inside out are turned, and hollows stay hollow.
- * A mesh that needs none of this stays exactly as it was drawn, and so does one that any slicer unites alike: of closed
- * bodies with nothing in them but themselves.
+ * A mesh that needs none of this stays exactly as it was drawn. So does, for a slicer, one whose bodies only overlap: it
+ * fills whatever lies within any outline. Where there are hollows that would be wrong, and where edges have more than two
+ * triangles it is not sure; such bodies are united first.
  */
 async function sortBodies({
   mesh,
   survey,
-}: ClosedSurface): Promise<{ readonly drawn: Enclosed; readonly unite: () => Promise<Enclosed> }> {
+}: ClosedSurface): Promise<{ readonly outward: Enclosed; readonly unite: () => Promise<Enclosed> }> {
   const asDrawn = turnOutward(mesh);
-  const isOne = { drawn: asDrawn, unite: async () => asDrawn };
+  const asItIs = { outward: asDrawn, unite: async () => asDrawn };
   // Most models are one body, and need nothing of what follows.
-  if (survey.pieces.count === 1) return isOne;
+  if (survey.pieces.count === 1) return asItIs;
   const shells = survey.everyEdgeOfTwo ? shellsOf(asDrawn.mesh, survey.pieces) : await shellsByKernel(asDrawn.mesh);
   const sorted = sortShells(shells);
-  if (sorted.insideOut.length === 0 && !anyOverlap(sorted.solids)) return isOne;
+  if (sorted.insideOut.length === 0 && !anyOverlap(sorted.solids)) return asItIs;
   if (survey.everyEdgeOfTwo && sorted.insideOut.length === 0 && sorted.hollows.length === 0) {
-    return { drawn: asDrawn, unite: () => uniteShells(sorted) };
+    return { outward: asDrawn, unite: () => uniteShells(sorted) };
   }
   const united = await uniteShells(sorted);
-  return { drawn: united, unite: async () => united };
+  return { outward: united, unite: async () => united };
 }
 
 async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promise<Enclosed> {

@@ -228,7 +228,7 @@ for (const { slicer, title, present } of ENGINES) {
     test("gives up a slice that takes longer than it may", async () => {
       const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ENGINE_SLICE_SECONDS: "1" });
       try {
-        const child = await readyProcessOf(engine);
+        const [child = 0] = await processesOf(engine);
         expect(await engine.failure(ENDLESS)).toMatchObject({ fault: "model", code: "model_too_complex" });
         expect(await isAlive(child)).toBe(false);
         expect(await filesOf(engine)).toEqual([]);
@@ -244,14 +244,17 @@ for (const { slicer, title, present } of ENGINES) {
       });
       afterAll(() => engine.cleanUp());
 
+      const inPowder: Upload = { ...CUBE, profile: POWDER };
+      /** Whether the process that a slice has is there for the next one too. */
       const isKeptAfter = async (upload: Upload) => {
-        const child = await readyProcessOf(engine);
+        await engine.slice(inPowder);
+        const before = await processesOf(engine);
         const state = await engine.sliceToEnd(upload);
-        return { isKept: (await readyProcessOf(engine)) === child, state };
+        const after = await processesOf(engine);
+        return { isKept: before.every((child) => after.includes(child)), state };
       };
 
       test("keeps one that was no burden for the next slice, which comes out the same", async () => {
-        const inPowder = { ...CUBE, profile: POWDER };
         const first = await isKeptAfter(inPowder);
         const second = await isKeptAfter(inPowder);
         expect([first.isKept, second.isKept]).toEqual([true, true]);
@@ -318,21 +321,20 @@ for (const { slicer, title, present } of ENGINES) {
   });
 }
 
-/** The process of the only slice an engine runs that has room for one. */
+/** The process of the only slice an engine runs. The youngest process waits for the next. */
 async function sliceProcessOf(engine: RunningEngine): Promise<number> {
-  await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ capacity: 1, running: 1 }));
-  return readyProcessOf(engine);
-}
-
-/** The process that runs an engine's only slice, or is there for the next. */
-async function readyProcessOf(engine: RunningEngine): Promise<number> {
   return vi.waitFor(async () => {
-    const { stdout } = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]);
-    const children = stdout.split("\n").filter(Boolean).map(Number);
-    const [child] = children;
-    if (child === undefined || children.length > 1) throw new Error(`There is not one process, but: ${stdout}`);
+    expect(await engine.health()).toMatchObject({ running: 1 });
+    const [child, ...others] = await processesOf(engine);
+    if (child === undefined || others.length !== 1) throw new Error(`There are not two processes: ${child}, ${others}`);
     return child;
   });
+}
+
+/** The processes that slice or wait for a slice, the oldest first. */
+async function processesOf(engine: RunningEngine): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]);
+  return stdout.split("\n").filter(Boolean).map(Number);
 }
 
 async function isAlive(processId: number): Promise<boolean> {

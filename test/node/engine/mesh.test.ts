@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { readModel } from "../../../slicer-service/engine/mesh/read-model.ts";
-import { makeSolid, type Solid } from "../../../slicer-service/engine/mesh/solid.ts";
+import { makeBodies, makeSolid, type Solid } from "../../../slicer-service/engine/mesh/solid.ts";
 import { writeStl } from "../../../slicer-service/engine/mesh/stl.ts";
 import { MeshBuilder, MOST_TRIANGLES } from "../../../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { ModelFormat } from "../../../slicer-service/src/contract.ts";
@@ -627,6 +627,16 @@ describe("a solid", () => {
   test("keeps a body in the hollow of another", async () => {
     const inHollow = models.together(models.hollowBox(40, 5), models.box([15, 15, 15], [25, 25, 25]));
     expect((await solid(inHollow)).volumeCubicMm).toBeCloseTo(40 ** 3 - 30 ** 3 + 1000, 1);
+  });
+
+  test("is given to a slicer as it was drawn where bodies only overlap, and united where one is hollow", async () => {
+    const bodies = (shape: models.Shape) => makeBodies(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+    const beside = models.box([38, 0, 0], [60, 40, 40]);
+    const overlapping = await bodies(models.together(models.cube(40), beside));
+    expect(overlapping.mesh.triangles.length / 3).toBe(24);
+    expect((await overlapping.unite()).volumeCubicMm).toBeCloseTo(60 * 1600, 0);
+    const hollow = await bodies(models.together(models.hollowBox(40, 5), beside));
+    expect(hollow.mesh).toBe((await hollow.unite()).mesh);
   });
 
   test("keeps hollows where bodies overlap", async () => {

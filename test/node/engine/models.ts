@@ -76,6 +76,19 @@ export function prism(outline: readonly (readonly [number, number])[], height: n
   };
 }
 
+/** Lobes of 800 and 200 mm² that meet in a point, 10 mm high. Drawn in one go, so that the small one is inside out. */
+export function bowTie(): Shape {
+  return prism(
+    [
+      [0, 0],
+      [60, 30],
+      [60, 10],
+      [0, 40],
+    ],
+    10,
+  );
+}
+
 /** A flat ring of twelve corners around the Z axis. */
 export function ring(outerRadius: number, innerRadius: number, height: number): Shape {
   const steps = Array.from({ length: 12 }, (_, step) => step);
