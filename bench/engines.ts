@@ -12,7 +12,7 @@ import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { SliceProcess } from "../slicer-service/engine/slice.process.ts";
 import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
 import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
-import { STANDARD_PROFILE } from "./standard.profile.ts";
+import { STANDARD_PROFILE } from "../test/standard.profile.ts";
 
 const LONGEST_SECONDS = 900;
 /** How close to each other engines should be, for prices to survive a change of engine. */

@@ -25,8 +25,8 @@ import { ModelFailure } from "../slicer-service/engine/model.failure.ts";
 import { prusaSlicerIni } from "../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { makeWorkFolder } from "../slicer-service/engine/work.folder.ts";
 import type { ModelFormat, SliceRequest } from "../slicer-service/src/contract.ts";
+import { STANDARD_PROFILE } from "../test/standard.profile.ts";
 import { SlicerSystem } from "./slicer.system.ts";
-import { STANDARD_PROFILE } from "./standard.profile.ts";
 
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const LONGEST_MILLISECONDS = 600_000;

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
+import { ProcessPool, type RunningSlice } from "./process.pool.ts";
 import type { SliceJob } from "./slice.child.ts";
-import { interrupted, type SliceOutcome, SliceProcess } from "./slice.process.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
 const PROGRESS_PAUSE_MILLISECONDS = 200;
@@ -27,9 +27,7 @@ interface Slice {
   readonly job: SliceJob;
   readonly folder: string;
   state: EngineSliceState;
-  /** While it runs. */
-  outcome: Promise<SliceOutcome> | undefined;
-  sliceProcess: SliceProcess | undefined;
+  running: RunningSlice | undefined;
   /** Called once, at the next change. */
   readonly readers: Set<() => void>;
   /** When readers were last told of it while it runs. */
@@ -49,12 +47,11 @@ export class SliceQueue {
   #draining = false;
   /** Shared by all slices, so that a key that is forgotten and asked for again does not go back to a lower version. */
   #version = 0;
-  /** Processes for the slices that come next: those that have done their last one, or one started ahead. */
-  readonly #idle: SliceProcess[] = [];
+  readonly #processes: ProcessPool;
 
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
-    this.#prepare();
+    this.#processes = new ProcessPool(settings.temporaryFolder, settings.longestSliceSeconds);
   }
 
   counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {
@@ -106,15 +103,7 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = {
-      job,
-      folder,
-      state,
-      outcome: undefined,
-      sliceProcess: undefined,
-      readers: new Set(),
-      toldAt: Date.now(),
-    };
+    const slice: Slice = { job, folder, state, running: undefined, readers: new Set(), toldAt: Date.now() };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#fill();
@@ -155,9 +144,9 @@ export class SliceQueue {
     if (place !== -1) {
       this.#waiting.splice(place, 1);
       await rm(slice.folder, { recursive: true, force: true });
-    } else if (slice.outcome !== undefined) {
-      slice.sliceProcess?.kill();
-      await slice.outcome;
+    } else if (slice.running !== undefined) {
+      slice.running.kill();
+      await slice.running.outcome;
     }
   }
 
@@ -180,7 +169,7 @@ export class SliceQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
-    await Promise.all(this.#idle.map((sliceProcess) => sliceProcess.end()));
+    await this.#processes.close();
   }
 
   #fill(): void {
@@ -200,13 +189,11 @@ export class SliceQueue {
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
     slice.toldAt = Date.now();
-    slice.outcome = this.#runInProcess(slice).catch((error: unknown) => {
-      // No process to be had: nothing the model did.
-      console.error("slice could not be run:", error);
-      return interrupted;
-    });
-    const outcome = await slice.outcome;
-    slice.outcome = undefined;
+    slice.running = this.#processes.start(slice.job, slice.folder, (progress) =>
+      this.#goOn(slice, Math.max(progress, slice.state.progress)),
+    );
+    const outcome = await slice.running.outcome;
+    slice.running = undefined;
     this.#runs[outcome.status]++;
     // Removed before the end is told: who has been told may count on nothing being left.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
@@ -216,48 +203,12 @@ export class SliceQueue {
     }, this.#settings.retentionSeconds * 1000).unref();
   }
 
-  async #runInProcess(slice: Slice): Promise<SliceOutcome> {
-    const sliceProcess = this.#takeProcess();
-    slice.sliceProcess = sliceProcess;
-    this.#prepare();
-    const outcome = await sliceProcess.run(slice.job, slice.folder, (progress) =>
-      this.#goOn(slice, Math.max(progress, slice.state.progress)),
-    );
-    slice.sliceProcess = undefined;
-    if (sliceProcess.isAlive) this.#idle.push(sliceProcess);
-    return outcome;
-  }
-
   /** Every percent would be a request, a write and a message; nobody looks that often. */
   #goOn(slice: Slice, progress: number): void {
     slice.state = this.#versioned({ status: "slicing", progress });
     if (Date.now() - slice.toldAt < PROGRESS_PAUSE_MILLISECONDS) return;
     slice.toldAt = Date.now();
     wakeReaders(slice);
-  }
-
-  /** The last that was used, whose code is warm. */
-  #takeProcess(): SliceProcess {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      // It may have been killed while it waited.
-      if (idle.isAlive) return idle;
-    }
-    return this.#newProcess();
-  }
-
-  /** Has a process started when the next slice comes. */
-  #prepare(): void {
-    if (this.#closed || this.#draining || this.#idle.some((idle) => idle.isAlive)) return;
-    try {
-      this.#idle.push(this.#newProcess());
-    } catch (error) {
-      // The slice that needs it tries once more.
-      console.error("no process could be started ahead:", error);
-    }
-  }
-
-  #newProcess(): SliceProcess {
-    return new SliceProcess(this.#settings.temporaryFolder, this.#settings.longestSliceSeconds);
   }
 
   #change(slice: Slice, state: Unversioned<EngineSliceState>): void {

@@ -3,6 +3,7 @@ import { env as workerEnv } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract.ts";
 import type { Env } from "../../slicer-service/src/env.ts";
+import { STANDARD_PROFILE } from "../standard.profile.ts";
 import { RESULT, ScriptedEngine } from "./scripted.engine.ts";
 
 // This project's main Worker is the slicer, so its bindings are these.
@@ -31,22 +32,11 @@ async function newSlice(): Promise<{ request: SliceRequest; job: ReturnType<type
   const sliceKey = crypto.randomUUID().replaceAll("-", "").padEnd(64, "0");
   const objectKey = `studios/1/models/${sliceKey}`;
   await env.MODELS.put(objectKey, "the model's bytes");
-  const profile = {
-    technology: "fdm",
-    layerHeightMm: 0.2,
-    nozzleDiameterMm: 0.4,
-    infillPercent: 20,
-    wallCount: 2,
-    topLayers: 4,
-    bottomLayers: 4,
-    supports: false,
-    speedMode: "standard",
-  } as const;
   const request = {
     sliceKey,
     engine: "scripted/1",
     model: { objectKey, sizeBytes: 17, format: "stl" },
-    profile,
+    profile: STANDARD_PROFILE,
   } as const;
   return { request, job: jobOf(sliceKey) };
 }

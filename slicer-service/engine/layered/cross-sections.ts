@@ -2,9 +2,10 @@
 // have the mesh, from the whole surface, whose averages are exact unless it crosses itself.
 
 import type { Manifold } from "manifold-3d";
-import { isNotManifold, loadGeometryKernel, manifoldOf } from "../mesh/geometry-kernel.ts";
+import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import type { Solid } from "../mesh/solid.ts";
 import { turnInsideOut, type WeldedMesh } from "../mesh/surface.ts";
+import { enclosedAreas } from "./enclosed-areas.ts";
 
 /** Layers on top of each other that one cut speaks for. */
 export interface CrossSection {
@@ -61,7 +62,10 @@ export async function cutIntoLayers(
   const outward = await cutMesh(mesh, cuts, onProgress);
   if (outward === undefined) return { sections: [averageSection(solid, layers)], volumeCubicMm };
 
-  const enclosed = enclosedAreas(mesh, cuts);
+  const enclosed = enclosedAreas(
+    mesh,
+    cuts.map(({ atMm }) => atMm),
+  );
   const disagreement = volumeOf(cuts, (index) => Math.abs(areaAt(outward, index) - (enclosed[index] ?? 0)));
   if (disagreement <= MOST_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
   // A cut leaves out what is inside out; turned over, it is all there is.
@@ -98,7 +102,8 @@ async function cutMesh(
   cuts: readonly Cut[],
   onProgress: (fraction: number) => void,
 ): Promise<CrossSection[] | undefined> {
-  const body = await asManifold(mesh);
+  if (mesh.triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
+  const body = tryManifoldOf(await loadGeometryKernel(), mesh);
   if (body === undefined) return undefined;
   const sections = cuts.map(({ layers, atMm }, index) => {
     const section = { layers, ...cut(body, atMm) };
@@ -107,48 +112,6 @@ async function cutMesh(
   });
   body.delete();
   return sections;
-}
-
-/**
- * The areas that the surface encloses at each cut's height, in mm²: places that it encloses twice count twice, and those
- * inside out against the rest, as in its volume. By Green's theorem half the sum of the cross products along the outline.
- */
-function enclosedAreas({ corners, triangles }: WeldedMesh, cuts: readonly Cut[]): Float64Array {
-  const areas = new Float64Array(cuts.length);
-  const spacingMm = (cuts[1]?.atMm ?? 0) - (cuts[0]?.atMm ?? 0);
-  const firstAtOrAbove = (heightMm: number) => {
-    const guess = spacingMm > 0 ? Math.floor((heightMm - (cuts[0]?.atMm ?? 0)) / spacingMm) : 0;
-    let index = Math.min(Math.max(guess, 0), cuts.length);
-    while (index > 0 && (cuts[index - 1]?.atMm ?? 0) >= heightMm) index--;
-    while (index < cuts.length && (cuts[index]?.atMm ?? 0) < heightMm) index++;
-    return index;
-  };
-  for (let at = 0; at < triangles.length; at += 3) {
-    const corner = (which: number) => 3 * (triangles[at + which] ?? 0);
-    const height = (which: number) => corners[corner(which) + 2] ?? 0;
-    const highest = Math.max(height(0), height(1), height(2));
-    let index = firstAtOrAbove(Math.min(height(0), height(1), height(2)));
-    for (; index < cuts.length && (cuts[index]?.atMm ?? 0) < highest; index++) {
-      const plane = cuts[index]?.atMm ?? 0;
-      let [upX, upY, downX, downY] = [0, 0, 0, 0];
-      for (let from = 0; from < 3; from++) {
-        const to = (from + 1) % 3;
-        const [low, high] = [height(from), height(to)];
-        // A corner in the plane counts as below it, as it does for the kernel.
-        if (low > plane === high > plane) continue;
-        const share = (plane - low) / (high - low);
-        const along = (axis: number) => {
-          const start = corners[corner(from) + axis] ?? 0;
-          return start + share * ((corners[corner(to) + axis] ?? 0) - start);
-        };
-        if (high > low) [upX, upY] = [along(0), along(1)];
-        else [downX, downY] = [along(0), along(1)];
-      }
-      // Seen from outside, with up being up, the triangle's edge goes down on its left and up on its right.
-      areas[index] = (areas[index] ?? 0) + (downX * upY - downY * upX) / 2;
-    }
-  }
-  return areas;
 }
 
 function cut(body: Manifold, heightMm: number): Omit<CrossSection, "layers"> {
@@ -200,16 +163,5 @@ function forEachNormal({ corners, triangles }: Solid["mesh"], take: (x: number, 
       edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2),
       edge(1, 0) * edge(2, 1) - edge(1, 1) * edge(2, 0),
     );
-  }
-}
-
-async function asManifold(mesh: WeldedMesh): Promise<Manifold | undefined> {
-  if (mesh.triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
-  const kernel = await loadGeometryKernel();
-  try {
-    return manifoldOf(kernel, mesh);
-  } catch (error) {
-    if (isNotManifold(error)) return undefined;
-    throw error;
   }
 }

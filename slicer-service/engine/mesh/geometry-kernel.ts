@@ -19,16 +19,21 @@ async function load(): Promise<ManifoldToplevel> {
   return kernel;
 }
 
-/** @throws what `isNotManifold` knows, for a surface on which more than two triangles meet at an edge and cannot be told apart */
 export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
   return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
+}
+
+/** Undefined for a surface that is closed, but of which the kernel cannot tell which triangles belong together. */
+export function tryManifoldOf(kernel: ManifoldToplevel, mesh: WeldedMesh): Manifold | undefined {
+  try {
+    return manifoldOf(kernel, mesh);
+  } catch (error) {
+    if (error instanceof Error && error.name === "ManifoldError") return undefined;
+    throw error;
+  }
 }
 
 export function meshOf(manifold: Manifold): WeldedMesh {
   const { vertProperties, triVerts } = manifold.getMesh();
   return { corners: vertProperties, triangles: triVerts };
-}
-
-export function isNotManifold(error: unknown): boolean {
-  return error instanceof Error && error.name === "ManifoldError";
 }

@@ -4,7 +4,7 @@
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../model.failure.ts";
 import { type ClosedSurface, closeSurface } from "./close-surface.ts";
-import { isNotManifold, loadGeometryKernel, manifoldOf, meshOf } from "./geometry-kernel.ts";
+import { loadGeometryKernel, manifoldOf, meshOf, tryManifoldOf } from "./geometry-kernel.ts";
 import { refuseSize } from "./part-size.ts";
 import { anyOverlap, type Shell, type SortedShells, shellsOf, sortShells } from "./shells.ts";
 import { enclosedVolume, surfaceArea, turnInsideOut, type WeldedMesh, weld } from "./surface.ts";
@@ -145,18 +145,14 @@ function turnOutward(mesh: WeldedMesh): Enclosed {
 /** None for a surface that is closed but too tangled to tell its shells apart: slicers unite on their own. */
 async function shellsByKernel(mesh: WeldedMesh): Promise<Shell[]> {
   const kernel = await loadGeometryKernel();
-  try {
-    const whole = manifoldOf(kernel, mesh);
-    const shells = whole.decompose();
-    whole.delete();
-    return shells.map((shell) => {
-      const { min, max } = shell.boundingBox();
-      const [volumeCubicMm, shellMesh] = [shell.volume(), meshOf(shell)];
-      shell.delete();
-      return { volumeCubicMm, lowest: [...min], highest: [...max], mesh: () => shellMesh };
-    });
-  } catch (error) {
-    if (isNotManifold(error)) return [];
-    throw error;
-  }
+  const whole = tryManifoldOf(kernel, mesh);
+  if (whole === undefined) return [];
+  const shells = whole.decompose();
+  whole.delete();
+  return shells.map((shell) => {
+    const { min, max } = shell.boundingBox();
+    const [volumeCubicMm, shellMesh] = [shell.volume(), meshOf(shell)];
+    shell.delete();
+    return { volumeCubicMm, lowest: [...min], highest: [...max], mesh: () => shellMesh };
+  });
 }

@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { SlicerSystem } from "../../../bench/slicer.system.ts";
 import type { SliceState } from "../../../slicer-service/src/contract.ts";
-import { newSliceKey, STANDARD_PROFILE } from "../engine/running-engine.ts";
+import { STANDARD_PROFILE } from "../../standard.profile.ts";
+import { newSliceKey } from "../engine/running-engine.ts";
 import type { ImageLayout } from "./image.layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process.docker.ts";
 

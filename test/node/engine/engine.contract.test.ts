@@ -186,7 +186,7 @@ for (const { slicer, title, present } of ENGINES) {
 
       test("reports progress that never goes back, with versions that only grow", async () => {
         const sliceKey = newSliceKey();
-        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(40, 48)) });
+        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(80, 48)) });
         const states = await engine.follow(sliceKey);
         const progress = states.map((state) => state.progress);
         expect(progress).toEqual(progress.toSorted((a, b) => a - b));

@@ -1,24 +1,18 @@
-// What an engine withstands: more work than it has room for, models that run for ever or take their process down,
-// uploads that never arrive, and being stopped in the middle of it all.
+// What an engine withstands: more work than it has room for, models that run for ever or take their process down, and
+// uploads that never arrive.
 
-import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
+import { isAlive, processesOf, sliceProcessOf } from "./child-processes.ts";
 import { ENGINES } from "./engines.ts";
 import { POWDER, TILTING } from "./layered.profiles.ts";
 import * as models from "./models.ts";
 import { newSliceKey, type RunningEngine, readJson, startEngine, type Upload } from "./running-engine.ts";
+import { CUBE, ENDLESS } from "./uploads.ts";
 
-const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
-/** A model that takes any slicer far longer than a test may last. */
-const ENDLESS: Upload = {
-  model: models.binaryStl(models.cube(400)),
-  profile: { layerHeightMm: 0.02, infillPercent: 95, wallCount: 20 },
-};
 const MOST_BYTES = 20_000;
 
 for (const { slicer, title, present } of ENGINES) {
@@ -236,111 +230,7 @@ for (const { slicer, title, present } of ENGINES) {
         await engine.cleanUp();
       }
     });
-
-    describe("of the processes that slice", () => {
-      let engine: RunningEngine;
-      beforeAll(async () => {
-        engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1" });
-      });
-      afterAll(() => engine.cleanUp());
-
-      const inPowder: Upload = { ...CUBE, profile: POWDER };
-      /** Whether the process that a slice has is there for the next one too. */
-      const isKeptAfter = async (upload: Upload) => {
-        await engine.slice(inPowder);
-        const before = await processesOf(engine);
-        const state = await engine.sliceToEnd(upload);
-        const after = await processesOf(engine);
-        return { isKept: before.every((child) => after.includes(child)), state };
-      };
-
-      test("keeps one that was no burden for the next slice, which comes out the same", async () => {
-        const first = await isKeptAfter(inPowder);
-        const second = await isKeptAfter(inPowder);
-        expect([first.isKept, second.isKept]).toEqual([true, true]);
-        expect(second.state).toEqual({ ...first.state, version: second.state.version });
-      });
-
-      test("keeps one only where the slicer is a program of its own", async () => {
-        expect(await isKeptAfter(CUBE)).toMatchObject({ isKept: slicer === "prusaslicer", state: { status: "done" } });
-      });
-
-      test("gives the next slice a new one after a model that failed", async () => {
-        const noModel: Upload = { model: new TextEncoder().encode("no model"), profile: POWDER };
-        expect(await isKeptAfter(noModel)).toMatchObject({ isKept: false, state: { status: "failed" } });
-      });
-
-      test("gives the next slice a new one after a model that leaves much memory behind", async () => {
-        const twins: Upload = { model: models.fineTwins(20, 500_000), profile: POWDER };
-        expect(await isKeptAfter(twins)).toMatchObject({ isKept: false, state: { status: "done" } });
-      });
-    });
-
-    describe("ends with everything it started", () => {
-      const startAndSlice = async (environment: Record<string, string> = {}) => {
-        const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ...environment });
-        const sliceKey = newSliceKey();
-        await engine.put(sliceKey, ENDLESS);
-        return { engine, sliceKey, child: await sliceProcessOf(engine) };
-      };
-
-      test("when it is asked to end at once", async () => {
-        const { engine, child } = await startAndSlice();
-        expect(await engine.stop("SIGINT")).toBe(0);
-        expect(await isAlive(child)).toBe(false);
-        expect(await readdir(engine.temporaryFolder)).toEqual([]);
-        await engine.cleanUp();
-      });
-
-      test("when it is asked to end, but not before its slices have ended, and takes no more until then", async () => {
-        const { engine, sliceKey } = await startAndSlice();
-        const stopped = engine.stop("SIGTERM");
-        await vi.waitFor(async () => expect((await engine.put(newSliceKey(), CUBE)).status).toBe(503));
-        expect(engine.process.exitCode).toBeNull();
-        await engine.delete(sliceKey);
-        expect(await stopped).toBe(0);
-        expect(await readdir(engine.temporaryFolder)).toEqual([]);
-        await engine.cleanUp();
-      });
-
-      test("when the pipe to its parent closes", async () => {
-        const { engine, child } = await startAndSlice({ ENGINE_EXIT_WITH_STDIN: "1" });
-        engine.process.stdin?.end();
-        await vi.waitFor(() => expect(engine.process.exitCode).toBe(0), 10_000);
-        expect(await isAlive(child)).toBe(false);
-        await engine.cleanUp();
-      });
-
-      test("when it is killed itself", async () => {
-        const { engine, child } = await startAndSlice();
-        await engine.stop("SIGKILL");
-        await vi.waitFor(async () => expect(await isAlive(child)).toBe(false), 10_000);
-        await engine.cleanUp();
-      });
-    });
   });
-}
-
-/** The process of the only slice an engine runs. The youngest process waits for the next. */
-async function sliceProcessOf(engine: RunningEngine): Promise<number> {
-  return vi.waitFor(async () => {
-    expect(await engine.health()).toMatchObject({ running: 1 });
-    const [child, ...others] = await processesOf(engine);
-    if (child === undefined || others.length !== 1) throw new Error(`There are not two processes: ${child}, ${others}`);
-    return child;
-  });
-}
-
-/** The processes that slice or wait for a slice, the oldest first. */
-async function processesOf(engine: RunningEngine): Promise<number[]> {
-  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]);
-  return stdout.split("\n").filter(Boolean).map(Number);
-}
-
-async function isAlive(processId: number): Promise<boolean> {
-  const status = await readFile(`/proc/${processId}/stat`, "utf8").catch(() => "");
-  // A zombie, which its parent or the system's first process has yet to bury, is dead.
-  return status !== "" && !/\) Z /.test(status);
 }
 
 /** The folders of slices in the engine's temporary folder. */

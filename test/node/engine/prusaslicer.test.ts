@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ModelFailure } from "../../../slicer-service/engine/model.failure.ts";
 import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer.slicer.ts";
 import type { SlicerFigures } from "../../../slicer-service/engine/slicer.ts";
+import { STANDARD_PROFILE } from "../../standard.profile.ts";
 import * as models from "./models.ts";
-import { STANDARD_PROFILE } from "./running-engine.ts";
 
 const STEPS_OF_2_5 = `10 => Processing triangulated mesh
 20 => Generating perimeters

@@ -22,20 +22,9 @@ import {
   type EngineSliceOptions,
   type EngineSliceState,
 } from "../../../slicer-service/src/engine-protocol.ts";
+import { STANDARD_PROFILE } from "../../standard.profile.ts";
 
 const MAIN = fileURLToPath(new URL("../../../slicer-service/engine/main.ts", import.meta.url));
-
-export const STANDARD_PROFILE: FdmProfile = {
-  technology: "fdm",
-  layerHeightMm: 0.2,
-  nozzleDiameterMm: 0.4,
-  infillPercent: 20,
-  wallCount: 2,
-  topLayers: 4,
-  bottomLayers: 4,
-  supports: false,
-  speedMode: "standard",
-};
 
 export interface Upload {
   readonly model: Uint8Array<ArrayBuffer>;

@@ -18,7 +18,7 @@ import {
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/prusaslicer.unused.ts";
 import { namesOfUnused } from "../../../slicer-service/engine/settings.unused.ts";
 import type { FdmProfile } from "../../../slicer-service/src/contract.ts";
-import { STANDARD_PROFILE } from "./running-engine.ts";
+import { STANDARD_PROFILE } from "../../standard.profile.ts";
 
 const STANDARD: FdmProfile = { ...STANDARD_PROFILE, supports: true };
 /** Every choice that a profile leaves, so that a reason must hold for all of them. */

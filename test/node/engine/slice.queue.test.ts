@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SliceJob } from "../../../slicer-service/engine/slice.child.ts";
 import { SliceQueue } from "../../../slicer-service/engine/slice.queue.ts";
+import { STANDARD_PROFILE } from "../../standard.profile.ts";
 import * as models from "./models.ts";
-import { newSliceKey, STANDARD_PROFILE } from "./running-engine.ts";
+import { newSliceKey } from "./running-engine.ts";
 
 const JOB: SliceJob = {
   slicer: { kind: "curaengine", version: "1.5.2" },

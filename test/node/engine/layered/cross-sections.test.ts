@@ -7,11 +7,10 @@ import {
   cutIntoLayers,
   layerCount,
 } from "../../../../slicer-service/engine/layered/cross-sections.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read-model.ts";
-import { makeSolid } from "../../../../slicer-service/engine/mesh/solid.ts";
 import * as models from "../models.ts";
+import { solidOf as solidOfFile } from "../solids.ts";
 
-const solidOf = (shape: models.Shape) => makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+const solidOf = (shape: models.Shape) => solidOfFile(models.binaryStl(shape), "stl");
 
 /** All layers' area times their height, and outlines likewise: the volume, and the surface as seen from its sides. */
 async function sums(shape: models.Shape, layerHeightMm: number) {

@@ -9,8 +9,9 @@ import {
   laserResinFigures,
   powderFigures,
 } from "../../../../slicer-service/engine/layered/layer.estimate.ts";
-import { makeSolid } from "../../../../slicer-service/engine/mesh/solid.ts";
 import { LASER, LIFTING, POWDER, TILTING } from "../layered.profiles.ts";
+import * as models from "../models.ts";
+import { solidOf } from "../solids.ts";
 
 function box(x: number, y: number, z: number) {
   return { volumeCubicMm: x * y * z, dimensionsMm: { x, y, z }, facingDownSquareMm: x * y };
@@ -111,7 +112,7 @@ describe("a powder printer", () => {
 
   it("takes a part that fits when it is turned, and refuses one that does not, naming both sizes", async () => {
     const long = { ...POWDER, chamberXMm: 60, chamberYMm: 60, chamberZMm: 160 };
-    const solid = await solidBox(150, 50, 50);
+    const solid = await solidOf(models.binaryStl(models.box([0, 0, 0], [150, 50, 50])), "stl");
     expect((await estimateLayers(solid, long, () => {})).layers).toBe(500);
     const refused = estimateLayers(solid, { ...long, chamberZMm: 149 }, () => {});
     await expect(refused).rejects.toMatchObject({
@@ -120,20 +121,3 @@ describe("a powder printer", () => {
     });
   });
 });
-
-async function solidBox(x: number, y: number, z: number) {
-  const corners = new Float64Array(
-    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) => [bits & 1 ? x : 0, bits & 2 ? y : 0, bits & 4 ? z : 0]),
-  );
-  const triangles = new Uint32Array(
-    [
-      [0, 2, 3, 1],
-      [4, 5, 7, 6],
-      [0, 1, 5, 4],
-      [2, 6, 7, 3],
-      [0, 4, 6, 2],
-      [1, 3, 7, 5],
-    ].flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d]),
-  );
-  return makeSolid({ corners, triangles });
-}

@@ -1,4 +1,4 @@
-// The profile that slicing is measured with, where nothing else is said.
+// The filament profile that tests and benches slice with, where nothing else is said.
 
 import type { FdmProfile } from "../slicer-service/src/contract.ts";
 
