@@ -44,7 +44,7 @@ export default defineConfig({
           name: "api",
           include: ["test/api/**/*.test.ts"],
           setupFiles: ["test/api/setup.ts"],
-          globalSetup: ["test/with-slicer.ts"],
+          globalSetup: ["harness/with-slicer.ts"],
           testTimeout: 60_000,
           isolate: false,
         },

@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { PROJECT_FOLDER } from "../scripts/project.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
+import { printTable } from "../harness/table.ts";
+import { PROJECT_FOLDER } from "../scripts/local/project.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/local/wrangler.ts";
 import { percentile } from "./load.ts";
-import { printTable } from "./table.ts";
 
 const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };
 const CONTRIBUTORS = 10;

@@ -3,7 +3,7 @@
 
 import { createApp } from "../src/app.ts";
 import type { Env } from "../src/env.ts";
-import { StudioGate as UncountedStudioGate } from "../src/gate/studio.gate.ts";
+import { StudioGate as UncountedStudioGate } from "../src/gate/studio-gate.object.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
 
 type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };

@@ -3,16 +3,16 @@
 //
 //   node bench/d1.ts
 
-import { startEngine } from "../scripts/engine.process.ts";
+import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "../harness/local-system.ts";
+import { addKey, addStudio, type BenchStudio, CATALOG, idOf, inBatch } from "../harness/studios.ts";
+import { printTable } from "../harness/table.ts";
+import { form, newSmallModel } from "../harness/upload-requests.ts";
+import { startEngine } from "../scripts/local/engine-process.ts";
 import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "./local.system.ts";
-import { form, newSmallModel } from "./model.file.ts";
-import { addKey, addStudio, type BenchStudio, CATALOG, idOf, inBatch } from "./studio.ts";
-import { printTable } from "./table.ts";
 
 const ORDERS_OF_CUSTOMER = 30;
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
@@ -205,8 +205,8 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
         return again;
       },
     },
-    { name: `POST /orders, ${MOST_ITEMS} items`, status: 201, prepare: orderOf(MOST_ITEMS, false) },
-    { name: `POST /orders, ${MOST_ITEMS} items, keyed`, status: 201, prepare: orderOf(MOST_ITEMS, true) },
+    { name: `POST /orders, ${MAX_ITEMS} items`, status: 201, prepare: orderOf(MAX_ITEMS, false) },
+    { name: `POST /orders, ${MAX_ITEMS} items, keyed`, status: 201, prepare: orderOf(MAX_ITEMS, true) },
   ];
 }
 

@@ -7,14 +7,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
 import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import { SliceProcess } from "../slicer-service/engine/slice.process.ts";
+import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
 import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
-import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract.ts";
-import { STANDARD_PROFILE } from "../test/standard.profile.ts";
+import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract/contract.ts";
 
-const LONGEST_SECONDS = 900;
+const MAX_SECONDS = 900;
 /** How close to each other engines should be, for prices to survive a change of engine. */
 const LARGEST_MEDIAN_DIFFERENCE = 0.05;
 const LARGEST_DIFFERENCE = 0.2;
@@ -114,7 +114,7 @@ async function slice(
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {
     await writeFile(join(folder, "model"), file);
-    const sliceProcess = new SliceProcess(folder, LONGEST_SECONDS);
+    const sliceProcess = new SliceProcess(folder, MAX_SECONDS);
     const outcome = await sliceProcess.run({ slicer, format, profile }, folder, () => {});
     await sliceProcess.end();
     return outcome.status === "done" ? outcome.result : outcome.failure.code;

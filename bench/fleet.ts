@@ -6,13 +6,13 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
+import { type LocalDatabase, type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { addStudio, type BenchStudio, idOf, inBatch } from "../harness/studios.ts";
+import { mebibytes, printTable } from "../harness/table.ts";
+import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { HeapInspector, type HeapUsage } from "./heap.inspector.ts";
-import { type LocalDatabase, type LocalSystem, startLocalSystem } from "./local.system.ts";
-import { streamedForm } from "./model.file.ts";
-import { addStudio, type BenchStudio, idOf, inBatch } from "./studio.ts";
-import { mebibytes, printTable } from "./table.ts";
+import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const FLEETS = [

@@ -7,19 +7,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { HOSTILE_MODELS, type HostileModel, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
+import { binaryStl, cube } from "../harness/models.ts";
+import { watchPeakMemory } from "../harness/peak-memory.ts";
+import { type RunningEngine, startEngine } from "../harness/running-engine.ts";
+import { figure, mebibytes } from "../harness/table.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import type { ModelFormat } from "../slicer-service/src/contract.ts";
+import type { ModelFormat } from "../slicer-service/src/contract/contract.ts";
 import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts";
-import {
-  HOSTILE_MODELS,
-  type HostileModel,
-  LARGE_MODELS,
-  MOST_HOSTILE_BYTES,
-} from "../test/node/engine/hostile-models.ts";
-import { binaryStl, cube } from "../test/node/engine/models.ts";
-import { watchPeakMemory } from "../test/node/engine/peak-memory.ts";
-import { type RunningEngine, startEngine } from "../test/node/engine/running-engine.ts";
-import { figure, mebibytes } from "./table.ts";
 
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const CUBE = binaryStl(cube(20));
@@ -34,7 +29,7 @@ const toSlice: NamedModel[] =
     : await modelsIn(folder);
 
 for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])]) {
-  const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_MAX_MODEL_BYTES: String(MOST_HOSTILE_BYTES) });
+  const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES) });
   try {
     const rows: string[][] = [];
     for (const model of toSlice) {

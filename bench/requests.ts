@@ -2,13 +2,13 @@
 //
 //   node bench/requests.ts [rounds]
 
-import { startEngine } from "../scripts/engine.process.ts";
+import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
+import { figure, printTable } from "../harness/table.ts";
+import { form, prismStl } from "../harness/upload-requests.ts";
+import { startEngine } from "../scripts/local/engine-process.ts";
 import { type LoadRequest, percentile, sendLoad } from "./load.ts";
-import { type LocalSystem, startLocalSystem } from "./local.system.ts";
-import { form, prismStl } from "./model.file.ts";
-import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "./studio.ts";
-import { figure, printTable } from "./table.ts";
-import { findWorkerd } from "./workerd.process.ts";
+import { findWorkerd } from "./workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const CONCURRENCIES = [1, 16];

@@ -5,14 +5,14 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "../harness/prusaslicer-resin.ts";
+import { printTable } from "../harness/table.ts";
 import { areaFacingDown } from "../slicer-service/engine/layered/cross-sections.ts";
-import { estimateLayers } from "../slicer-service/engine/layered/layer.estimate.ts";
-import { readModel } from "../slicer-service/engine/mesh/read-model.ts";
-import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid.ts";
-import { ModelFailure } from "../slicer-service/engine/model.failure.ts";
-import type { ModelFormat } from "../slicer-service/src/contract.ts";
-import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "./prusaslicer.resin.ts";
-import { printTable } from "./table.ts";
+import { estimateLayers } from "../slicer-service/engine/layered/layer-estimate.ts";
+import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
+import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
+import type { ModelFormat } from "../slicer-service/src/contract/contract.ts";
 
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 

@@ -16,20 +16,20 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { startEngine } from "../scripts/engine.process.ts";
+import { SlicerSystem } from "../harness/slicer-system.ts";
+import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { startEngine } from "../scripts/local/engine-process.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import { readModel } from "../slicer-service/engine/mesh/read-model.ts";
-import { makeBodies } from "../slicer-service/engine/mesh/solid.ts";
-import { writeStl } from "../slicer-service/engine/mesh/stl.ts";
-import { ModelFailure } from "../slicer-service/engine/model.failure.ts";
+import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { writeStl } from "../slicer-service/engine/mesh/read/stl.ts";
+import { makeBodies } from "../slicer-service/engine/mesh/solid/solid.ts";
+import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
 import { prusaSlicerIni } from "../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
-import { makeWorkFolder } from "../slicer-service/engine/work.folder.ts";
-import type { ModelFormat, SliceRequest } from "../slicer-service/src/contract.ts";
-import { STANDARD_PROFILE } from "../test/standard.profile.ts";
-import { SlicerSystem } from "./slicer.system.ts";
+import { makeWorkFolder } from "../slicer-service/engine/work-folder.ts";
+import type { ModelFormat, SliceRequest } from "../slicer-service/src/contract/contract.ts";
 
 const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
-const LONGEST_MILLISECONDS = 600_000;
+const MAX_MILLISECONDS = 600_000;
 const BATCH = 8;
 
 interface Model {
@@ -178,7 +178,7 @@ async function service(batch: readonly Model[]): Promise<void> {
       profile: STANDARD_PROFILE,
     }),
   );
-  const states = await slicer.start(requests, LONGEST_MILLISECONDS);
+  const states = await slicer.start(requests, MAX_MILLISECONDS);
   for (const state of states) {
     if (state.status !== "done") throw new Error(`not sliced: ${JSON.stringify(state)}`);
   }

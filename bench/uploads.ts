@@ -6,12 +6,12 @@
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { HeapInspector, type HeapUsage } from "./heap.inspector.ts";
-import { type LocalSystem, startLocalSystem } from "./local.system.ts";
-import { streamedForm } from "./model.file.ts";
-import { addStudio, type BenchStudio } from "./studio.ts";
-import { mebibytes, printTable } from "./table.ts";
-import { findWorkerd } from "./workerd.process.ts";
+import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { addStudio, type BenchStudio } from "../harness/studios.ts";
+import { mebibytes, printTable } from "../harness/table.ts";
+import { streamedForm } from "../harness/upload-requests.ts";
+import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
+import { findWorkerd } from "./workerd-process.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const ISOLATE_BYTES = 128 * MEBIBYTE;

@@ -1,7 +1,7 @@
 // The bindings of wrangler.toml, by their types.
 
-import type { SlicerService } from "../slicer-service/src/contract.ts";
-import type { StudioGate } from "./gate/studio.gate.ts";
+import type { SlicerService } from "../slicer-service/src/contract/contract.ts";
+import type { StudioGate } from "./gate/studio-gate.object.ts";
 
 export interface Env {
   readonly DB: D1Database;

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { curaEngineVersion } from "./curaengine/curaengine.slicer.ts";
+import { curaEngineVersion } from "./curaengine/curaengine-slicer.ts";
 import { findProgram } from "./limited-process.ts";
 import type { SlicerChoice } from "./slicer.ts";
 

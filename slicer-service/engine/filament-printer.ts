@@ -1,7 +1,7 @@
 // The one printer all filament slices are made for: a common bed-slinger of the Ender 3 class. A studio's profile says
 // how a part is printed, not on which machine, so speeds and accelerations are fixed here, for every slicer alike.
 
-import type { FdmProfile, SpeedMode } from "../src/contract.ts";
+import type { FdmProfile, SpeedMode } from "../src/contract/contract.ts";
 
 /** Millimetres a second. */
 export interface PrintSpeeds {

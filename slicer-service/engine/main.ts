@@ -1,15 +1,15 @@
 // Starts an engine: one HTTP server around one slicer. Prints a single line of JSON on stdout once it listens.
 
 import { rm } from "node:fs/promises";
-import { createEngineServer } from "./engine.server.ts";
 import { readEngineSettings } from "./engine.settings.ts";
-import { SliceQueue } from "./slice.queue.ts";
+import { createEngineServer } from "./engine-server.ts";
+import { SliceQueue } from "./slice-queue.ts";
 import { slicerIdentity } from "./slicer.ts";
-import { makeWorkFolder } from "./work.folder.ts";
+import { makeWorkFolder } from "./work-folder.ts";
 
 const RETENTION_SECONDS = 15 * 60;
 /** How long a finished slice is waited for to be fetched before the engine ends. */
-const LONGEST_FAREWELL_SECONDS = 30;
+const MAX_FAREWELL_SECONDS = 30;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
@@ -26,7 +26,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 // A container that is to be replaced is asked to end, and given time: nobody's slice has to begin anew.
-process.on("SIGTERM", () => queue.drain(LONGEST_FAREWELL_SECONDS).then(end));
+process.on("SIGTERM", () => queue.drain(MAX_FAREWELL_SECONDS).then(end));
 process.on("SIGINT", end);
 if (settings.exitWithStdin) process.stdin.resume().on("close", end);
 

@@ -1,9 +1,9 @@
 // What every slicer is to the rest of the engine: a clean mesh and a profile in, the printer's time and material out.
 // Both slicers pass the same contract suite; which one runs is decided once, when the engine starts.
 
-import type { FdmProfile } from "../src/contract.ts";
-import { curaEngineSlicer } from "./curaengine/curaengine.slicer.ts";
-import { prusaSlicer } from "./prusaslicer/prusaslicer.slicer.ts";
+import type { FdmProfile } from "../src/contract/contract.ts";
+import { curaEngineSlicer } from "./curaengine/curaengine-slicer.ts";
+import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
 
 /** Plain data, so that it can be handed to the process of a slice. */
 export type SlicerChoice =

@@ -1,7 +1,7 @@
 // The bindings of wrangler.toml, by their types.
 
-import type { EngineContainer } from "./engine.container.ts";
-import type { SliceJob } from "./slice.job.ts";
+import type { EngineContainer } from "./engine-container.object.ts";
+import type { SliceJob } from "./slice.object.ts";
 
 export interface Env {
   readonly MODELS: R2Bucket;

@@ -2,11 +2,11 @@
 // the work of a slice, and the truth about it, is in `slice.job.ts`.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { SliceRequest, SlicerService, SliceState } from "./contract.ts";
+import type { SliceRequest, SlicerService, SliceState } from "./contract/contract.ts";
 import type { Env } from "./env.ts";
 
-export { EngineContainer } from "./engine.container.ts";
-export { SliceJob } from "./slice.job.ts";
+export { EngineContainer } from "./engine-container.object.ts";
+export { SliceJob } from "./slice.object.ts";
 
 export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   /** @see SlicerService.start */

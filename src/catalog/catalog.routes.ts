@@ -4,8 +4,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { finishings, materials, printingQualities, products } from "../db/schema.ts";
-import { currencyOfStudio } from "../db/studio.record.ts";
-import { answers, failures } from "../http/contract.ts";
+import { currencyOfStudio } from "../db/studio-record.ts";
+import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
 import {
@@ -24,7 +24,7 @@ const listMaterials = createRoute({
   path: "/materials",
   tags: ["Catalog"],
   summary: "The studio's materials",
-  responses: { 200: answers(z.array(materialSchema), "All materials, by id"), ...failures() },
+  responses: { 200: jsonResponse(z.array(materialSchema), "All materials, by id"), ...errorResponses() },
 });
 
 const listPrintingQualities = createRoute({
@@ -32,7 +32,7 @@ const listPrintingQualities = createRoute({
   path: "/printing-qualities",
   tags: ["Catalog"],
   summary: "The studio's print-quality profiles",
-  responses: { 200: answers(z.array(printingQualitySchema), "All profiles, by id"), ...failures() },
+  responses: { 200: jsonResponse(z.array(printingQualitySchema), "All profiles, by id"), ...errorResponses() },
 });
 
 const listFinishings = createRoute({
@@ -40,7 +40,7 @@ const listFinishings = createRoute({
   path: "/finishings",
   tags: ["Catalog"],
   summary: "The studio's post-processing services",
-  responses: { 200: answers(z.array(finishingSchema), "All services on offer, by id"), ...failures() },
+  responses: { 200: jsonResponse(z.array(finishingSchema), "All services on offer, by id"), ...errorResponses() },
 });
 
 const listProducts = createRoute({
@@ -48,7 +48,7 @@ const listProducts = createRoute({
   path: "/products",
   tags: ["Catalog"],
   summary: "The studio's products",
-  responses: { 200: answers(z.array(productSchema), "All products, by id"), ...failures() },
+  responses: { 200: jsonResponse(z.array(productSchema), "All products, by id"), ...errorResponses() },
 });
 
 export const catalogRoutes = apiRouter()

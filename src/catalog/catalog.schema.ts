@@ -2,10 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { formatDecimal } from "../domain/decimal.ts";
+import { minorUnits } from "../domain/money.ts";
 import { type Currency, money, moneySchema } from "../http/money.schema.ts";
 import { technologyOf, technologySchema } from "../http/technology.schema.ts";
-import { formatDecimal } from "../pricing/decimal.ts";
-import { minorUnits } from "../pricing/money.ts";
 
 export const materialSchema = z
   .object({
@@ -100,7 +100,7 @@ export function toFinishing(row: typeof finishings.$inferSelect, currency: Curre
     name: row.name,
     description: row.description,
     price: row.price === null ? null : money(minorUnits(row.price), currency),
-    pricePercentage: decimalOrNull(row.percentageHundredths, 2),
+    pricePercentage: decimalOrNull(row.percentageBasisPoints, 2),
     technology: row.technologyId === null ? null : technologyOf(row.technologyId),
     studioId: row.studioId,
   };

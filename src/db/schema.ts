@@ -29,7 +29,7 @@ import {
   type StoredContact,
   type StoredDelivery,
   type StudioParameters,
-} from "./stored.ts";
+} from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 const studioId = () =>
@@ -52,7 +52,7 @@ export const studios = sqliteTable("studios", {
   hourlyRate: integer().notNull(),
   setupCost: integer().notNull(),
   minimumPrice: integer().notNull(),
-  markupHundredths: integer().notNull(),
+  markupBasisPoints: integer("markup_hundredths").notNull(),
   /** How its resin and powder printers differ from the defaults. */
   processParameters: text({ mode: "json" }).$type<StudioParameters>(),
   createdAt: moment().notNull(),
@@ -127,12 +127,12 @@ export const finishings = sqliteTable(
     name: text().notNull(),
     description: text(),
     price: integer(),
-    percentageHundredths: integer(),
+    percentageBasisPoints: integer("percentage_hundredths"),
     isArchived: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
     referencedWithStudio(table),
-    check("finishings_have_one_charge", sql`${table.price} IS NULL OR ${table.percentageHundredths} IS NULL`),
+    check("finishings_have_one_charge", sql`${table.price} IS NULL OR ${table.percentageBasisPoints} IS NULL`),
   ],
 );
 

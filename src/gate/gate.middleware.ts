@@ -1,20 +1,20 @@
 // The gate every request under /api/v1 passes: key → plan → revoked → hour. It costs one RPC to the studio's object.
 
 import { createMiddleware } from "hono/factory";
+import { findKeyHolder, type KeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
-import { findKeyHolder, type KeyHolder } from "../db/directory.ts";
-import type { StudioId } from "../db/ids.ts";
+import type { StudioId } from "../domain/ids.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
-import { setRateLimitHeaders } from "../http/rate-limit.headers.ts";
+import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { sha256Hex } from "../platform/sha256.ts";
-import { apiKeyOf } from "./api.key.ts";
-import type { Admission } from "./studio.gate.ts";
-import { openTenant } from "./tenant.ts";
+import { openTenant } from "../tenant/tenant.ts";
+import { apiKeyOf } from "./api-key.ts";
+import type { Admission } from "./studio-gate.object.ts";
 
 /** Whose key a hash is never changes, so an isolate may remember it; revocation is not decided from this. */
 const knownHolders = new Map<string, KeyHolder>();
-const MOST_KNOWN_HOLDERS = 10_000;
+const MAX_KNOWN_HOLDERS = 10_000;
 
 export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
@@ -52,7 +52,7 @@ async function holderOf(context: ApiContext): Promise<KeyHolder> {
   const holder = await findKeyHolder(openDatabase(context.env.DB), hash);
   if (holder === undefined) throw unauthorized();
   const [longestKnown] = knownHolders.keys();
-  if (knownHolders.size >= MOST_KNOWN_HOLDERS && longestKnown !== undefined) knownHolders.delete(longestKnown);
+  if (knownHolders.size >= MAX_KNOWN_HOLDERS && longestKnown !== undefined) knownHolders.delete(longestKnown);
   knownHolders.set(hash, holder);
   return holder;
 }

@@ -2,10 +2,10 @@
 
 import type { Context } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
-import type { Plan } from "../db/stored.ts";
+import type { Plan } from "../db/column-types.ts";
 import type { Env } from "../env.ts";
-import type { Tenant } from "../gate/tenant.ts";
-import type { HourlyUse } from "./rate-limit.headers.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { HourlyUse } from "./rate-limit-headers.ts";
 
 export interface ApiEnv {
   Bindings: Env;

@@ -6,7 +6,7 @@ import type { ErrorStatus } from "./errors.ts";
 
 const rateLimitExceededSchema = z.object({ error: z.string() }).openapi("RateLimitExceeded");
 
-const meanings: Record<ErrorStatus, string> = {
+const STATUS_DESCRIPTIONS: Record<ErrorStatus, string> = {
   400: "A field is missing or wrong; `errors` names every one",
   401: "No valid API key",
   403: "The studio's plan has no API access",
@@ -41,7 +41,7 @@ export const JOB_HEADERS = {
 export const REPLAYED = { "Idempotency-Replayed": text("true where the answer is that of an earlier request") };
 
 /** A JSON answer in the envelope. */
-export function answers<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
+export function jsonResponse<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
   return {
     description,
     headers: { ...HEADERS, ...headers },
@@ -53,11 +53,13 @@ export function answers<Data extends z.ZodType>(data: Data, description: string,
  * The failures of an operation: those any operation has, and those named. Handlers throw them and never return them,
  * so they are hidden from the type of what a handler may return.
  */
-export function failures(...own: readonly ErrorStatus[]): Record<never, never> {
+export function errorResponses(...own: readonly ErrorStatus[]): Record<never, never> {
   const statuses: ErrorStatus[] = [401, 403, ...own, 500];
   const failed = { "application/json": { schema: failureSchema } };
   return {
-    ...Object.fromEntries(statuses.map((status) => [status, { description: meanings[status], content: failed }])),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, { description: STATUS_DESCRIPTIONS[status], content: failed }]),
+    ),
     429: {
       description: "The studio's hourly limit is reached",
       headers: RATE_LIMIT_HEADERS,

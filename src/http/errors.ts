@@ -1,7 +1,7 @@
 // Every way a request can fail, as errors to throw where the failure is known. `error.response.ts` turns them into
 // responses, in one place.
 
-import type { HourlyUse } from "./rate-limit.headers.ts";
+import type { HourlyUse } from "./rate-limit-headers.ts";
 
 /** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 // Money as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import { formatMinorUnits, type MinorUnits } from "../pricing/money.ts";
+import { formatMinorUnits, type MinorUnits } from "../domain/money.ts";
 
 export interface Currency {
   readonly id: number;

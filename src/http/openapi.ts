@@ -1,7 +1,7 @@
 // The published contract: made from the same schemas that validate the requests and type the answers.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { BASE_PATH } from "./base.path.ts";
+import { BASE_PATH } from "./base-path.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type ReferenceDocument, referencePage } from "./reference.page.ts";
 
@@ -39,7 +39,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
 const KEPT = { "Cache-Control": "public, max-age=300" };
 
 /** A Worker answers under few names. More than these are not its own, and not worth remembering. */
-const MOST_SERVERS = 10;
+const MAX_SERVERS = 10;
 
 function oncePerServer(make: (server: string) => string): (context: ApiContext) => string {
   const made = new Map<string, string>();
@@ -47,7 +47,7 @@ function oncePerServer(make: (server: string) => string): (context: ApiContext) 
     const server = new URL(BASE_PATH, context.req.url).href;
     const known = made.get(server);
     if (known !== undefined) return known;
-    if (made.size >= MOST_SERVERS) made.clear();
+    if (made.size >= MAX_SERVERS) made.clear();
     const text = make(server);
     made.set(server, text);
     return text;

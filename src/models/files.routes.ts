@@ -5,12 +5,12 @@ import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import parseRange from "range-parser";
-import type { ModelFormat } from "../../slicer-service/src/contract.ts";
+import type { ModelFormat } from "../../slicer-service/src/contract/contract.ts";
 import { models, orderItems } from "../db/schema.ts";
-import { openStudio } from "../gate/tenant.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { notFound } from "../http/errors.ts";
-import { readDownloadToken } from "./download.links.ts";
+import { openStudio } from "../tenant/tenant.ts";
+import { readDownloadToken } from "./download-links.ts";
 
 const CONTENT_TYPES: Readonly<Record<ModelFormat, string>> = {
   stl: "model/stl",

@@ -1,7 +1,7 @@
 // What a scheduled run removes: models that no order refers to, 30 days after they were last sent; slicing jobs after a
 // week, idempotency keys after their day. A run does a bounded number of batches; what is left is the next run's.
 
-import type { RetainedRecords } from "../db/retention.ts";
+import type { RetainedRecords } from "../db/retained-records.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,16 +13,16 @@ const JOB_RETENTION = 7 * DAY;
 const IDEMPOTENCY_RETENTION = 25 * HOUR;
 
 const BATCH = 100;
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /** @param deleteObjects deletes model files for good; may throw, then the next run deletes them */
-export async function removeWhatIsOver(
+export async function deleteExpired(
   retained: RetainedRecords,
   deleteObjects: (objectKeys: string[]) => Promise<void>,
 ): Promise<{ readonly models: number; readonly records: number }> {
   const now = Date.now();
   const removed = { models: 0, records: 0 };
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const objectKeys = await retained.discardUnusedModels(now - MODEL_RETENTION, BATCH);
     if (objectKeys.length > 0) {
       await deleteObjects(objectKeys);

@@ -2,11 +2,11 @@
 // files may come in any order. What is wrong with a file is noted and the rest is read on, so that one answer can name
 // every fault of the request.
 
-import type { Tenant } from "../gate/tenant.ts";
 import { payloadTooLarge, unsupportedMediaType } from "../http/errors.ts";
 import type { Faults } from "../http/validation.ts";
-import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming.model.ts";
-import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart.parts.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming-model.ts";
+import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart-parts.ts";
 
 export interface UploadLimits {
   readonly fileMegabytes: number;
@@ -35,10 +35,10 @@ export interface UploadedFile {
 
 const MEGABYTE = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
-const LONGEST_FILE_NAME = 255;
+const MAX_FILE_NAME = 255;
 /** Small files are stored while the next ones come in, so many at once. A large one holds its memory, so it is waited for. */
 const SMALL_FILE_BYTES = 512 * 1024;
-const MOST_STORED_AT_ONCE = 4;
+const MAX_STORED_AT_ONCE = 4;
 
 /**
  * @param taken files under other names are ignored
@@ -174,7 +174,7 @@ class Intake {
       () => this.#beingStored.delete(ended),
     );
     this.#beingStored.add(ended);
-    if (this.#beingStored.size >= MOST_STORED_AT_ONCE) await Promise.race(this.#beingStored);
+    if (this.#beingStored.size >= MAX_STORED_AT_ONCE) await Promise.race(this.#beingStored);
   }
 
   #addField(name: string, value: string): void {
@@ -189,7 +189,7 @@ function cleanFileName(sent: string): string {
   return bare
     .replace(/\p{Cc}/gu, "")
     .trim()
-    .slice(0, LONGEST_FILE_NAME);
+    .slice(0, MAX_FILE_NAME);
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>

@@ -1,7 +1,7 @@
 // How an order reaches its customer.
 
 import { z } from "@hono/zod-openapi";
-import type { StoredDelivery } from "../db/stored.ts";
+import type { StoredDelivery } from "../db/column-types.ts";
 import type { OrderFields } from "./order.request.ts";
 
 export const deliverySchema = z

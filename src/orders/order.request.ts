@@ -10,14 +10,14 @@ import {
   phoneField,
   textField,
 } from "../http/fields.ts";
-import { itemChoiceSchema } from "../items/chosen.item.ts";
-import type { FileFields } from "../models/upload.form.ts";
+import { itemChoiceSchema } from "../items/resolve-items.ts";
+import type { FileFields } from "../models/upload-form.ts";
 
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 export const orderFieldsSchema = z.object({
-  items: jsonField(z.array(itemChoiceSchema).min(1).max(MOST_ITEMS)).meta({
-    description: `A JSON array of 1 to ${MOST_ITEMS} ItemChoice, one a file and in their order`,
+  items: jsonField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS)).meta({
+    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice, one a file and in their order`,
     example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
   }),
   customerFirstName: cyrillicNameField.meta({
@@ -65,7 +65,7 @@ export const ORDER_FILES_BODY = {
 /** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
-  most: MOST_ITEMS,
+  most: MAX_ITEMS,
   arrange(files, fields, faults) {
     const itemCount = fields?.items.length;
     const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));

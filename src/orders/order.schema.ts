@@ -1,11 +1,11 @@
 // An order as the API writes it.
 
 import { z } from "@hono/zod-openapi";
+import { ORDER_STATUSES } from "../db/column-types.ts";
 import type { models, orderItems, orders } from "../db/schema.ts";
-import { ORDER_STATUSES } from "../db/stored.ts";
+import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { type Currency, currencyOf, money, moneySchema } from "../http/money.schema.ts";
-import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/priced.item.ts";
-import { formatMinorUnits, minorUnits } from "../pricing/money.ts";
+import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/priced-item.ts";
 import { deliverySchema } from "./delivery.ts";
 
 const customerSchema = z

@@ -4,13 +4,13 @@
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
 import { customers, models, orderItems, orderStatusChanges, orders } from "../db/schema.ts";
-import type { StoredContact, StoredDelivery } from "../db/stored.ts";
-import type { Results, Statement, StudioDb } from "../db/studio.db.ts";
-import { theStudio } from "../db/studio.record.ts";
-import type { ChosenItem } from "../items/chosen.item.ts";
-import type { StoredModel } from "../models/incoming.model.ts";
-import { sumMinorUnits } from "../pricing/money.ts";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import { requireStudio } from "../db/studio-record.ts";
+import { sumMinorUnits } from "../domain/money.ts";
+import type { ChosenItem } from "../items/resolve-items.ts";
+import type { StoredModel } from "../models/incoming-model.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import type { OrderRows } from "./order.schema.ts";
 
@@ -133,5 +133,5 @@ type Reads = ReturnType<typeof readsOf>;
 
 function rowsOf([studio, [order], items, models, [customerTotals]]: Results<Reads>): OrderRows | undefined {
   if (order === undefined || customerTotals === undefined) return undefined;
-  return { order, items, models, customerTotals, studioSlug: theStudio(studio).slug };
+  return { order, items, models, customerTotals, studioSlug: requireStudio(studio).slug };
 }

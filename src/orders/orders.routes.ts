@@ -3,22 +3,22 @@
 import { createRoute } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
-import { BASE_PATH } from "../http/base.path.ts";
+import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { answers, failures, JOB_HEADERS, LOCATION, REPLAYED } from "../http/contract.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
-import { idempotencyHeader, performOnce } from "../http/idempotency.ts";
-import { pathId, pathIdParameters } from "../http/path.id.ts";
-import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
+import { pathId, pathIdParameters } from "../http/path-id.ts";
+import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { chooseFromCatalog, itemChoiceSchema } from "../items/chosen.item.ts";
-import { priceChosenItem } from "../items/priced.item.ts";
-import { downloadUrlsOf } from "../models/download.links.ts";
-import { type NamedModel, readUploadForm, uploadBody } from "../models/upload.form.ts";
-import { resultsOrAccepted } from "../slicing/accepted.ts";
+import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { priceChosenItem } from "../items/priced-item.ts";
+import { chooseFromCatalog, itemChoiceSchema } from "../items/resolve-items.ts";
+import { downloadUrlsOf } from "../models/download-links.ts";
+import { type NamedModel, readUploadForm, uploadBody } from "../models/upload-form.ts";
+import { resultsOrAccepted } from "../slicing/accepted-job.ts";
 import { sliceFiles } from "../slicing/slices.ts";
-import { acceptedJobSchema } from "../slicing/slicing.job.ts";
+import { acceptedJobSchema } from "../slicing/slicing-job.ts";
 import { deliveryOf } from "./delivery.ts";
 import { ORDER_FILES_BODY, type OrderFields, orderFieldsSchema, orderFiles } from "./order.request.ts";
 import { type OrderRows, orderSchema, toOrder } from "./order.schema.ts";
@@ -34,13 +34,13 @@ const createOrder = createRoute({
     body: uploadBody(orderFieldsSchema, ORDER_FILES_BODY),
   },
   responses: {
-    201: answers(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
-    202: answers(
+    201: jsonResponse(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
+    202: jsonResponse(
       acceptedJobSchema,
       "Slicing takes longer: wait for the job, then send the same request again",
       JOB_HEADERS,
     ),
-    ...failures(400, 404, 409, 413, 415, 422, 503),
+    ...errorResponses(400, 404, 409, 413, 415, 422, 503),
   },
 });
 
@@ -50,7 +50,7 @@ const getOrder = createRoute({
   tags: ["Quotes and orders"],
   summary: "An order",
   request: { params: pathIdParameters },
-  responses: { 200: answers(orderSchema, "The order"), ...failures(404) },
+  responses: { 200: jsonResponse(orderSchema, "The order"), ...errorResponses(404) },
 });
 
 const orderOperations = apiRouter();

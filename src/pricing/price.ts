@@ -2,7 +2,7 @@
 // parts add up to the cent. One copy is priced first, every line rounded before it is used further, and the quantity
 // multiplies whole cents: so a customer can redo the sum from the breakdown by hand and arrive at the same price.
 
-import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "./money.ts";
+import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
 /** How a finishing is charged for one copy. A percentage is of material and time, in hundredths (1500 = 15.00 %). */
 export type FinishingCharge =
@@ -23,7 +23,7 @@ export interface PricingSettings {
   /** The least an item costs as a whole. */
   readonly minimumPrice: MinorUnits;
   /** 1500 = 15.00 % */
-  readonly markupHundredths: number;
+  readonly markupBasisPoints: number;
 }
 
 export interface PriceInput {
@@ -59,7 +59,7 @@ export interface PriceBreakdown {
   readonly setupCost: MinorUnits;
   readonly minimumPriceAdjustment: MinorUnits;
   readonly perUnitPrice: MinorUnits;
-  readonly markupHundredths: number;
+  readonly markupBasisPoints: number;
   readonly finishings: readonly { readonly id: number; readonly name: string; readonly price: MinorUnits }[];
   readonly weightHundredthsOfGram: number;
   readonly printMinutes: number;
@@ -90,7 +90,7 @@ export function priceItem(input: PriceInput): PricedItem {
     price: finishingOfOneCopy(charge, materialAndTime),
   }));
   const postProcessing = sumMinorUnits(finishings.map((finishing) => finishing.price));
-  const markup = percentageOf(sumMinorUnits([materialAndTime, postProcessing]), settings.markupHundredths);
+  const markup = percentageOf(sumMinorUnits([materialAndTime, postProcessing]), settings.markupBasisPoints);
   const perUnitPrice = sumMinorUnits([material, time, postProcessing, markup]);
 
   const copies = times(perUnitPrice, quantity);
@@ -112,7 +112,7 @@ export function priceItem(input: PriceInput): PricedItem {
       setupCost: settings.setupCost,
       minimumPriceAdjustment,
       perUnitPrice,
-      markupHundredths: settings.markupHundredths,
+      markupBasisPoints: settings.markupBasisPoints,
       finishings: finishings.map(({ id, name, price }) => ({ id, name, price: times(price, quantity) })),
       weightHundredthsOfGram,
       printMinutes,
@@ -172,7 +172,7 @@ function refuseUnpriceable({
   requireWhole("hourlyRate", settings.hourlyRate, 0);
   requireWhole("setupCost", settings.setupCost, 0);
   requireWhole("minimumPrice", settings.minimumPrice, 0);
-  requireWhole("markupHundredths", settings.markupHundredths, 0);
+  requireWhole("markupBasisPoints", settings.markupBasisPoints, 0);
   for (const { id, charge } of finishings) {
     if (charge.kind === "flat") requireWhole(`price of finishing ${id}`, charge.price, 0);
     if (charge.kind === "percentage") requireWhole(`hundredths of finishing ${id}`, charge.hundredths, 0);

@@ -1,8 +1,8 @@
 // What POST and PATCH /printers take.
 
 import { z } from "@hono/zod-openapi";
-import { PRINTER_STATUSES } from "../db/stored.ts";
-import { parseBuildVolume } from "../http/build.volume.ts";
+import { PRINTER_STATUSES } from "../db/column-types.ts";
+import { parseBuildVolume } from "../domain/build-volume.ts";
 import { idField } from "../http/fields.ts";
 
 const name = z.string().trim().min(1).max(255);

@@ -1,8 +1,8 @@
 // A printer as the API writes it, with what it is printing.
 
 import { z } from "@hono/zod-openapi";
+import { ORDER_STATUSES, PRINTER_STATUSES } from "../db/column-types.ts";
 import type { orderItems, orders, printers } from "../db/schema.ts";
-import { ORDER_STATUSES, PRINTER_STATUSES } from "../db/stored.ts";
 import { technologyOf, technologySchema } from "../http/technology.schema.ts";
 
 const printerQueueItemSchema = z

@@ -3,20 +3,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { orderItems, printers } from "../db/schema.ts";
-import { BASE_PATH } from "../http/base.path.ts";
+import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { answers, failures, LOCATION, REPLAYED } from "../http/contract.ts";
+import { errorResponses, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { notFound } from "../http/errors.ts";
-import { idempotencyHeader, performOnce } from "../http/idempotency.ts";
-import { limitedBody } from "../http/limited.body.ts";
-import { pathId, pathIdParameters } from "../http/path.id.ts";
+import { limitedBody } from "../http/limited-body.ts";
+import { pathId, pathIdParameters } from "../http/path-id.ts";
 import { apiRouter } from "../http/router.ts";
 import { findTechnology } from "../http/technology.schema.ts";
-import { downloadUrlsOf } from "../models/download.links.ts";
-import { printerReads, type QueuedPrinter, queuedPrinters } from "./printer.fleet.ts";
+import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { downloadUrlsOf } from "../models/download-links.ts";
 import { newPrinterSchema, printerChangesSchema } from "./printer.request.ts";
 import { printerSchema, toPrinter } from "./printer.schema.ts";
+import { printerReads, type QueuedPrinter, queuedPrinters } from "./printer-queues.ts";
 
 const tags = ["Printers"];
 const json = <Schema extends z.ZodType>(schema: Schema) => ({
@@ -29,7 +29,7 @@ const listPrinters = createRoute({
   path: "/printers",
   tags,
   summary: "The studio's printers",
-  responses: { 200: answers(z.array(printerSchema), "All printers, the newest first"), ...failures() },
+  responses: { 200: jsonResponse(z.array(printerSchema), "All printers, the newest first"), ...errorResponses() },
 });
 
 const getPrinter = createRoute({
@@ -38,7 +38,7 @@ const getPrinter = createRoute({
   tags,
   summary: "A printer and what it is printing",
   request: { params: pathIdParameters },
-  responses: { 200: answers(printerSchema, "The printer"), ...failures(404) },
+  responses: { 200: jsonResponse(printerSchema, "The printer"), ...errorResponses(404) },
 });
 
 const createPrinter = createRoute({
@@ -48,8 +48,8 @@ const createPrinter = createRoute({
   summary: "Adds a printer",
   request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
   responses: {
-    201: answers(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
-    ...failures(400, 404, 409, 413, 415, 422),
+    201: jsonResponse(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
+    ...errorResponses(400, 404, 409, 413, 415, 422),
   },
 });
 
@@ -59,7 +59,7 @@ const changePrinter = createRoute({
   tags,
   summary: "Changes the fields that are sent",
   request: { params: pathIdParameters, body: json(printerChangesSchema) },
-  responses: { 200: answers(printerSchema, "The printer as it is now"), ...failures(400, 404, 413, 415) },
+  responses: { 200: jsonResponse(printerSchema, "The printer as it is now"), ...errorResponses(400, 404, 413, 415) },
 });
 
 const deletePrinter = createRoute({
@@ -68,7 +68,7 @@ const deletePrinter = createRoute({
   tags,
   summary: "Removes a printer; what was assigned to it becomes unassigned",
   request: { params: pathIdParameters },
-  responses: { 204: { description: "Removed" }, ...failures(404) },
+  responses: { 204: { description: "Removed" }, ...errorResponses(404) },
 });
 
 const printerOperations = apiRouter();

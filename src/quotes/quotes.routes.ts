@@ -1,19 +1,19 @@
 // POST /quotes: what a print of a model would cost.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { type BoxMm, fitsInto, parseBuildVolume } from "../http/build.volume.ts";
-import { answers, failures, JOB_HEADERS } from "../http/contract.ts";
+import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/build-volume.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { distinctIdsField, idField, inFormText, jsonField, quantityField } from "../http/fields.ts";
 import { currencyOf, money, moneySchema } from "../http/money.schema.ts";
-import { preferHeader, preferredWait } from "../http/prefer.wait.ts";
+import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { type ChosenFromCatalog, chooseFromCatalog, type ItemChoice } from "../items/chosen.item.ts";
-import { costBreakdownSchema, priceChosenItem, toCostBreakdown, toWeight } from "../items/priced.item.ts";
-import { readUploadForm, SINGLE_MODEL_BODY, singleModel, uploadBody } from "../models/upload.form.ts";
-import { resultsOrAccepted } from "../slicing/accepted.ts";
+import { costBreakdownSchema, priceChosenItem, toCostBreakdown, toWeight } from "../items/priced-item.ts";
+import { type ChosenFromCatalog, chooseFromCatalog, type ItemChoice } from "../items/resolve-items.ts";
+import { readUploadForm, SINGLE_MODEL_BODY, singleModel, uploadBody } from "../models/upload-form.ts";
+import { resultsOrAccepted } from "../slicing/accepted-job.ts";
 import { sliceFiles } from "../slicing/slices.ts";
-import { acceptedJobSchema, modelMetricsSchema, toModelMetrics } from "../slicing/slicing.job.ts";
+import { acceptedJobSchema, modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.ts";
 
 const quoteFieldsSchema = z.object({
   materialId: inFormText(idField),
@@ -54,13 +54,13 @@ const createQuote = createRoute({
   summary: "Prices a print of a model",
   request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, SINGLE_MODEL_BODY) },
   responses: {
-    200: answers(quoteSchema, "The price"),
-    202: answers(
+    200: jsonResponse(quoteSchema, "The price"),
+    202: jsonResponse(
       acceptedJobSchema,
       "Slicing takes longer: wait for the job, then send the same request again",
       JOB_HEADERS,
     ),
-    ...failures(400, 404, 413, 415, 503),
+    ...errorResponses(400, 404, 413, 415, 503),
   },
 });
 

@@ -7,11 +7,11 @@ import {
   type SliceProfile,
   type SliceRequest,
   type SliceState,
-} from "../../slicer-service/src/contract.ts";
-import type { StudioId } from "../db/ids.ts";
-import type { Tenant } from "../gate/tenant.ts";
-import type { StoredModel } from "../models/incoming.model.ts";
+} from "../../slicer-service/src/contract/contract.ts";
+import type { StudioId } from "../domain/ids.ts";
+import type { StoredModel } from "../models/incoming-model.ts";
 import { sha256Hex } from "../platform/sha256.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 
 export interface FileToSlice {
   readonly originalFileName: string;

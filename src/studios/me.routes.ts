@@ -2,14 +2,14 @@
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
+import { PLANS } from "../db/column-types.ts";
 import { apiKeys } from "../db/schema.ts";
-import { PLANS } from "../db/stored.ts";
-import { pricingSettingsOf, theStudio } from "../db/studio.record.ts";
-import { answers, failures } from "../http/contract.ts";
+import { pricingSettingsOf, requireStudio } from "../db/studio-record.ts";
+import { formatDecimal } from "../domain/decimal.ts";
+import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { currencyOf, currencySchema, money, moneySchema } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
-import { formatDecimal } from "../pricing/decimal.ts";
 
 const meSchema = z
   .object({
@@ -34,7 +34,7 @@ const getMe = createRoute({
   path: "/me",
   tags: ["Studio"],
   summary: "The studio and the key of this request",
-  responses: { 200: answers(meSchema, "The studio"), ...failures() },
+  responses: { 200: jsonResponse(meSchema, "The studio"), ...errorResponses() },
 });
 
 export const meRoutes = apiRouter().openapi(getMe, async (context) => {
@@ -43,7 +43,7 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
     db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.id, keyId))]),
     context.var.admitted,
   ]);
-  const studio = theStudio(studioRows);
+  const studio = requireStudio(studioRows);
   const currency = currencyOf(studio.currencyId);
   const pricing = pricingSettingsOf(studio);
   return context.json(
@@ -55,7 +55,7 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       plan,
       currency,
       pricing: {
-        markupPercentage: formatDecimal(pricing.markupHundredths, 2),
+        markupPercentage: formatDecimal(pricing.markupBasisPoints, 2),
         minimumPrice: money(pricing.minimumPrice, currency),
         hourlyRate: money(pricing.hourlyRate, currency),
         setupCost: money(pricing.setupCost, currency),

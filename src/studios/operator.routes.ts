@@ -2,10 +2,10 @@
 // new plan holds for the very next request. It is no part of the API that studios use.
 
 import { Hono } from "hono";
-import { asStudioId } from "../db/ids.ts";
+import { asStudioId } from "../domain/ids.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { notFound } from "../http/errors.ts";
-import { pathId } from "../http/path.id.ts";
+import { pathId } from "../http/path-id.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 
 export const operatorRoutes = new Hono<ApiEnv>().post("/studios/:id/access-changed", async (context) => {

@@ -1,7 +1,7 @@
 // GET /technologies
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { answers, failures } from "../http/contract.ts";
+import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
 import { technologies, technologySchema } from "../http/technology.schema.ts";
@@ -11,7 +11,7 @@ const listTechnologies = createRoute({
   path: "/technologies",
   tags: ["Catalog"],
   summary: "All printing technologies of the platform",
-  responses: { 200: answers(z.array(technologySchema), "The technologies, by id"), ...failures() },
+  responses: { 200: jsonResponse(z.array(technologySchema), "The technologies, by id"), ...errorResponses() },
 });
 
 export const technologyRoutes = apiRouter().openapi(listTechnologies, (context) =>

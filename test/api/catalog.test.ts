@@ -72,7 +72,7 @@ describe("the catalog", () => {
     const studio = await createStudio({ currencyId: 2 });
     const flat = await addFinishing(studio, { technologyId: 1 });
     await addFinishing(studio, { isArchived: true });
-    const percentage = await addFinishing(studio, { price: null, percentageHundredths: 1250 });
+    const percentage = await addFinishing(studio, { price: null, percentageBasisPoints: 1250 });
     const common = { name: "Sanding", description: null, studioId: studio.id };
     expect(await studio.data("/finishings")).toEqual([
       {

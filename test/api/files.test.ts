@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { asciiStl, binaryStl, boxTriangles, obj } from "../../harness/shapes.ts";
 import { models } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
-import { asciiStl, binaryStl, boxTriangles, obj } from "./support/shapes.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../src/gate/api.key.ts";
+import { createApiKey } from "../../src/gate/api-key.ts";
 import { createStudio, fetchApi, readAnswer, type TestStudio } from "./support/studio.ts";
 
 const HOUR = 3_600_000;

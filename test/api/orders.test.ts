@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { uniqueBox } from "../../harness/shapes.ts";
 import { customers, deliveryMethods, orderStatusChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
@@ -13,7 +14,6 @@ import {
   printingStudio,
   sumOfBreakdown,
 } from "./support/requests.ts";
-import { uniqueBox } from "./support/shapes.ts";
 import { database } from "./support/studio.ts";
 
 describe("POST /orders", () => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
 import { orderItems, orders, printers } from "../../src/db/schema.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { binaryStl, boxTriangles } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Printer {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { asciiStl, binaryStl, boxTriangles, obj, threeMf, uniqueBox } from "../../harness/shapes.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
@@ -12,7 +13,6 @@ import {
   sumOfBreakdown,
   WAIT,
 } from "./support/requests.ts";
-import { asciiStl, binaryStl, boxTriangles, obj, threeMf, uniqueBox } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Quote {
@@ -41,7 +41,7 @@ describe("POST /quotes", () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const finishingIds = [
       await addFinishing(studio),
-      await addFinishing(studio, { price: null, percentageHundredths: 1550 }),
+      await addFinishing(studio, { price: null, percentageBasisPoints: 1550 }),
     ];
     const model = modelFile(binaryStl(boxTriangles(20, 10, 5)));
     const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };

@@ -2,10 +2,10 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { uniqueBox } from "../../harness/shapes.ts";
 import { discardedObjects, idempotencyKeys, models, slicingJobs } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { uniqueBox } from "./support/shapes.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 const DAY = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract.ts";
+import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
 import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { binaryStl, boxTriangles, uniqueBox } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Accepted {

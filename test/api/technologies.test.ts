@@ -4,12 +4,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract.ts";
+import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/contract.ts";
+import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
-import type { StudioParameters } from "../../src/db/stored.ts";
 import { addForTechnology, addMaterial } from "./support/catalog.ts";
 import { cents, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { binaryStl, boxTriangles, uniqueBox } from "./support/shapes.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 interface Quote {
@@ -45,7 +45,7 @@ async function setStudioParameters(studio: TestStudio, processParameters: Studio
 }
 
 describe("a quote", () => {
-  // By the defaults of src/slicing/process.parameters.ts.
+  // By the defaults of slicer-service/src/contract/process-parameters.ts.
   it.each([
     // 100 × (2 + 1.918 + 5 × 0.1) + 23 × (1 + 10 / 2) = 579.8 s
     ["MSLA", MSLA, false, 10, "12.40"],

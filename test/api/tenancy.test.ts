@@ -1,9 +1,9 @@
 // Walks every operation that the app has, so a new one is covered the day it is added.
 
 import { describe, expect, it } from "vitest";
+import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
 import { createApp } from "../../src/app.ts";
 import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
-import { binaryStl, boxTriangles } from "./support/shapes.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
 
 const BASE_PATH = "/api/v1";

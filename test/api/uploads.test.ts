@@ -3,9 +3,9 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { boxTriangles, obj, uniqueBox } from "../../harness/shapes.ts";
 import { models } from "../../src/db/schema.ts";
 import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { boxTriangles, obj, uniqueBox } from "./support/shapes.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 const MEGABYTE = 1024 * 1024;

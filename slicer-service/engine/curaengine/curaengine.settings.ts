@@ -3,7 +3,7 @@
 // by the engine. A setting that is a formula there and missing here would keep its default and change nothing; so all
 // are here but those in curaengine.unused.ts, which says why it may leave them out.
 
-import type { FdmProfile } from "../../src/contract.ts";
+import type { FdmProfile } from "../../src/contract/contract.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,

@@ -3,7 +3,7 @@
 
 import type { Manifold } from "manifold-3d";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
-import type { Solid } from "../mesh/solid.ts";
+import type { Solid } from "../mesh/solid/solid.ts";
 import { turnInsideOut, type WeldedMesh } from "../mesh/surface.ts";
 import { enclosedAreas } from "./enclosed-areas.ts";
 
@@ -19,9 +19,9 @@ export interface CrossSection {
  * Cuts that are made at most. A metre of the thinnest layers has a hundred times as many; each cut then stands for as
  * many layers as it must, and 1,000 points in the middle of equal steps leave next to no error in an area's integral.
  */
-const MOST_CUTS = 1000;
+const MAX_CUTS = 1000;
 /** The kernel takes about a kilobyte a triangle, and a slice has not much more than this in memory. */
-const MOST_TRIANGLES_TO_CUT = 1_000_000;
+const MAX_TRIANGLES_TO_CUT = 1_000_000;
 /** Of a layer: what single precision adds to a height is no layer more. */
 const LAYER_TOLERANCE = 0.001;
 
@@ -30,7 +30,7 @@ const LAYER_TOLERANCE = 0.001;
  * rest. Where the cuts differ by more than this share of the volume from what the surface encloses at the same heights,
  * they do so for that reason; less is what arithmetic in single precision makes of a solid.
  */
-const MOST_DISAGREEMENT = 0.001;
+const MAX_DISAGREEMENT = 0.001;
 
 export interface CutSolid {
   readonly sections: readonly CrossSection[];
@@ -67,7 +67,7 @@ export async function cutIntoLayers(
     cuts.map(({ atMm }) => atMm),
   );
   const disagreement = volumeOf(cuts, (index) => Math.abs(areaAt(outward, index) - (enclosed[index] ?? 0)));
-  if (disagreement <= MOST_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
+  if (disagreement <= MAX_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
   // A cut leaves out what is inside out; turned over, it is all there is.
   const inward = await cutMesh(turnInsideOut(mesh), cuts, () => {});
   const sections = outward.map((section, index) => ({
@@ -80,7 +80,7 @@ export async function cutIntoLayers(
 }
 
 function cutsThrough(heightMm: number, layers: number, layerHeightMm: number): Cut[] {
-  const step = Math.ceil(layers / MOST_CUTS);
+  const step = Math.ceil(layers / MAX_CUTS);
   return Array.from({ length: Math.ceil(layers / step) }, (_, index) => {
     const [from, to] = [index * step, Math.min((index + 1) * step, layers)];
     const [bottomMm, topMm] = [from * layerHeightMm, Math.min(to * layerHeightMm, heightMm)];
@@ -102,7 +102,7 @@ async function cutMesh(
   cuts: readonly Cut[],
   onProgress: (fraction: number) => void,
 ): Promise<CrossSection[] | undefined> {
-  if (mesh.triangles.length / 3 > MOST_TRIANGLES_TO_CUT) return undefined;
+  if (mesh.triangles.length / 3 > MAX_TRIANGLES_TO_CUT) return undefined;
   const body = tryManifoldOf(await loadGeometryKernel(), mesh);
   if (body === undefined) return undefined;
   const sections = cuts.map(({ layers, atMm }, index) => {

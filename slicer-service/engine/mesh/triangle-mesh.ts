@@ -1,7 +1,7 @@
 // A mesh as read from a file: corners in millimetres, and triangles that name three of them, counter-clockwise as seen
 // from outside. Whether it encloses anything is not known yet.
 
-import { ModelFailure } from "../model.failure.ts";
+import { ModelFailure } from "../model-failure.ts";
 
 export interface TriangleMesh {
   /** x, y, z of every corner. */
@@ -14,7 +14,7 @@ export interface TriangleMesh {
  * The finest real uploads have about a million. So many in two bodies that overlap, which is what takes most, hold 2.1 GiB
  * at their peak with PrusaSlicer and 1.7 GiB with CuraEngine: two such slices fit into a machine of 6 GiB.
  */
-export const MOST_TRIANGLES = 2_500_000;
+export const MAX_TRIANGLES = 2_500_000;
 
 /** Collects a mesh of unknown size in arrays that double; plain arrays of numbers take several times the memory. */
 export class MeshBuilder {
@@ -35,7 +35,7 @@ export class MeshBuilder {
   addCorner(x: number, y: number, z: number): number {
     if (!Number.isFinite(x + y + z)) throw new ModelFailure("invalid_coordinates");
     // Three indices a triangle at most, so more corners than this cannot all be used.
-    if (this.#cornerNumbers >= 9 * MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
+    if (this.#cornerNumbers >= 9 * MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
     if (this.#cornerNumbers + 3 > this.#corners.length) {
       const larger = new Float64Array(this.#corners.length * 2);
       larger.set(this.#corners);
@@ -48,7 +48,7 @@ export class MeshBuilder {
   }
 
   addTriangle(a: number, b: number, c: number): void {
-    if (this.triangleCount >= MOST_TRIANGLES) throw new ModelFailure("model_too_complex");
+    if (this.triangleCount >= MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
     if (this.#triangleNumbers + 3 > this.#triangles.length) {
       const larger = new Uint32Array(this.#triangles.length * 2);
       larger.set(this.#triangles);

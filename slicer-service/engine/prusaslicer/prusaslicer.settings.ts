@@ -2,7 +2,7 @@
 // nothing is left to defaults, which differ between its versions. An option that a version does not know it passes over,
 // so those of its newest versions are written for all. What is not written stands in prusaslicer.unused.ts, with why.
 
-import type { FdmProfile } from "../../src/contract.ts";
+import type { FdmProfile } from "../../src/contract/contract.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,

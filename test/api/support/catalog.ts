@@ -1,7 +1,7 @@
 // A small catalog for a studio of a test's own.
 
 import { finishings, materials, printingQualities } from "../../../src/db/schema.ts";
-import type { Insertable } from "../../../src/db/studio.db.ts";
+import type { Insertable } from "../../../src/db/studio-db.ts";
 import type { TestStudio } from "./studio.ts";
 
 export async function addMaterial(
@@ -76,7 +76,7 @@ export async function addFinishing(
     name: "Sanding",
     description: null,
     price: 2500,
-    percentageHundredths: null,
+    percentageBasisPoints: null,
     isArchived: false,
     ...row,
   });

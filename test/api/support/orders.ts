@@ -1,9 +1,9 @@
 // Orders as a studio's site places them.
 
 import { expect } from "vitest";
+import { binaryStl, boxTriangles } from "../../../harness/shapes.ts";
 import { orders } from "../../../src/db/schema.ts";
 import { type Breakdown, type FormValue, type Money, modelFile, post } from "./requests.ts";
-import { binaryStl, boxTriangles } from "./shapes.ts";
 import type { TestStudio } from "./studio.ts";
 
 export interface Order {

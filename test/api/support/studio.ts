@@ -4,13 +4,13 @@ import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import type { Plan } from "../../../src/db/column-types.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/db/ids.ts";
 import { apiKeys, studios } from "../../../src/db/schema.ts";
-import type { Plan } from "../../../src/db/stored.ts";
-import { StudioDb } from "../../../src/db/studio.db.ts";
+import { StudioDb } from "../../../src/db/studio-db.ts";
+import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
 import type { Env } from "../../../src/env.ts";
-import { createApiKey } from "../../../src/gate/api.key.ts";
+import { createApiKey } from "../../../src/gate/api-key.ts";
 import worker from "../../../src/index.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 
@@ -133,7 +133,7 @@ export async function createStudio(row: Partial<typeof studios.$inferInsert> = {
       hourlyRate: 6000,
       setupCost: 1500,
       minimumPrice: 0,
-      markupHundredths: 1000,
+      markupBasisPoints: 1000,
       createdAt: Date.now(),
       ...row,
     })

@@ -5,11 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { validate } from "dockerfile-utils";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import { binaryStl, cube, sphere } from "../../../harness/models.ts";
 import { slicerIdentity } from "../../../slicer-service/engine/slicer.ts";
-import { binaryStl, cube, sphere } from "../engine/models.ts";
-import { type ContainerSettings, ContainerSystem, runImage } from "./container.system.ts";
-import { type ImageLayout, layOutImage } from "./image.layout.ts";
-import type { ContainerProcess } from "./process.docker.ts";
+import { type ContainerSettings, ContainerSystem, runImage } from "./container-system.ts";
+import { type ImageLayout, layOutImage } from "./image-layout.ts";
+import type { ContainerProcess } from "./process-docker.ts";
 
 /** The embedded slicer, so that this runs everywhere; one slice at a time, as in the image. */
 const SETTINGS = { ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" };

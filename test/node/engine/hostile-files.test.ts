@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readModel } from "../../../slicer-service/engine/mesh/read-model.ts";
-import { makeSolid } from "../../../slicer-service/engine/mesh/solid.ts";
-import { ModelFailure } from "../../../slicer-service/engine/model.failure.ts";
-import type { ModelFormat } from "../../../slicer-service/src/contract.ts";
-import * as models from "./models.ts";
+import * as models from "../../../harness/models.ts";
+import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
+import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
+import type { ModelFormat } from "../../../slicer-service/src/contract/contract.ts";
 
 const CUBE = models.cube(20);
 const SOUND: [string, ModelFormat, Uint8Array][] = [

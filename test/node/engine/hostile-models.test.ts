@@ -4,18 +4,18 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SliceResult } from "../../../slicer-service/src/contract.ts";
-import { ENGINES } from "./engines.ts";
-import { COMMAND_TRACE, HOSTILE_MODELS, MOST_HOSTILE_BYTES } from "./hostile-models.ts";
-import * as models from "./models.ts";
-import { watchPeakMemory } from "./peak-memory.ts";
-import { type RunningEngine, startEngine, type Upload } from "./running-engine.ts";
+import { ENGINES } from "../../../harness/engines.ts";
+import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harness/hostile-models.ts";
+import * as models from "../../../harness/models.ts";
+import { watchPeakMemory } from "../../../harness/peak-memory.ts";
+import { type RunningEngine, startEngine, type Upload } from "../../../harness/running-engine.ts";
+import type { SliceResult } from "../../../slicer-service/src/contract/contract.ts";
 
 const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
 /** Two slices at once must fit into a machine of 6 GiB. */
-const MOST_MEMORY = 3 * 2 ** 30;
+const MAX_MEMORY = 3 * 2 ** 30;
 /** The engine's own clock ends a slice; no model of these may come to that. */
-const LONGEST_SECONDS = 100;
+const MAX_SECONDS = 100;
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
@@ -24,8 +24,8 @@ for (const { slicer, title, present } of ENGINES) {
     beforeAll(async () => {
       engine = await startEngine({
         ENGINE_SLICER: slicer,
-        ENGINE_MAX_MODEL_BYTES: String(MOST_HOSTILE_BYTES),
-        ENGINE_SLICE_SECONDS: String(LONGEST_SECONDS),
+        ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES),
+        ENGINE_SLICE_SECONDS: String(MAX_SECONDS),
       });
       cube = await engine.slice(CUBE);
     });
@@ -35,7 +35,7 @@ for (const { slicer, title, present } of ENGINES) {
       const model = make();
       const memory = watchPeakMemory(engine.process.pid ?? 0);
       const state = await engine.sliceToEnd({ model, format });
-      expect(await memory.stop(), "peak memory").toBeLessThan(MOST_MEMORY);
+      expect(await memory.stop(), "peak memory").toBeLessThan(MAX_MEMORY);
 
       if (ends.status === "done") {
         expect(state).toMatchObject({ status: "done" });

@@ -2,10 +2,10 @@
 // enough to be the setting's own doing. A setting that a slicer does not know by the name we use would move nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FdmProfile, SliceResult } from "../../../slicer-service/src/contract.ts";
-import { ENGINES } from "./engines.ts";
-import * as models from "./models.ts";
-import { type RunningEngine, startEngine } from "./running-engine.ts";
+import { ENGINES } from "../../../harness/engines.ts";
+import * as models from "../../../harness/models.ts";
+import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
+import type { FdmProfile, SliceResult } from "../../../slicer-service/src/contract/contract.ts";
 
 /** Large enough that no layer is so quick that cooling decides its time. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 15]));

@@ -5,11 +5,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ModelFailure } from "../../../slicer-service/engine/model.failure.ts";
-import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer.slicer.ts";
+import * as models from "../../../harness/models.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
+import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer-slicer.ts";
 import type { SlicerFigures } from "../../../slicer-service/engine/slicer.ts";
-import { STANDARD_PROFILE } from "../../standard.profile.ts";
-import * as models from "./models.ts";
 
 const STEPS_OF_2_5 = `10 => Processing triangulated mesh
 20 => Generating perimeters

@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type LocalSystem, type LocalSystemSettings, startLocalSystem } from "../../../bench/local.system.ts";
-import { form } from "../../../bench/model.file.ts";
-import { addStudio, type BenchStudio } from "../../../bench/studio.ts";
-import { type EngineProcess, startEngine } from "../../../scripts/engine.process.ts";
-import { BASE_PATH } from "../../../src/http/base.path.ts";
-import { binaryStl, sphere } from "../engine/models.ts";
-import { EngineProxy } from "./engine.proxy.ts";
+import { EngineProxy } from "../../../harness/engine-proxy.ts";
+import { type LocalSystem, type LocalSystemSettings, startLocalSystem } from "../../../harness/local-system.ts";
+import { binaryStl, sphere } from "../../../harness/models.ts";
+import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { form } from "../../../harness/upload-requests.ts";
+import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
+import { BASE_PATH } from "../../../src/http/base-path.ts";
 
 /** Takes long enough to be met in the middle. */
 const MODEL = binaryStl(sphere(25, 100));

@@ -1,7 +1,7 @@
 // Prices worked by hand. Every example says how the figures come about, so that a reader can check them with a pencil.
 
 import { describe, expect, it } from "vitest";
-import { type MinorUnits, minorUnits } from "../../../src/pricing/money.ts";
+import { type MinorUnits, minorUnits } from "../../../src/domain/money.ts";
 import { type ChosenFinishing, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
 
 /**
@@ -18,7 +18,7 @@ const plain: PriceInput = {
     hourlyRate: minorUnits(1_200),
     setupCost: minorUnits(0),
     minimumPrice: minorUnits(0),
-    markupHundredths: 0,
+    markupBasisPoints: 0,
   },
 };
 
@@ -66,7 +66,7 @@ describe("an item with everything", () => {
       hourlyRate: minorUnits(7_550),
       setupCost: minorUnits(5_000),
       minimumPrice: minorUnits(60_000),
-      markupHundredths: 1_500,
+      markupBasisPoints: 1_500,
     },
   });
 
@@ -84,7 +84,7 @@ describe("an item with everything", () => {
         setupCost: 5_000, // once
         minimumPriceAdjustment: 370,
         perUnitPrice: 18_210,
-        markupHundredths: 1_500,
+        markupBasisPoints: 1_500,
         finishings: [
           { id: 7, name: "Painting", price: 4_611 }, // 15.37 × 3
           { id: 3, name: "Sanding", price: 6_015 }, // 20.05 × 3
@@ -196,20 +196,20 @@ describe("the finishings of one copy", () => {
 
 describe("the markup of one copy", () => {
   it.each([
-    { markupHundredths: 0, finishings: [], cents: 0, working: "no markup" },
-    { markupHundredths: 1_000, finishings: [], cents: 123, working: "10.00 % of 12.25 = 1.225, up" },
-    { markupHundredths: 999, finishings: [], cents: 122, working: "9.99 % of 12.25 = 1.223775" },
-    { markupHundredths: 1, finishings: [], cents: 0, working: "0.01 % of 12.25 = 0.001225" },
-    { markupHundredths: 25_000, finishings: [], cents: 3_063, working: "250.00 % of 12.25 = 30.625, up" },
-    { markupHundredths: 1_000, finishings: [flat(1, 1_000)], cents: 223, working: "10.00 % of 22.25 = 2.225, up" },
+    { markupBasisPoints: 0, finishings: [], cents: 0, working: "no markup" },
+    { markupBasisPoints: 1_000, finishings: [], cents: 123, working: "10.00 % of 12.25 = 1.225, up" },
+    { markupBasisPoints: 999, finishings: [], cents: 122, working: "9.99 % of 12.25 = 1.223775" },
+    { markupBasisPoints: 1, finishings: [], cents: 0, working: "0.01 % of 12.25 = 0.001225" },
+    { markupBasisPoints: 25_000, finishings: [], cents: 3_063, working: "250.00 % of 12.25 = 30.625, up" },
+    { markupBasisPoints: 1_000, finishings: [flat(1, 1_000)], cents: 223, working: "10.00 % of 22.25 = 2.225, up" },
     {
-      markupHundredths: 1_000,
+      markupBasisPoints: 1_000,
       finishings: [percentage(1, 1_000)],
       cents: 135,
       working: "10.00 % of 12.25 + 1.23 (1.225 rounded first) = 1.348",
     },
-  ])("is $cents: $working", ({ markupHundredths, finishings, cents }) => {
-    expect(priceItem(withSettings({ markupHundredths }, { finishings })).breakdown.markupAmount).toBe(cents);
+  ])("is $cents: $working", ({ markupBasisPoints, finishings, cents }) => {
+    expect(priceItem(withSettings({ markupBasisPoints }, { finishings })).breakdown.markupAmount).toBe(cents);
   });
 });
 
@@ -259,7 +259,7 @@ describe("the minimum price", () => {
   });
 
   it("is the whole price where every rate is zero", () => {
-    const settings = { hourlyRate: minorUnits(0), minimumPrice: minorUnits(300), markupHundredths: 5_000 };
+    const settings = { hourlyRate: minorUnits(0), minimumPrice: minorUnits(300), markupBasisPoints: 5_000 };
     const item = priceItem(
       withSettings(settings, { costPerKg: minorUnits(0), finishings: [free(1), percentage(2, 5_000)], quantity: 7 }),
     );
@@ -290,9 +290,9 @@ describe("what cannot be priced", () => {
     { figure: "setupCost", values: notARate, put: (value: number) => withSettings({ setupCost: money(value) }) },
     { figure: "minimumPrice", values: notARate, put: (value: number) => withSettings({ minimumPrice: money(value) }) },
     {
-      figure: "markupHundredths",
+      figure: "markupBasisPoints",
       values: notARate,
-      put: (value: number) => withSettings({ markupHundredths: value }),
+      put: (value: number) => withSettings({ markupBasisPoints: value }),
     },
     {
       figure: "price of finishing 12",
@@ -325,7 +325,7 @@ describe("what cannot be priced", () => {
     { what: "a copy's finishings together", input: { ...plain, finishings: [flat(1, largest), flat(2, 1)] } },
     {
       what: "a copy's markup",
-      input: withSettings({ markupHundredths: Number.MAX_SAFE_INTEGER, hourlyRate: largest }),
+      input: withSettings({ markupBasisPoints: Number.MAX_SAFE_INTEGER, hourlyRate: largest }),
     },
     { what: "the copies together", input: withSettings({ hourlyRate: minorUnits(2 ** 52) }, { quantity: 3 }) },
     { what: "the copies and the setup", input: withSettings({ setupCost: largest }) },

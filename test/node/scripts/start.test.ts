@@ -10,10 +10,10 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { twistedVase } from "../../../scripts/demo.models.ts";
-import { findFreePort } from "../../../scripts/local.system.ts";
+import { twistedVase } from "../../../scripts/demo/demo-models.ts";
+import { findFreePort } from "../../../scripts/local/local-system.ts";
 
-const LONGEST_START_MILLISECONDS = 60_000;
+const MAX_START_MILLISECONDS = 60_000;
 let stateFolder: string;
 let port: number;
 let system: StartedSystem;
@@ -22,12 +22,12 @@ beforeAll(async () => {
   stateFolder = await mkdtemp(join(tmpdir(), "start-test-"));
   port = await findFreePort("127.0.0.1");
   system = await startSystem();
-}, LONGEST_START_MILLISECONDS);
+}, MAX_START_MILLISECONDS);
 
 afterAll(async () => {
   await system.end("SIGTERM");
   await rm(stateFolder, { recursive: true, force: true });
-}, LONGEST_START_MILLISECONDS);
+}, MAX_START_MILLISECONDS);
 
 describe("npm start", () => {
   it("writes demo.json for its owner only, with two keys for each studio", async () => {
@@ -70,13 +70,16 @@ describe("npm start", () => {
     await once(server, "listening");
     const taken = server.address();
     const takenPort = typeof taken === "object" ? taken?.port : undefined;
-    const other = await run(["scripts/start.ts"], { STUDIO_STATE: join(stateFolder, "other"), PORT: `${takenPort}` });
+    const other = await run(["scripts/local/start.ts"], {
+      STUDIO_STATE: join(stateFolder, "other"),
+      PORT: `${takenPort}`,
+    });
     server.close();
     expect(other).toEqual({ code: 1, output: "", errors: expect.stringMatching(/^Port \d+ is in use.*\n$/) });
   });
 
   it("says in one line that a system already runs on the same state", async () => {
-    const second = await run(["scripts/start.ts"], { PORT: `${await findFreePort("127.0.0.1")}` });
+    const second = await run(["scripts/local/start.ts"], { PORT: `${await findFreePort("127.0.0.1")}` });
     expect(second).toEqual({ code: 1, output: "", errors: expect.stringMatching(/^A system already runs on .*\n$/) });
     expect(second.errors).toContain(`http://127.0.0.1:${port}/api/v1`);
   });
@@ -204,7 +207,7 @@ describe("npm start, at its end", () => {
     await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("leaves no process where it is killed itself", { timeout: LONGEST_START_MILLISECONDS }, async () => {
+  it("leaves no process where it is killed itself", { timeout: MAX_START_MILLISECONDS }, async () => {
     // Lost keys are made anew on the way.
     const before = await demoStudios();
     await rm(join(stateFolder, "demo.json"));
@@ -235,7 +238,7 @@ interface StartedSystem {
 }
 
 async function startSystem(): Promise<StartedSystem> {
-  const child = spawn(process.execPath, ["scripts/start.ts"], {
+  const child = spawn(process.execPath, ["scripts/local/start.ts"], {
     env: environment({ PORT: `${port}` }),
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -274,7 +277,7 @@ async function run(words: readonly string[], more: Record<string, string> = {}) 
 }
 
 function studio(...words: string[]) {
-  return run(["scripts/studio.ts", ...words]);
+  return run(["scripts/operator/studio.ts", ...words]);
 }
 
 async function demoStudios(): Promise<{ slug: string; apiKey: string; revokedApiKey: string }[]> {

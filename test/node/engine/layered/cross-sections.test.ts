@@ -1,14 +1,14 @@
 // Layers of shapes whose areas and outlines are known.
 
 import { describe, expect, it } from "vitest";
+import * as models from "../../../../harness/models.ts";
 import {
   areaFacingDown,
   averageSection,
   cutIntoLayers,
   layerCount,
 } from "../../../../slicer-service/engine/layered/cross-sections.ts";
-import * as models from "../models.ts";
-import { solidOf as solidOfFile } from "../solids.ts";
+import { solidOf as solidOfFile } from "../mesh/solids.ts";
 
 const solidOf = (shape: models.Shape) => solidOfFile(models.binaryStl(shape), "stl");
 

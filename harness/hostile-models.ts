@@ -1,0 +1,373 @@
+// Everything a customer may send, from the sound to the malicious, and how each must end. Told once: the tests hold the
+// engine to it, and bench/models.ts prints the table.
+
+import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
+import type { ModelFailureCode, ModelFormat } from "../slicer-service/src/contract/contract.ts";
+import { archive, PACKAGE } from "./handmade-zip.ts";
+import * as models from "./models.ts";
+
+export interface HostileModel {
+  readonly name: string;
+  readonly format: ModelFormat;
+  /** Made when it is needed: some are large. */
+  readonly make: () => Uint8Array<ArrayBuffer>;
+  /** A finished slice of a solid of this volume (undefined: of any), or a failure whose sentence says this. */
+  readonly ends:
+    | { readonly status: "done"; readonly solidCubicMm?: number }
+    | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };
+}
+
+const CUBE = models.cube(20);
+const CUBE_MESH = models.meshXml(CUBE);
+const CUBE_OBJECT = `<object id="1" type="model">${CUBE_MESH}</object>`;
+const ONE_CUBE = { resources: CUBE_OBJECT, items: '<item objectid="1"/>' };
+
+const done = (solidCubicMm?: number) =>
+  solidCubicMm === undefined ? ({ status: "done" } as const) : ({ status: "done", solidCubicMm } as const);
+const failed = (code: ModelFailureCode, says?: string) =>
+  says === undefined ? ({ status: "failed", code } as const) : ({ status: "failed", code, says } as const);
+
+const stl = (name: string, shape: () => models.Shape, ends: HostileModel["ends"]): HostileModel => ({
+  name: `STL, ${name}`,
+  format: "stl",
+  make: () => models.binaryStl(shape()),
+  ends,
+});
+const threeMf = (name: string, contents: () => models.ThreeMfContents, ends: HostileModel["ends"]): HostileModel => ({
+  name: `3MF, ${name}`,
+  format: "3mf",
+  make: () => models.threeMf(contents()),
+  ends,
+});
+
+/** What a command in a model would leave behind, were it ever run. */
+export const COMMAND_TRACE = "a-model-ran-a-command";
+
+const L_OUTLINE: [number, number][] = [
+  [0, 0],
+  [30, 0],
+  [30, 10],
+  [20, 10],
+  [10, 10],
+  [10, 20],
+  [10, 30],
+  [0, 30],
+];
+
+const STAR_OUTLINE = [0, 2, 4, 1, 3].map((tip): [number, number] => [
+  20 * Math.cos((2 * Math.PI * tip) / 5),
+  20 * Math.sin((2 * Math.PI * tip) / 5),
+]);
+
+const SOUND: readonly HostileModel[] = [
+  { name: "STL, binary", format: "stl", make: () => models.binaryStl(CUBE), ends: done(8000) },
+  { name: "STL, ASCII", format: "stl", make: () => models.asciiStl(CUBE), ends: done(8000) },
+  {
+    name: "STL, binary that begins with the word of the other kind",
+    format: "stl",
+    make: () => models.binaryStl(CUBE, "solid cube"),
+    ends: done(8000),
+  },
+  {
+    name: "OBJ, faces of eight corners",
+    format: "obj",
+    make: () => models.obj(models.prism(L_OUTLINE, 10)),
+    ends: done(5000),
+  },
+  threeMf(
+    "components with transforms",
+    () => ({
+      resources: `${CUBE_OBJECT}<object id="2"><components><component objectid="1"/><component objectid="1" transform="1 0 0 0 1 0 0 0 1 30 0 0"/></components></object>`,
+      items: '<item objectid="2" transform="0 1 0 -1 0 0 0 0 1 7 7 7"/>',
+    }),
+    done(16_000),
+  ),
+  threeMf(
+    "several objects, in inches",
+    () => ({
+      resources: `<object id="1">${models.meshXml(models.cube(1))}</object>`,
+      items: '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 2 0 0"/>',
+      unit: "inch",
+    }),
+    done(2 * 25.4 ** 3),
+  ),
+  threeMf(
+    "a project with settings that name a command",
+    () => ({
+      ...ONE_CUBE,
+      otherParts: {
+        "Metadata/Slic3r_PE.config": `; post_process = touch ${COMMAND_TRACE}\n; layer_height = 9\n`,
+        "Metadata/project_settings.config": `{"post_process": ["touch ${COMMAND_TRACE}"]}`,
+        "Metadata/Slic3r_PE_model.config": `<config><object id="1"><metadata type="object" key="post_process" value="touch ${COMMAND_TRACE}"/></object></config>`,
+      },
+    }),
+    done(8000),
+  ),
+  threeMf(
+    "a project with a modifier and a support blocker",
+    () => ({
+      resources: `<object id="1">${models.meshXml(models.together(CUBE, models.box([30, 0, 0], [90, 60, 60])))}</object>`,
+      items: '<item objectid="1"/>',
+      otherParts: {
+        "Metadata/Slic3r_PE_model.config":
+          '<config><object id="1"><volume firstid="0" lastid="11"><metadata type="volume" key="volume_type" value="ModelPart"/></volume><volume firstid="12" lastid="23"><metadata type="volume" key="volume_type" value="SupportBlocker"/></volume></object></config>',
+      },
+    }),
+    done(8000),
+  ),
+  threeMf(
+    "names of parts that lead out of the archive",
+    () => ({
+      ...ONE_CUBE,
+      otherParts: Object.fromEntries(
+        [`../../../../../../tmp/${COMMAND_TRACE}.model`, `/${COMMAND_TRACE}.model`, `C:\\${COMMAND_TRACE}.model`].map(
+          (path) => [path, models.modelXml(ONE_CUBE)],
+        ),
+      ),
+    }),
+    done(8000),
+  ),
+  threeMf(
+    "names full of shell characters",
+    () => ({
+      resources: CUBE_OBJECT.replace(
+        "<object",
+        `<object name="$(touch ${COMMAND_TRACE}); \`touch ${COMMAND_TRACE}\` | &amp;"`,
+      ),
+      items: '<item objectid="1"/>',
+      otherParts: { [`3D/$(touch ${COMMAND_TRACE});.model`]: models.modelXml(ONE_CUBE) },
+    }),
+    done(8000),
+  ),
+];
+
+const REPAIRED: readonly HostileModel[] = [
+  stl("one of a cube's 12 triangles missing", () => models.withoutLastTriangle(CUBE), done(8000)),
+  stl("a ball with a pinhole", () => models.withoutFaces(models.sphere(10, 60), 1), done()),
+  stl("one triangle turned over", () => models.withFlipped(CUBE, (face) => face === 0), done(8000)),
+  stl("every third triangle turned over", () => models.withFlipped(CUBE, (face) => face % 3 === 0), done(8000)),
+  stl("inside out", () => models.insideOut(CUBE), done(8000)),
+  stl("bodies that overlap", () => models.together(CUBE, models.box([10, 0, 0], [30, 20, 20])), done(12_000)),
+  stl("a surface that crosses itself", () => models.prism(STAR_OUTLINE, 10), done()),
+];
+
+const REFUSED: readonly HostileModel[] = [
+  { name: "nothing", format: "stl", make: () => models.bytes(""), ends: failed("empty_model") },
+  {
+    name: "STL, without triangles",
+    format: "stl",
+    make: () => models.bytes("solid nothing\nendsolid nothing\n"),
+    ends: failed("empty_model"),
+  },
+  threeMf("nothing in its build", () => ({ ...ONE_CUBE, items: "" }), failed("empty_model")),
+  {
+    name: "STL, cut off",
+    format: "stl",
+    make: () => models.binaryStl(CUBE).slice(0, -30),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "STL, ASCII cut off",
+    format: "stl",
+    make: () => models.asciiStl(CUBE).slice(0, -150),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "3MF, cut off",
+    format: "3mf",
+    make: () => models.threeMf(ONE_CUBE).slice(0, -30),
+    ends: failed("unreadable_model"),
+  },
+  ...(["stl", "obj", "3mf"] as const).map(
+    (format): HostileModel => ({
+      name: `random bytes as ${format.toUpperCase()}`,
+      format,
+      make: () => randomBytes(100_000),
+      ends: failed("unreadable_model"),
+    }),
+  ),
+  stl("a corner that is not a number", () => withFirstPoint([Number.NaN, 0, 0]), failed("invalid_coordinates")),
+  stl("a corner at infinity", () => withFirstPoint([0, Infinity, 0]), failed("invalid_coordinates")),
+  {
+    name: "OBJ, a corner beyond all numbers",
+    format: "obj",
+    make: () => models.obj({ ...CUBE, points: [[0, 0, 1e308 * 10], ...CUBE.points.slice(1)] }),
+    ends: failed("invalid_coordinates"),
+  },
+  stl("a cube without its lid", () => models.withoutFaces(CUBE, 1), failed("open_mesh", "a hole of 20 × 20 × 0 mm")),
+  stl("a ball with a large hole", () => models.withoutFaces(models.sphere(10, 8), 20), failed("open_mesh")),
+  stl("loose triangles", () => models.looseTriangles(100), failed("open_mesh")),
+  stl("a sheet without thickness", () => models.box([0, 0, 0], [20, 20, 0]), failed("open_mesh")),
+  stl("a bottle without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
+  stl(
+    "drawn in inches",
+    () => models.cube(2),
+    failed("model_too_small", "in inches it would be 50.8 × 50.8 × 50.8 mm"),
+  ),
+  stl(
+    "drawn in metres",
+    () => models.box([0, 0, 0], [0.08, 0.05, 0.02]),
+    failed("model_too_small", "in metres it would be 80 × 50 × 20 mm"),
+  ),
+  stl(
+    "drawn in micrometres",
+    () => models.box([0, 0, 0], [80_000, 50_000, 20_000]),
+    failed("model_too_large", "in micrometres it would be 80 × 50 × 20 mm"),
+  ),
+  stl(
+    "larger than every printer",
+    () => models.cube(1001),
+    failed("model_too_large", "1001 × 1001 × 1001 mm; the longest side may be 1000 mm"),
+  ),
+  stl(
+    "two parts a metre apart",
+    () => models.together(CUBE, models.box([1020, 0, 0], [1040, 20, 20])),
+    failed("model_too_large", "one by one"),
+  ),
+  threeMf(
+    "a negative part",
+    () => ({
+      resources: `${CUBE_OBJECT}<object id="2" type="model">${models.meshXml(models.cube(5))}</object><object id="3"><components><component objectid="1"/><component objectid="2"/></components></object>`,
+      items: '<item objectid="3"/>',
+      otherParts: {
+        "Metadata/model_settings.config":
+          '<config><object id="3"><part id="1" subtype="normal_part"/><part id="2" subtype="negative_part"/></object></config>',
+      },
+    }),
+    failed("unreadable_model", "negative part"),
+  ),
+  threeMf(
+    "components round in a circle",
+    () => ({
+      resources:
+        '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
+      items: '<item objectid="1"/>',
+    }),
+    failed("model_too_complex"),
+  ),
+  threeMf(
+    "components nested to billions",
+    () => ({
+      resources: `${CUBE_OBJECT}${Array.from(
+        { length: 15 },
+        (_, level) =>
+          `<object id="${level + 2}"><components>${`<component objectid="${level + 1}"/>`.repeat(8)}</components></object>`,
+      ).join("")}`,
+      items: '<item objectid="16"/>',
+    }),
+    failed("model_too_complex"),
+  ),
+  {
+    name: "3MF, entities that multiply",
+    format: "3mf",
+    make: () =>
+      archive([
+        ...PACKAGE,
+        {
+          name: "3D/3dmodel.model",
+          text: `<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><model>&b;</model>`,
+        },
+      ]),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "3MF, a bomb that says its size",
+    format: "3mf",
+    make: () => archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20 }]),
+    ends: failed("model_too_complex"),
+  },
+  {
+    name: "3MF, a bomb that lies about its size",
+    format: "3mf",
+    make: () =>
+      archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20, statedSize: 1000 }]),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "3MF, a bomb of entries that share their bytes",
+    format: "3mf",
+    make: () =>
+      archive([
+        ...PACKAGE,
+        {
+          name: "3D/0.model",
+          text: " ",
+          repeated: 100 * 2 ** 20,
+          before: "<model>",
+          after: `${ONE_CUBE.resources}</model>`,
+        },
+        ...Array.from({ length: 9 }, (_, copy) => ({ name: `3D/${copy + 1}.model`, sharesBytesOf: "3D/0.model" })),
+        {
+          name: "3D/3dmodel.model",
+          text: models.modelXml({
+            resources: "",
+            items: Array.from({ length: 10 }, (_, copy) => `<item objectid="1" p:path="/3D/${copy}.model"/>`).join(""),
+          }),
+        },
+      ]),
+    ends: failed("model_too_complex"),
+  },
+  {
+    name: "3MF, ten million triangles",
+    format: "3mf",
+    make: () =>
+      archive([
+        ...PACKAGE,
+        {
+          name: "3D/3dmodel.model",
+          text: '<triangle v1="0" v2="1" v3="2"/>',
+          repeated: 10_000_000,
+          before:
+            '<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="9" y="0" z="0"/><vertex x="0" y="9" z="0"/></vertices><triangles>',
+          after: '</triangles></mesh></object></resources><build><item objectid="1"/></build></model>',
+        },
+      ]),
+    ends: failed("model_too_complex"),
+  },
+  {
+    name: "STL, ten million triangles",
+    format: "stl",
+    make: () => models.fineBall(20, 10_000_000),
+    ends: failed("model_too_complex"),
+  },
+];
+
+/** Sound models as large as an upload or the engine allows: how long they take is for the bench to say. */
+export const LARGE_MODELS: readonly HostileModel[] = [
+  {
+    name: "STL of 50 MB, a ball",
+    format: "stl",
+    make: () => models.fineBall(20, 1_040_000),
+    ends: done(),
+  },
+  {
+    name: "STL, a ball of as many triangles as may be",
+    format: "stl",
+    make: () => models.fineBall(20, MAX_TRIANGLES * 0.99),
+    ends: done(),
+  },
+  {
+    name: "STL, as many triangles in two balls that overlap",
+    format: "stl",
+    make: () => models.fineTwins(20, MAX_TRIANGLES * 0.99),
+    ends: done(),
+  },
+];
+
+/** More than an upload may be, for an engine that is told to take it: the ten million triangles of an STL. */
+export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
+
+export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
+
+function withFirstPoint(point: models.Point): models.Shape {
+  return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };
+}
+
+/** The same on every run, and no text. */
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  let state = 1;
+  return new Uint8Array(length).map(() => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 24;
+  });
+}

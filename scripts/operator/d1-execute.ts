@@ -1,0 +1,61 @@
+// The database as the operator's command reaches it: drizzle writes the SQL, `wrangler d1 execute` runs it, on the local
+// database or the deployed one alike.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import { type LocalState, PROJECT_FOLDER } from "../local/project.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../local/wrangler.ts";
+import { UserError } from "../user-error.ts";
+import { inlineParameters } from "./sql-literal.ts";
+
+export type DatabasePlace = { readonly kind: "local"; readonly state: LocalState } | { readonly kind: "remote" };
+
+export type OperatorDatabase = SqliteRemoteDatabase<Record<string, never>>;
+
+export function openOperatorDatabase(place: DatabasePlace): OperatorDatabase {
+  return drizzle(
+    async (sql, parameters) => ({
+      // drizzle wants each row as its values in the order of the columns, which is the order they have in the object. A
+      // query must not ask for two columns of the same name: the object would have one of them.
+      rows: (await execute(place, inlineParameters(sql, parameters))).map((row) => Object.values(row)),
+    }),
+    undefined,
+    { casing: "snake_case" },
+  );
+}
+
+async function execute(place: DatabasePlace, sql: string): Promise<Record<string, unknown>[]> {
+  const where = place.kind === "remote" ? ["--remote"] : ["--local", "--persist-to", place.state.data];
+  const child = spawn(
+    process.execPath,
+    [WRANGLER_PROGRAM, "d1", "execute", "DB", "-c", "wrangler.toml", ...where, "--json", "--yes", "--command", sql],
+    { cwd: PROJECT_FOLDER, env: { ...process.env, ...QUIET_WRANGLER }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const answer = parseAnswer(output);
+  if (answer === undefined) throw new UserError(`wrangler gave no answer that can be read: ${output}${errors}`.trim());
+  if ("error" in answer) throw new UserError(explain(place, answer.error.text));
+  return answer.flatMap(({ results }) => results);
+}
+
+function explain(place: DatabasePlace, problem: string): string {
+  if (!problem.startsWith("no such table")) return `The database cannot be asked: ${problem}`;
+  return place.kind === "local"
+    ? "There is no local database yet: run `npm start` once."
+    : "The deployed database has no tables yet: run `npx wrangler d1 migrations apply DB --remote`.";
+}
+
+type Answer =
+  | readonly { readonly results: Record<string, unknown>[] }[]
+  | { readonly error: { readonly text: string } };
+
+function parseAnswer(output: string): Answer | undefined {
+  try {
+    // What `wrangler d1 execute --json` prints.
+    return JSON.parse(output) as Answer;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+// The engine's HTTP, as engine-protocol.ts describes it. It decides nothing but which answer a request gets.
+
+import { open } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { engineFor } from "../src/contract/contract.ts";
+import {
+  ENGINE_PROTOCOL,
+  type EngineHealth,
+  type EngineRefusal,
+  type EngineSliceState,
+} from "../src/engine-protocol.ts";
+import { readSliceOptions } from "./slice-options.ts";
+import type { SliceQueue } from "./slice-queue.ts";
+import { type SlicerChoice, slicerIdentity } from "./slicer.ts";
+
+const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
+/** A reader that wants to wait longer asks again. */
+const MAX_WAIT_SECONDS = 60;
+const RETRY_AFTER_SECONDS = 5;
+/**
+ * How long a connection that nobody uses stays open. Clients give theirs up after some seconds (workerd after 5, which is
+ * Node's own number here too): were it not the client that does so, a request could be sent into a connection that closes.
+ */
+const IDLE_CONNECTION_SECONDS = 30;
+
+const REFUSAL_STATUS: Record<EngineRefusal["code"], number> = {
+  bad_request: 400,
+  unknown_slice: 404,
+  engine_mismatch: 409,
+  too_large: 413,
+  full: 503,
+};
+
+class Refusal extends Error {
+  readonly code: EngineRefusal["code"];
+
+  constructor(code: EngineRefusal["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, mostModelBytes: number): Server {
+  const engine = slicerIdentity(slicer);
+
+  const health = (): EngineHealth => ({ protocol: ENGINE_PROTOCOL, engine, ...queue.counts() });
+
+  const putSlice = async (sliceKey: string, request: IncomingMessage, response: ServerResponse) => {
+    const options = readSliceOptions(headerText(request, "slice-options"));
+    if ("problem" in options) throw new Refusal("bad_request", options.problem);
+    if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
+    const itsEngine = engineFor(options.profile, engine);
+    if (options.engine !== itsEngine) {
+      throw new Refusal("engine_mismatch", `This is ${itsEngine}, not ${options.engine}.`);
+    }
+    const state = queue.state(sliceKey);
+    if (state !== undefined) {
+      answer(response, 200, state);
+      return;
+    }
+    if (Number(request.headers["content-length"] ?? 0) > mostModelBytes) throw tooLarge(mostModelBytes);
+    const folder = await queue.reserve();
+    if (folder === undefined) throw new Refusal("full", "All places are taken. Please ask again in a moment.");
+    try {
+      await receive(request, join(folder, "model"), mostModelBytes);
+    } catch (error) {
+      await queue.giveUp(folder);
+      throw error;
+    }
+    const { format, profile } = options;
+    const added = await queue.add(sliceKey, { slicer, format, profile }, folder);
+    answer(response, added.known ? 200 : 202, added.state);
+  };
+
+  const getSlice = async (sliceKey: string, query: URLSearchParams, response: ServerResponse) => {
+    const after = readNumber(query, "after", -1);
+    const waitSeconds = Math.min(readNumber(query, "wait", 0), MAX_WAIT_SECONDS);
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const state = await queue.read(sliceKey, after, waitSeconds, gone.signal);
+    if (state === undefined) throw new Refusal("unknown_slice", "No slice of this key is known here.");
+    answer(response, 200, state);
+  };
+
+  const route = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", "http://engine");
+    if (request.method === "GET" && url.pathname === "/health") {
+      answer(response, 200, health());
+      return;
+    }
+    const [, sliceKey] = SLICE_PATH.exec(url.pathname) ?? [];
+    if (sliceKey === undefined) throw new Refusal("bad_request", "There is nothing at this path.");
+    switch (request.method) {
+      case "PUT":
+        await putSlice(sliceKey, request, response);
+        break;
+      case "GET":
+        await getSlice(sliceKey, url.searchParams, response);
+        break;
+      case "DELETE":
+        await queue.remove(sliceKey);
+        response.writeHead(204).end();
+        break;
+      default:
+        throw new Refusal("bad_request", "A slice can be put, read and deleted.");
+    }
+  };
+
+  const server = createServer((request, response) => {
+    route(request, response)
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) {
+          if (error.code === "full") response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+          answer(response, REFUSAL_STATUS[error.code], { code: error.code, message: error.message });
+          return;
+        }
+        console.error(error);
+        response.writeHead(500).end();
+      })
+      // What was not read of a body is read off, or the client could not send its next request; too long a one is cut.
+      .finally(() => drain(request, mostModelBytes));
+  });
+  server.keepAliveTimeout = IDLE_CONNECTION_SECONDS * 1000;
+  return server;
+}
+
+function answer(response: ServerResponse, status: number, body: EngineSliceState | EngineRefusal | EngineHealth): void {
+  if (response.headersSent) return;
+  const text = JSON.stringify(body);
+  response
+    .writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) })
+    .end(text);
+}
+
+/** Streams the body to a file, and refuses one that is longer than allowed or ends before it should. */
+async function receive(request: IncomingMessage, fileName: string, mostBytes: number): Promise<void> {
+  let received = 0;
+  const file = await open(fileName, "wx");
+  try {
+    // The connection must outlive a refusal, or the client would never read it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      received += chunk.length;
+      if (received > mostBytes) throw tooLarge(mostBytes);
+      await file.writeFile(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("bad_request", "The model was cut short on its way.");
+  } finally {
+    await file.close();
+  }
+}
+
+function tooLarge(mostBytes: number): Refusal {
+  return new Refusal("too_large", `A model may have ${mostBytes} bytes at most.`);
+}
+
+function drain(request: IncomingMessage, mostBytes: number): void {
+  let left = mostBytes;
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.socket.destroy();
+  });
+  request.resume();
+}
+
+function headerText(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function readNumber(query: URLSearchParams, name: string, otherwise: number): number {
+  const written = query.get(name);
+  if (written === null) return otherwise;
+  const value = Number(written);
+  if (!Number.isFinite(value)) throw new Refusal("bad_request", `${name} must be a number.`);
+  return value;
+}

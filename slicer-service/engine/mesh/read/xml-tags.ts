@@ -1,0 +1,147 @@
+// Walks through the tags of an XML document without building a tree of it: a mesh of a million triangles is a million
+// elements, and all that is wanted of them are their attributes.
+
+/** Told of every element; `prefix` and `name` are what stands before and after the colon of its tag. */
+export interface TagReader {
+  onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void;
+  onClose(name: string, prefix: string): void;
+}
+
+const CHUNK_BYTES = 1 << 18;
+/** Longer than any tag that describes a shape; a document that never closes one must not be collected whole. */
+const MAX_TAG = 1 << 20;
+
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const COLON = 58;
+const LESS = 60;
+const EQUALS = 61;
+const GREATER = 62;
+const EXCLAMATION = 33;
+const QUESTION = 63;
+
+/** Throws an `Error` where the document is none. Entities are not expanded but for XML's own five. */
+export function readXmlTags(document: Uint8Array, reader: TagReader): void {
+  const decoder = new TextDecoder(encodingOf(document));
+  let text = "";
+  for (let start = 0; start < document.length; start += CHUNK_BYTES) {
+    const last = start + CHUNK_BYTES >= document.length;
+    text += decoder.decode(document.subarray(start, start + CHUNK_BYTES), { stream: !last });
+    text = text.slice(readWholeTags(text, reader));
+    if (text.length > MAX_TAG + CHUNK_BYTES) throw new Error("A tag of the document never ends");
+  }
+  if (text.includes("<")) throw new Error("The document ends within a tag");
+}
+
+/** XML is UTF-8 unless a byte-order mark says otherwise (XML 1.0, Appendix F). */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** Reads the tags that are complete, and returns how much of the text they took. */
+function readWholeTags(text: string, reader: TagReader): number {
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf("<", position);
+    if (start === -1) return text.length;
+    const end = tagEnd(text, start);
+    if (end === -1) return start;
+    readTag(text, start, end, reader);
+    position = end;
+  }
+}
+
+/** Where the tag, comment or CDATA section that begins at `start` is over, or -1 if the text ends before. */
+function tagEnd(text: string, start: number): number {
+  const second = text.charCodeAt(start + 1);
+  if (second === EXCLAMATION || second === QUESTION) return declarationEnd(text, start);
+  let quote = 0;
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (character === quote) quote = 0;
+    } else if (character === QUOTE || character === APOSTROPHE) {
+      quote = character;
+    } else if (character === GREATER) {
+      return at + 1;
+    } else if (character === LESS) {
+      throw new Error("A tag begins within another");
+    }
+  }
+  return -1;
+}
+
+function declarationEnd(text: string, start: number): number {
+  const after = (ending: string) => {
+    const found = text.indexOf(ending, start);
+    return found === -1 ? -1 : found + ending.length;
+  };
+  // An opening cut off by the end of the text cannot be told from a tag yet.
+  const opening = text.slice(start, start + "<![CDATA[".length);
+  if (opening !== "<!--" && "<!--".startsWith(opening)) return -1;
+  if (opening !== "<![CDATA[" && "<![CDATA[".startsWith(opening)) return -1;
+  if (text.startsWith("<!--", start)) return after("-->");
+  if (text.startsWith("<![CDATA[", start)) return after("]]>");
+  if (text.startsWith("<?", start)) return after("?>");
+  throw new Error("The document declares a type of its own");
+}
+
+function readTag(text: string, start: number, end: number, reader: TagReader): void {
+  const second = text.charCodeAt(start + 1);
+  if (second === EXCLAMATION || second === QUESTION) return;
+  const nameStart = second === SLASH ? start + 2 : start + 1;
+  let nameEnd = nameStart;
+  let prefixEnd = -1;
+  for (; nameEnd < end - 1; nameEnd++) {
+    const character = text.charCodeAt(nameEnd);
+    if (isSpace(character) || character === SLASH) break;
+    if (character === COLON && prefixEnd === -1) prefixEnd = nameEnd;
+  }
+  const prefix = prefixEnd === -1 ? "" : text.slice(nameStart, prefixEnd);
+  const name = text.slice(prefixEnd === -1 ? nameStart : prefixEnd + 1, nameEnd);
+  if (name === "" || prefixEnd === nameStart) throw new Error("The document is not XML");
+  if (second === SLASH) {
+    reader.onClose(name, prefix);
+    return;
+  }
+  reader.onOpen(name, (attribute) => readAttribute(text, nameEnd, end, attribute), prefix);
+  if (text.charCodeAt(end - 2) === SLASH) reader.onClose(name, prefix);
+}
+
+/** The value of the attribute of this name, whatever its prefix. */
+function readAttribute(text: string, from: number, end: number, name: string): string | undefined {
+  for (let at = from; at < end; ) {
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    let nameStart = at;
+    for (; at < end && text.charCodeAt(at) !== EQUALS && !isSpace(text.charCodeAt(at)); at++) {
+      if (text.charCodeAt(at) === COLON) nameStart = at + 1;
+    }
+    const nameEnd = at;
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) !== EQUALS) continue;
+    at++;
+    while (at < end && isSpace(text.charCodeAt(at))) at++;
+    const quote = text.charCodeAt(at);
+    if (quote !== QUOTE && quote !== APOSTROPHE) continue;
+    const valueStart = at + 1;
+    for (at = valueStart; at < end && text.charCodeAt(at) !== quote; ) at++;
+    if (nameEnd - nameStart === name.length && text.startsWith(name, nameStart)) {
+      return unescapeXml(text.slice(valueStart, at));
+    }
+    at++;
+  }
+  return undefined;
+}
+
+function isSpace(character: number): boolean {
+  return character === 32 || (character >= 9 && character <= 13);
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function unescapeXml(value: string): string {
+  if (!value.includes("&")) return value;
+  return value.replace(/&(\w+);/g, (written, name: string) => ENTITIES[name] ?? written);
+}

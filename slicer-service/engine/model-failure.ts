@@ -1,0 +1,30 @@
+// Why a model cannot be priced, said to the customer who sent it. Whatever part of a slice finds the reason throws
+// a `ModelFailure`; it becomes a value once, where the slice's process answers.
+
+import type { ModelFailureCode } from "../src/contract/contract.ts";
+
+const SENTENCES: Record<ModelFailureCode, string> = {
+  empty_model: "The file holds no shape: there is nothing in it to print.",
+  unreadable_model:
+    "The file could not be read as a 3D model. It may be damaged, or of another format than its name says.",
+  invalid_coordinates: "The model holds points that lie nowhere (not a number, or infinite). Please export it again.",
+  open_mesh:
+    "The model's surface has holes, so there is no telling what is inside. Please repair it in your CAD or slicing program and send it again.",
+  model_too_small: "The model is too small to print. Please check the unit it was drawn in.",
+  model_too_large: "The model is larger than any part that can be printed in one piece.",
+  model_too_complex:
+    "The model is too detailed to be calculated automatically. Please send a version with fewer triangles.",
+  nothing_to_print: "At this print quality nothing of the model would be printed: its walls are thinner than one line.",
+  slicer_failed: "The model could not be sliced. Please check it in your slicing program and send it again.",
+};
+
+/** A reason that lies in the model; the message is the code's own sentence unless a more precise one is given. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+  readonly code: ModelFailureCode;
+
+  constructor(code: ModelFailureCode, message: string = SENTENCES[code], options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,115 @@
+// The options of PrusaSlicer that a profile leaves alone, of every version in use, and why none of them changes the
+// time or the filament of our prints. An option that is neither here nor in prusaslicer.settings.ts is one that a newer
+// version brought: a test fails until it is written there or explained here.
+
+import type { UnusedSettings } from "../unused-settings.ts";
+
+export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
+  {
+    why: "One extruder prints everything, so there is no other to choose and no filament to change.",
+    as: { wipe_tower: 0, single_extruder_multi_material: 0, ooze_prevention: 0 },
+    names: `
+      perimeter_extruder infill_extruder solid_infill_extruder support_material_extruder
+      support_material_interface_extruder wipe_tower_extruder bed_temperature_extruder
+      retract_length_toolchange retract_restart_extra_toolchange standby_temperature_delta idle_temperature
+      single_extruder_multi_material_priming high_current_on_filament_swap multimaterial_purging
+      cooling_tube_length cooling_tube_retraction parking_pos_retraction extra_loading_move
+      filament_cooling_initial_speed filament_cooling_final_speed filament_cooling_moves filament_loading_speed
+      filament_loading_speed_start filament_unloading_speed filament_unloading_speed_start filament_toolchange_delay
+      filament_minimal_purge_on_wipe_tower filament_ramming_parameters filament_multitool_ramming
+      filament_multitool_ramming_flow filament_multitool_ramming_volume filament_purge_multiplier
+      filament_stamping_distance filament_stamping_loading_speed filament_soluble
+      mmu_segmented_region_max_width mmu_segmented_region_interlocking_depth wipe_into_infill wipe_into_objects
+      wipe_tower_acceleration wipe_tower_bridging wipe_tower_brim_width wipe_tower_cone_angle wipe_tower_extra_flow
+      wipe_tower_extra_spacing wipe_tower_no_sparse_layers wipe_tower_rotation_angle wipe_tower_width wipe_tower_x
+      wipe_tower_y wiping_volumes_extruders wiping_volumes_matrix wiping_volumes_use_custom_matrix`,
+  },
+  {
+    why: "Fans and heat: they change the quality of a print, not its path, and heating up is not counted as printing.",
+    names: `
+      fan_always_on fan_below_layer_time min_fan_speed max_fan_speed bridge_fan_speed disable_fan_first_layers
+      full_fan_speed_layer enable_dynamic_fan_speeds overhang_fan_speed_0 overhang_fan_speed_1 overhang_fan_speed_2
+      overhang_fan_speed_3 autoemit_temperature_commands chamber_temperature chamber_minimal_temperature`,
+  },
+  {
+    why: "There is no skirt and no brim.",
+    as: { skirts: 0, brim_width: 0, brim_type: "no_brim" },
+    names: "skirt_distance skirt_height min_skirt_length brim_separation",
+  },
+  {
+    why: "There is no raft.",
+    as: { raft_layers: 0 },
+    names: "raft_contact_distance raft_expansion first_layer_acceleration_over_raft first_layer_speed_over_raft",
+  },
+  {
+    why: "Nothing is ironed.",
+    as: { ironing: 0 },
+    names: "ironing_type ironing_flowrate ironing_spacing ironing_speed",
+  },
+  {
+    why: "No surface is roughened.",
+    as: { fuzzy_skin: "none" },
+    names: "fuzzy_skin_thickness fuzzy_skin_point_dist",
+  },
+  {
+    why: "Walls are lines of one width; these shape walls of many.",
+    as: { perimeter_generator: "classic" },
+    names: `
+      min_bead_width min_feature_size wall_distribution_count wall_transition_angle wall_transition_length
+      wall_transition_filter_deviation`,
+  },
+  {
+    why: "Seams are not slanted.",
+    as: { scarf_seam_placement: "nowhere" },
+    names: `
+      scarf_seam_entire_loop scarf_seam_length scarf_seam_max_segment_length scarf_seam_on_inner_perimeters
+      scarf_seam_only_on_smooth scarf_seam_start_height`,
+  },
+  {
+    why: "Overhangs are printed as fast as the rest.",
+    as: { enable_dynamic_overhang_speeds: 0 },
+    names: "overhang_speed_0 overhang_speed_1 overhang_speed_2 overhang_speed_3",
+  },
+  {
+    why: "Supports have no interface of their own.",
+    as: { support_material_interface_layers: 0, support_material_bottom_interface_layers: 0 },
+    names: "support_material_interface_pattern support_material_interface_spacing",
+  },
+  {
+    why: "Supports are a grid of columns, not trees.",
+    as: { support_material_style: "grid" },
+    names: `
+      support_tree_angle support_tree_angle_slow support_tree_branch_diameter support_tree_branch_diameter_angle
+      support_tree_branch_diameter_double_wall support_tree_branch_distance support_tree_tip_diameter
+      support_tree_top_rate`,
+  },
+  {
+    why: "The part is of one material, which need not interlock with another.",
+    as: { interlocking_beam: 0 },
+    names: `
+      interlocking_beam_layer_count interlocking_beam_width interlocking_boundary_avoidance interlocking_depth
+      interlocking_orientation`,
+  },
+  {
+    why: "Infill is laid in every layer.",
+    as: { automatic_infill_combination: 0, infill_every_layers: 1 },
+    names: "automatic_infill_combination_max_layer_height",
+  },
+  {
+    why: "There is one object, of one solid, printed once and where it stands.",
+    as: { complete_objects: 0 },
+    names: "clip_multipart_objects duplicate_distance extruder_clearance_height extruder_clearance_radius",
+  },
+  {
+    why: "What the G-code says beside its moves: comments, pictures, names, and code for events that never come.",
+    names: `
+      gcode_comments gcode_label_objects remaining_times thumbnails thumbnails_format notes filament_notes printer_notes
+      printer_model output_filename_format extrusion_axis extruder_colour filament_colour filament_type filament_abrasive
+      filament_spool_weight nozzle_high_flow color_change_gcode colorprint_heights pause_print_gcode
+      template_custom_gcode`,
+  },
+  {
+    why: "How many threads reckon, not what.",
+    names: "threads",
+  },
+];

@@ -1,0 +1,128 @@
+// The database as one studio sees it. Every statement it can make carries the studio, so a handler cannot read or
+// change another studio's row even by mistake: there, a foreign id names nothing.
+
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { StudioId } from "../domain/ids.ts";
+import type { Database } from "./database.ts";
+import { studios } from "./schema.ts";
+
+/** A table whose rows belong to studios. */
+export type TenantTable = SQLiteTable & { studioId: SQLiteColumn };
+
+/** A statement that yields `Result` when awaited alone, or in its place of a batch. */
+export type Statement<Result> = BatchItem<"sqlite"> & PromiseLike<Result> & { readonly _: { readonly result: Result } };
+
+export type Results<Statements extends readonly Statement<unknown>[]> = {
+  -readonly [Position in keyof Statements]: Statements[Position] extends Statement<infer Result> ? Result : never;
+};
+
+type WithoutStudio<Row> = Omit<Row, "studioId">;
+
+export class StudioDb {
+  readonly studioId: StudioId;
+  readonly #database: Database;
+
+  constructor(database: Database, studioId: StudioId) {
+    this.#database = database;
+    this.studioId = studioId;
+  }
+
+  /** The studio's own row. */
+  studio(): Statement<(typeof studios.$inferSelect)[]> {
+    return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
+  }
+
+  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`. */
+  select<Table extends TenantTable>(
+    table: Table,
+    condition?: SQL,
+    orderBy: SQL | SQLiteColumn = table.studioId,
+  ): Statement<InferSelectModel<Table>[]> {
+    const rows = this.#database
+      .select()
+      .from(table as TenantTable)
+      .where(this.#own(table, condition))
+      .orderBy(orderBy);
+    // select() without a field list yields the table's own rows; drizzle cannot follow that through a type parameter.
+    return rows as unknown as Statement<InferSelectModel<Table>[]>;
+  }
+
+  /** Chosen fields (columns or aggregates) of the studio's rows. */
+  selectFields<Fields extends Record<string, SQL>>(
+    fields: Fields,
+    table: TenantTable,
+    condition?: SQL,
+  ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
+    const rows = this.#database.select(fields).from(table).where(this.#own(table, condition));
+    // select(fields) yields one value a field, typed by its SQL; drizzle cannot follow that through a type parameter.
+    return rows as unknown as Statement<
+      { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
+    >;
+  }
+
+  /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
+  valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
+    return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
+  }
+
+  /** Adds a row. Where `conflict` is given, a row that would break a unique index is changed so, or left as it is. */
+  insert<Table extends TenantTable>(
+    table: Table,
+    row: Insertable<Table>,
+    conflict?: { target: SQLiteColumn[]; set: SQLiteUpdateSetSource<Table> } | "leave",
+  ): Statement<InferSelectModel<Table>[]> {
+    // The parameter's type demands every column but the studio, which is added here.
+    const insert = this.#database.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);
+    if (conflict === "leave") insert.onConflictDoNothing();
+    else if (conflict !== undefined) insert.onConflictDoUpdate(conflict);
+    // returning() without a field list yields the table's own rows.
+    return insert.returning() as unknown as Statement<InferSelectModel<Table>[]>;
+  }
+
+  update<Table extends TenantTable>(
+    table: Table,
+    values: SQLiteUpdateSetSource<Table>,
+    condition: SQL | undefined,
+  ): Statement<InferSelectModel<Table>[]> {
+    const update = this.#database.update(table).set(values).where(this.#own(table, condition)).returning();
+    // returning() without a field list yields the table's own rows.
+    return update as unknown as Statement<InferSelectModel<Table>[]>;
+  }
+
+  delete<Table extends TenantTable>(table: Table, condition: SQL | undefined): Statement<InferSelectModel<Table>[]> {
+    const deletion = this.#database.delete(table).where(this.#own(table, condition)).returning();
+    // returning() without a field list yields the table's own rows.
+    return deletion as unknown as Statement<InferSelectModel<Table>[]>;
+  }
+
+  /** Runs the statements in one round trip and one transaction: all of them take place, or none. */
+  async batch<const Statements extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
+    statements: Statements,
+  ): Promise<Results<Statements>> {
+    const results: unknown = await this.#database.batch(statements);
+    // D1 answers one result a statement, in their order.
+    return results as Results<Statements>;
+  }
+
+  /** Runs `writes`, then `reads`, as one `batch`, and answers what the reads found. */
+  async writeThenRead<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
+    writes: readonly Statement<unknown>[],
+    reads: Reads,
+  ): Promise<Results<Reads>> {
+    const [first = reads[0], ...rest] = [...writes, ...reads];
+    const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
+    // D1 answers one result a statement, in their order: those of the reads come last.
+    return results.slice(writes.length) as Results<Reads>;
+  }
+
+  #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
+    return and(eq(table.studioId, this.studioId), condition);
+  }
+}
+
+/** A row to add: every column but the studio. A column may also be computed by the database. */
+export type Insertable<Table extends SQLiteTable> = {
+  [Column in keyof WithoutStudio<InferInsertModel<Table>>]: WithoutStudio<InferInsertModel<Table>>[Column] | SQL;
+};

@@ -1,0 +1,67 @@
+// The exact sliding hour: in no span of 3,600 seconds are more requests admitted than the limit. It keeps the time of
+// each of the latest admissions in a ring as long as the largest limit, in memory and, one row a slot, in the object's
+// storage. An admission therefore costs one row written and no deletion, and the ring is all there is to read on waking.
+
+import { LARGEST_HOURLY_LIMIT } from "../domain/plan.ts";
+
+export const HOUR_MILLISECONDS = 3_600_000;
+
+export interface HourDecision {
+  readonly admitted: boolean;
+  /** How many more requests would be admitted now. */
+  readonly remaining: number;
+  /** Whole seconds until one more request is free. */
+  readonly secondsUntilFree: number;
+}
+
+export class SlidingHour {
+  readonly #storage: SqlStorage;
+  readonly #times = new Float64Array(LARGEST_HOURLY_LIMIT);
+  /** Admissions are numbered; those from #oldest up to, not including, #next may lie within the hour. */
+  #oldest = 0;
+  #next = 0;
+
+  constructor(storage: SqlStorage) {
+    this.#storage = storage;
+    storage.exec(
+      "CREATE TABLE IF NOT EXISTS admissions (slot INTEGER PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL)",
+    );
+    const rows = storage.exec<{ number: number; at: number }>("SELECT number, at FROM admissions ORDER BY number");
+    for (const { number, at } of rows) {
+      if (this.#next === 0) this.#oldest = number;
+      this.#times[number % LARGEST_HOURLY_LIMIT] = at;
+      this.#next = number + 1;
+    }
+  }
+
+  /**
+   * Admits a request at `now` (milliseconds) if fewer than `limit` were admitted in the hour before. Decides and
+   * records without yielding, so concurrent requests cannot share a place.
+   */
+  admit(now: number, limit: number): HourDecision {
+    // A clock that steps back (the object moved to another machine) must not make the past look emptier than it was.
+    const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
+    while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
+
+    const admitted = this.#next - this.#oldest < limit;
+    if (admitted) {
+      const slot = this.#next % LARGEST_HOURLY_LIMIT;
+      this.#storage.exec("INSERT OR REPLACE INTO admissions (slot, number, at) VALUES (?, ?, ?)", slot, this.#next, at);
+      this.#times[slot] = at;
+      this.#next++;
+    }
+    const used = this.#next - this.#oldest;
+    // After a change to a smaller plan more than the limit may be used: then several must leave before one is free.
+    const leavesBeforeFree = Math.max(0, used - limit);
+    const freeAt = this.#timeOf(this.#oldest + leavesBeforeFree) + HOUR_MILLISECONDS;
+    return {
+      admitted,
+      remaining: Math.max(0, limit - used),
+      secondsUntilFree: Math.ceil((freeAt - at) / 1000),
+    };
+  }
+
+  #timeOf(number: number): number {
+    return this.#times[number % LARGEST_HOURLY_LIMIT] ?? 0;
+  }
+}

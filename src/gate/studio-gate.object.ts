@@ -1,0 +1,85 @@
+// The Durable Object that admits a studio's requests. There is one per studio, so plan, revocation and the hour are
+// decided in one place for all keys and all locations. Its memory is gone after seconds of idling: what it must not
+// forget (the hour) is in its storage, the rest it reads again from D1.
+
+import { DurableObject } from "cloudflare:workers";
+import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
+import type { Plan } from "../db/column-types.ts";
+import { openDatabase } from "../db/database.ts";
+import type { ApiKeyId, StudioId } from "../domain/ids.ts";
+import { hourlyLimitOf } from "../domain/plan.ts";
+import type { Env } from "../env.ts";
+import type { HourlyUse } from "../http/rate-limit-headers.ts";
+import { SlidingHour } from "./sliding-hour.ts";
+
+export type Admission =
+  | { readonly outcome: "no_api_access" }
+  | { readonly outcome: "key_revoked" }
+  | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
+
+/**
+ * Whoever changes a plan or revokes a key tells the object, so the change holds at once. Should that word get lost, the
+ * object learns of it no later than this.
+ */
+const ACCESS_KNOWN_FOR_MILLISECONDS = 60_000;
+
+interface KnownAccess {
+  readonly value: StudioAccess;
+  readonly readAt: number;
+}
+
+export class StudioGate extends DurableObject<Env> {
+  readonly #hour: SlidingHour;
+  #access: KnownAccess | undefined;
+  #reading: Promise<KnownAccess> | undefined;
+  /** Counts the changes told, so that a reading begun before a change is not taken for what holds after it. */
+  #changes = 0;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#hour = new SlidingHour(state.storage.sql);
+  }
+
+  /** Decides on one request, in the order that the wire decisions give, and counts it if it is admitted. */
+  async admit(studioId: StudioId, keyId: ApiKeyId): Promise<Admission> {
+    const { plan, revokedKeys } = await this.#knownAccess(studioId);
+    const limit = hourlyLimitOf(plan);
+    if (limit === null) return { outcome: "no_api_access" };
+    if (revokedKeys.has(keyId)) return { outcome: "key_revoked" };
+    const { admitted, remaining, secondsUntilFree } = this.#hour.admit(Date.now(), limit);
+    return { outcome: admitted ? "admitted" : "limit_reached", plan, limit, remaining, secondsUntilFree };
+  }
+
+  /** To be called after the studio's plan or keys changed in D1: once it returns, the change holds for every request. */
+  accessChanged(): void {
+    this.#changes++;
+    this.#access = undefined;
+    this.#reading = undefined;
+  }
+
+  async #knownAccess(studioId: StudioId): Promise<StudioAccess> {
+    for (;;) {
+      const known = this.#access;
+      if (known !== undefined && Date.now() - known.readAt < ACCESS_KNOWN_FOR_MILLISECONDS) return known.value;
+      const changesBefore = this.#changes;
+      // All who wait share one reading: a studio's busiest moment must not also be its database's.
+      this.#reading ??= this.#readAccess(studioId).finally(() => {
+        this.#reading = undefined;
+      });
+      try {
+        const read = await this.#reading;
+        if (this.#changes === changesBefore) this.#access = read;
+      } catch (error) {
+        // Nothing was told to have changed, so what was known still holds as far as anyone knows.
+        if (known === undefined || this.#changes !== changesBefore) throw error;
+        console.error(JSON.stringify({ studioId, access: String(error) }));
+        return known.value;
+      }
+    }
+  }
+
+  async #readAccess(studioId: StudioId): Promise<KnownAccess> {
+    const readAt = Date.now();
+    return { value: await readStudioAccess(openDatabase(this.env.DB), studioId), readAt };
+  }
+}

@@ -1,0 +1,31 @@
+// What a path or a method that no operation has is answered: 404, or 405 with the methods that the path does have.
+// It runs behind the gate, so that nothing is told before the key is checked.
+
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { TrieRouter } from "hono/router/trie-router";
+import type { ApiContext, ApiEnv } from "./context.ts";
+import { respondToError } from "./error-response.ts";
+import { methodNotAllowed, notFound } from "./errors.ts";
+
+/** @param app its operations below `basePath` are read when the first such request comes, when all are there */
+export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
+  let operations: TrieRouter<string> | undefined;
+
+  const methodsOf = (path: string): string[] => {
+    if (operations === undefined) {
+      operations = new TrieRouter();
+      for (const route of app.routes) {
+        // Middleware is registered for ALL methods; operations never are.
+        if (route.method !== "ALL" && route.path.startsWith(basePath)) operations.add("ALL", route.path, route.method);
+      }
+    }
+    const methods = new Set(operations.match("ALL", path)[0].map(([method]) => method));
+    if (methods.has("GET")) methods.add("HEAD");
+    return methods.size === 0 ? [] : [...methods, "OPTIONS"].sort();
+  };
+
+  return (context: ApiContext): Response => {
+    const methods = methodsOf(context.req.path);
+    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : notFound(), context);
+  };
+}

@@ -1,0 +1,145 @@
+// The parts of a multipart body, as its bytes come in. multipasta finds them; what it needs to be handed right, and what it
+// reads wrong, is seen to here.
+
+import { parse as parseDisposition } from "content-disposition";
+import { decodeField, make as makeParser, type PartInfo } from "multipasta";
+import { validationFailed } from "../http/errors.ts";
+
+export type PartEvent =
+  | { readonly kind: "field"; readonly name: string; readonly value: string }
+  | { readonly kind: "file"; readonly names: PartNames }
+  /** A view of what was handed in: gone when the next bytes are. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "end" };
+
+export interface PartNames {
+  readonly name: string;
+  /** Undefined for a part that is no file. */
+  readonly fileName: string | undefined;
+}
+
+const MAX_PARTS = 200;
+const MAX_FIELD_BYTES = 64 * 1024;
+/**
+ * The last bytes are handed on only when the body has ended: multipasta knows the end by two hyphens after a boundary
+ * (of at most 70 characters, RFC 2046), and misses it where they lie in two pieces.
+ */
+const HELD_BYTES = 256;
+
+export class MultipartParts {
+  readonly #parser: ReturnType<typeof makeParser>;
+  #events: PartEvent[] = [];
+  #held: Uint8Array = new Uint8Array(0);
+  #fault: string | undefined;
+  #ended = false;
+
+  /** @param isFileField tells the names that model files come under */
+  constructor(contentType: string, isFileField: (name: string) => boolean) {
+    this.#parser = makeParser({
+      headers: { "content-type": contentType },
+      maxParts: MAX_PARTS,
+      maxFieldSize: MAX_FIELD_BYTES,
+      isFile(info) {
+        const { name, fileName } = namesOf(info);
+        // Some clients send JSON fields as blobs, which makes them look like files.
+        return fileName !== undefined && (isFileField(name) || info.contentType !== "application/json");
+      },
+      onField: (info, value) =>
+        this.#events.push({ kind: "field", name: namesOf(info).name, value: decodeField(info, value) }),
+      onFile: (info) => {
+        this.#events.push({ kind: "file", names: namesOf(info) });
+        return (bytes) => this.#events.push(bytes === null ? { kind: "end" } : { kind: "bytes", bytes });
+      },
+      onError: (error) => {
+        if (this.#ended) return;
+        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit) : "is not valid multipart/form-data";
+      },
+      onDone: () => {
+        this.#ended = true;
+      },
+    });
+    this.#throwIfFaulty();
+  }
+
+  /**
+   * What the next bytes of the body brought, and whether their memory may be used again once that was taken in.
+   *
+   * @throws ApiError 400 where the body is no multipart form, or one too large
+   */
+  next(chunk: Uint8Array): { readonly events: readonly PartEvent[]; readonly isFree: boolean } {
+    if (chunk.length <= HELD_BYTES) {
+      const all = joined(this.#held, chunk);
+      const ready = Math.max(0, all.length - HELD_BYTES);
+      this.#held = all.subarray(ready);
+      this.#write(all.subarray(0, ready));
+      return { events: this.#takeEvents(), isFree: true };
+    }
+    const ready = chunk.subarray(0, chunk.length - HELD_BYTES);
+    this.#write(this.#held);
+    this.#held = chunk.slice(ready.length);
+    this.#write(ready);
+    const events = this.#takeEvents();
+    const last = events.at(-1);
+    // Nothing of the chunk is held back inside the parser where its very end was passed on.
+    const isFree =
+      last?.kind === "bytes" && last.bytes.byteOffset + last.bytes.length === ready.byteOffset + ready.length;
+    return { events, isFree };
+  }
+
+  /**
+   * What the body's end brought.
+   *
+   * @throws ApiError 400 where it came in the middle of a part
+   */
+  finish(): readonly PartEvent[] {
+    this.#write(this.#held);
+    if (!this.#ended) throw unreadable("ends before its last part does");
+    return this.#takeEvents();
+  }
+
+  #write(bytes: Uint8Array): void {
+    try {
+      if (bytes.length > 0) this.#parser.write(bytes);
+    } catch {
+      // A header that cannot be decoded.
+      this.#fault ??= "is not valid multipart/form-data";
+    }
+    this.#throwIfFaulty();
+  }
+
+  #takeEvents(): readonly PartEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  #throwIfFaulty(): void {
+    if (this.#fault !== undefined) throw unreadable(this.#fault);
+  }
+}
+
+/** 400 on the body as a whole. */
+export const unreadable = (fault: string) => validationFailed({ body: [fault] });
+
+/**
+ * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose
+ * file is called "Куб.stl"; browsers and curl send them in UTF-8 (RFC 7578, 5.1).
+ */
+function namesOf({ headers }: PartInfo): PartNames {
+  const disposition = headers["content-disposition"];
+  const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
+  return { name: parameters.name ?? "", fileName: parameters.filename };
+}
+
+function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
+  return limit === "MaxParts"
+    ? `has more than ${MAX_PARTS} parts`
+    : `has a field of more than ${MAX_FIELD_BYTES / 1024} KB`;
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}

@@ -1,0 +1,109 @@
+// From an upload's parts to an operation's input: its fields by a Zod schema, its model files by the names it takes them
+// under. Also how such a body is described in the published contract.
+
+import { z } from "@hono/zod-openapi";
+import type { ApiContext } from "../http/context.ts";
+import { Faults } from "../http/validation.ts";
+import type { StoredModel } from "./incoming-model.ts";
+import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
+
+export interface NamedModel {
+  readonly field: string;
+  readonly originalFileName: string;
+  readonly model: StoredModel;
+}
+
+export interface UploadForm<Fields> {
+  readonly fields: Fields;
+  readonly models: readonly NamedModel[];
+}
+
+/** Where an operation takes its files from, and what it says of files that are missing, too many or misplaced. */
+export interface FileFields<Fields> extends TakenFiles {
+  /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
+  readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];
+}
+
+/**
+ * Reads the request's upload.
+ *
+ * @throws ApiError 400 naming every fault of fields and files; 413, 415
+ */
+export async function readUploadForm<Fields extends z.ZodType>(
+  context: ApiContext,
+  schema: Fields,
+  fileFields: FileFields<z.output<Fields>>,
+): Promise<UploadForm<z.output<Fields>>> {
+  const limits: UploadLimits = {
+    fileMegabytes: context.env.MAX_FILE_MEGABYTES,
+    requestMegabytes: context.env.MAX_REQUEST_MEGABYTES,
+  };
+  const upload = await readUpload(context.req.raw, context.var.tenant, limits, fileFields);
+  const faults = new Faults();
+  const parsed = schema.safeParse(toRecord(upload.fields));
+  if (!parsed.success) faults.addZodError(parsed.error);
+  const files = fileFields.arrange(upload.files, parsed.data, faults);
+  const models = files.flatMap((file): NamedModel[] => {
+    const model = acceptFile(file, limits, faults);
+    return model === undefined ? [] : [{ field: file.field, originalFileName: file.fileName, model }];
+  });
+  faults.throwIfAny();
+  if (!parsed.success) throw parsed.error;
+  return { fields: parsed.data, models };
+}
+
+/** The one file of an operation that takes a single `model`. */
+export const singleModel: FileFields<unknown> = {
+  takes: (name) => name === "model",
+  most: 1,
+  arrange(files, _fields, faults) {
+    if (files.length === 0) faults.add("model", "is required: an STL, OBJ or 3MF file");
+    return files;
+  },
+};
+
+/** A name that ends in [] holds a list; of any other, the last value counts. */
+function toRecord(fields: Upload["fields"]): Record<string, string | readonly string[] | undefined> {
+  return Object.fromEntries([...fields].map(([name, values]) => [name, name.endsWith("[]") ? values : values.at(-1)]));
+}
+
+interface DescribedFiles {
+  readonly many: boolean;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** The file field of an operation that takes one model. */
+export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
+  model: { many: false, required: true, description: "An STL, OBJ or 3MF model, in millimetres" },
+};
+
+/**
+ * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
+ * itself, which would hold all of it in memory.
+ */
+export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>) {
+  const { properties, required = [] } = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
+  const file = { type: "string" as const, format: "binary", description: "An STL, OBJ or 3MF model, in millimetres" };
+  const fileProperties = Object.entries(files).map(([name, { many, description }]) => [
+    name,
+    many ? { type: "array" as const, items: file, description } : { ...file, description },
+  ]);
+  return {
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object" as const,
+          properties: { ...Object.fromEntries(fileProperties), ...withoutDialect(properties) },
+          required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
+        },
+      },
+    },
+  };
+}
+
+function withoutDialect(properties: object | undefined): Record<string, object> {
+  // A JSON Schema's properties are schemas, or `true` and `false`, which Zod never writes for an object's fields.
+  return (properties ?? {}) as Record<string, object>;
+}

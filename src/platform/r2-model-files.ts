@@ -1,0 +1,43 @@
+// Model files in R2.
+
+import type { StudioId } from "../domain/ids.ts";
+import type { ModelFiles } from "./ports.ts";
+
+export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
+  // A large file's hash is known only when all of it has been stored, and R2 cannot rename: so a key says nothing of
+  // the content, and D1 holds which content lies under which key.
+  const newKey = () => `studios/${studioId}/models/${crypto.randomUUID()}`;
+  return {
+    async save(bytes) {
+      const key = newKey();
+      await bucket.put(key, bytes);
+      return key;
+    },
+    async exists(key) {
+      return (await bucket.head(key)) !== null;
+    },
+    async read(key, range) {
+      return (await bucket.get(key, range === undefined ? {} : { range }))?.body;
+    },
+    async delete(key) {
+      await bucket.delete(key);
+    },
+    async begin() {
+      const key = newKey();
+      const upload = await bucket.createMultipartUpload(key);
+      const parts: R2UploadedPart[] = [];
+      return {
+        key,
+        async add(part) {
+          parts.push(await upload.uploadPart(parts.length + 1, part));
+        },
+        async complete() {
+          await upload.complete(parts);
+        },
+        async abort() {
+          await upload.abort();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// The studio a request works for, and all of the platform that it may touch. Handlers get this and nothing wider.
+
+import type { KeyHolder } from "../db/access-queries.ts";
+import { openDatabase } from "../db/database.ts";
+import { StudioDb } from "../db/studio-db.ts";
+import type { ApiKeyId, StudioId } from "../domain/ids.ts";
+import type { Env } from "../env.ts";
+import { kvSliceResults } from "../platform/kv-slice-results.ts";
+import type { ModelFiles, SliceResults, Slicer } from "../platform/ports.ts";
+import { r2ModelFiles } from "../platform/r2-model-files.ts";
+import { rpcSlicer } from "../platform/rpc-slicer.ts";
+
+/** What is a studio's own: its rows and its files. */
+export interface StudioStores {
+  readonly db: StudioDb;
+  readonly modelFiles: ModelFiles;
+}
+
+export interface Tenant extends StudioStores {
+  readonly studioId: StudioId;
+  readonly keyId: ApiKeyId;
+  readonly sliceResults: SliceResults;
+  readonly slicer: Slicer;
+}
+
+export function openStudio(env: Env, studioId: StudioId): StudioStores {
+  return {
+    db: new StudioDb(openDatabase(env.DB), studioId),
+    modelFiles: r2ModelFiles(env.MODELS, studioId),
+  };
+}
+
+export function openTenant(env: Env, { studioId, keyId }: KeyHolder): Tenant {
+  return {
+    ...openStudio(env, studioId),
+    studioId,
+    keyId,
+    sliceResults: kvSliceResults(env.SLICE_RESULTS),
+    slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
+  };
+}

@@ -1,0 +1,89 @@
+// The slicer Worker in workerd with its pool of containers, which are processes that run what the image runs.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { newSliceKey } from "../../../harness/running-engine.ts";
+import { SlicerSystem } from "../../../harness/slicer-system.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import type { SliceState } from "../../../slicer-service/src/contract/contract.ts";
+import type { ImageLayout } from "./image-layout.ts";
+import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
+
+export interface ContainerSettings {
+  readonly instances: number;
+  readonly sleepsAfterSeconds?: number;
+  /** How the engine of this image names itself. */
+  readonly engine: string;
+  readonly startImage: () => Promise<ContainerProcess>;
+}
+
+export class ContainerSystem {
+  readonly docker: ProcessDocker;
+  readonly #slicer: SlicerSystem;
+  readonly #engine: string;
+
+  private constructor(docker: ProcessDocker, slicer: SlicerSystem, engine: string) {
+    this.docker = docker;
+    this.#slicer = slicer;
+    this.#engine = engine;
+  }
+
+  static async start({
+    instances,
+    sleepsAfterSeconds = 300,
+    engine,
+    startImage,
+  }: ContainerSettings): Promise<ContainerSystem> {
+    const docker = new ProcessDocker(startImage);
+    await docker.listen();
+    const slicer = await SlicerSystem.start({
+      bindings: { ENGINE_INSTANCES: instances, ENGINE_SLEEPS_AFTER_SECONDS: sleepsAfterSeconds },
+      docker: { socketPath: `unix:${docker.socketPath}`, imageName: "studio-slicing-engine:test" },
+    });
+    return new ContainerSystem(docker, slicer, engine);
+  }
+
+  /** Stores a model and asks for its slice, without waiting. Answers the slice's key. */
+  async startSlice(model: Uint8Array<ArrayBuffer>): Promise<string> {
+    const sliceKey = newSliceKey();
+    await this.#slicer.putModel(sliceKey, model);
+    const { length } = model;
+    const request = { objectKey: sliceKey, sizeBytes: length, format: "stl" } as const;
+    await this.#slicer.start([{ sliceKey, engine: this.#engine, model: request, profile: STANDARD_PROFILE }], 0);
+    return sliceKey;
+  }
+
+  /** The state once the slice has ended, or after so many seconds. */
+  async read(sliceKey: string, waitSeconds: number): Promise<SliceState> {
+    const [state] = await this.#slicer.read([sliceKey], waitSeconds * 1000);
+    if (state == null) throw new Error("the slice is not known");
+    return state;
+  }
+
+  async close(): Promise<void> {
+    await this.#slicer.stop();
+    await this.docker.close();
+  }
+}
+
+/** Runs the image's command in its folder. The port is any free one, since all containers share this machine's. */
+export async function runImage(
+  { workingFolder, environment, command: [, ...parameters] }: ImageLayout,
+  own: Readonly<Record<string, string>>,
+): Promise<ContainerProcess & { readonly engine: string }> {
+  const child = spawn(process.execPath, parameters, {
+    cwd: workingFolder,
+    env: { PATH: process.env.PATH ?? "", ...environment, ENGINE_HOST: "127.0.0.1", ENGINE_PORT: "0", ...own },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(() => {});
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([
+    once(lines, "line"),
+    ended.then(() => Promise.reject(new Error(`the engine ended at once with ${child.exitCode}`))),
+  ]);
+  // The engine's own first line.
+  const { listening, engine } = JSON.parse(String(line)) as { listening: string; engine: string };
+  return { url: listening, engine, ended, kill: (signal) => child.kill(signal) };
+}

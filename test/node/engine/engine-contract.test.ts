@@ -1,0 +1,242 @@
+// What every engine does, over HTTP. The numbers are worked out by hand from the shapes.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENGINES } from "../../../harness/engines.ts";
+import * as models from "../../../harness/models.ts";
+import {
+  newSliceKey,
+  type RunningEngine,
+  readJson,
+  startEngine,
+  type Upload,
+} from "../../../harness/running-engine.ts";
+import type { SliceFailure } from "../../../slicer-service/src/contract/contract.ts";
+import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
+
+const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
+
+for (const { slicer, title, present } of ENGINES) {
+  describe.runIf(present)(title, () => {
+    let engine: RunningEngine;
+    beforeAll(async () => {
+      engine = await startEngine({ ENGINE_SLICER: slicer });
+    });
+    afterAll(() => engine.cleanUp());
+
+    describe("introduces itself", () => {
+      test("with its slicer, version and profile revision", async () => {
+        const { protocol, engine: identity, capacity } = await engine.health();
+        expect(protocol).toBe(ENGINE_PROTOCOL);
+        expect(identity).toBe(engine.identity);
+        expect(identity).toMatch(
+          slicer === "curaengine" ? /^curaengine-wasm-1\.5\.2\/\d+$/ : /^prusaslicer-\d+\.\d+\.\d+\/\d+$/,
+        );
+        expect(capacity).toBeGreaterThanOrEqual(1);
+      });
+    });
+
+    describe("slices", () => {
+      test("a cube, with its exact size and volume, and the filament of its walls, floors and grid", async () => {
+        const result = await engine.slice(CUBE);
+        expect(result.engine).toBe(engine.identity);
+        expect(result.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+        expect(result.solidCubicMm).toBeCloseTo(8000, 3);
+        expect(result.layers).toBe(100);
+        // Two walls of 0.45 mm all round, four full layers below and above, a fifth of what is left.
+        const walls = (20 ** 2 - 18.2 ** 2) * 20;
+        const floors = 18.2 ** 2 * 8 * 0.2;
+        const infill = 18.2 ** 2 * (20 - 8 * 0.2) * 0.2;
+        expectWithin(result.materialCubicMm, walls + floors + infill, 0.1);
+        expect(result.printSeconds).toBeGreaterThan(10 * 60);
+        expect(result.printSeconds).toBeLessThan(60 * 60);
+      });
+
+      test("a solid cube with about its own volume of filament", async () => {
+        const result = await engine.slice({ ...CUBE, profile: { infillPercent: 100 } });
+        expectWithin(result.materialCubicMm, 8000, 0.06);
+      });
+
+      test("the same file twice with the same figures", async () => {
+        const [first, second] = [await engine.slice(CUBE), await engine.slice(CUBE)];
+        expect(second).toEqual(first);
+      });
+
+      test("the same cube from every format with the same figures", async () => {
+        const reference = await engine.slice(CUBE);
+        const cube = models.cube(20);
+        const threeMf = models.threeMf({
+          resources: `<object id="1">${models.meshXml(cube)}</object>`,
+          items: '<item objectid="1"/>',
+        });
+        const others = await Promise.all([
+          engine.slice({ model: models.asciiStl(cube) }),
+          engine.slice({ model: models.obj(cube), format: "obj" }),
+          engine.slice({ model: threeMf, format: "3mf" }),
+        ]);
+        expect(others).toEqual([reference, reference, reference]);
+      });
+
+      test("a part wherever it was drawn, standing it on the bed", async () => {
+        const reference = await engine.slice(CUBE);
+        const far = models.box([5000, -7000, 300], [5020, -6980, 320]);
+        expect(await engine.slice({ model: models.binaryStl(far) })).toEqual(reference);
+      });
+
+      test("a hollow box without filling its hollow", async () => {
+        const profile = { infillPercent: 100 } as const;
+        const result = await engine.slice({ model: models.binaryStl(models.hollowBox(20, 4)), profile });
+        expect(result.solidCubicMm).toBeCloseTo(8000 - 12 ** 3, 2);
+        expectWithin(result.materialCubicMm, 8000 - 12 ** 3, 0.08);
+      });
+
+      test("bodies that overlap once, not twice", async () => {
+        const twoBoxes = models.together(models.cube(20), models.box([10, 0, 0], [30, 20, 20]));
+        const result = await engine.slice({ model: models.binaryStl(twoBoxes), profile: { infillPercent: 100 } });
+        expect(result.solidCubicMm).toBeCloseTo(30 * 20 * 20, 0);
+        expectWithin(result.materialCubicMm, 30 * 20 * 20, 0.06);
+      });
+
+      test("a cube that is inside out as the cube that is meant", async () => {
+        const reference = await engine.slice(CUBE);
+        const result = await engine.slice({ model: models.binaryStl(models.insideOut(models.cube(20))) });
+        expect(result.solidCubicMm).toBeCloseTo(8000, 3);
+        expectWithin(result.materialCubicMm, reference.materialCubicMm, 0.01);
+      });
+
+      test("a ball standing on its pole", async () => {
+        const result = await engine.slice({ model: models.binaryStl(models.sphere(10, 24)) });
+        expectWithin(result.solidCubicMm, (4 / 3) * Math.PI * 1000, 0.02);
+        expect(result.materialCubicMm).toBeGreaterThan(1000);
+      });
+
+      test("a part almost as long as the longest allowed", async () => {
+        const result = await engine.slice({ model: models.binaryStl(models.box([0, 0, 0], [990, 10, 4])) });
+        expect(result.dimensionsMm).toEqual({ x: 990, y: 10, z: 4 });
+        expect(result.materialCubicMm).toBeGreaterThan(10_000);
+      });
+    });
+
+    describe("refuses for a reason that lies in the model", () => {
+      const cube = models.cube(20);
+      const cases: [string, Upload, SliceFailure["code"]][] = [
+        ["a file of no bytes", { model: models.bytes("") }, "empty_model"],
+        ["an STL of no triangles", { model: models.bytes("solid nothing\nendsolid nothing\n") }, "empty_model"],
+        ["noise", { model: new Uint8Array(5000).map((_, index) => (index * 7919) % 251) }, "unreadable_model"],
+        ["noise as OBJ", { model: new Uint8Array(5000).fill(65), format: "obj" }, "unreadable_model"],
+        ["noise as 3MF", { model: new Uint8Array(5000).fill(65), format: "3mf" }, "unreadable_model"],
+        ["a binary STL that was cut off", { model: models.binaryStl(cube).slice(0, -30) }, "unreadable_model"],
+        ["a cube without its lid", { model: models.binaryStl(models.withoutFaces(cube, 1)) }, "open_mesh"],
+        [
+          "a corner that is not a number",
+          { model: models.binaryStl({ ...cube, points: [[Number.NaN, 0, 0], ...cube.points.slice(1)] }) },
+          "invalid_coordinates",
+        ],
+        [
+          "a corner at infinity",
+          { model: models.binaryStl({ ...cube, points: [[Infinity, 0, 0], ...cube.points.slice(1)] }) },
+          "invalid_coordinates",
+        ],
+        ["a cube drawn in inches", { model: models.binaryStl(models.cube(2)) }, "model_too_small"],
+        ["a cube of three metres", { model: models.binaryStl(models.cube(3000)) }, "model_too_large"],
+        [
+          "a wall thinner than a line, printed with a thick nozzle",
+          { model: models.binaryStl(models.box([0, 0, 0], [20, 0.05, 20])), profile: { nozzleDiameterMm: 0.8 } },
+          "nothing_to_print",
+        ],
+      ];
+      test.each(cases)("%s", async (_what, upload, code) => {
+        const failure = await engine.failure(upload);
+        expect(failure).toMatchObject({ fault: "model", code });
+        expect(failure.message).toMatch(/^[A-Z].{20,}\.$/);
+      });
+
+      test("with the size it measured, when that looks like another unit", async () => {
+        const failure = await engine.failure({ model: models.binaryStl(models.box([0, 0, 0], [2, 1, 0.5])) });
+        expect(failure.message).toContain("2 × 1 × 0.5 mm");
+        expect(failure.message).toContain("inches");
+      });
+    });
+
+    describe("speaks the protocol", () => {
+      test("accepts a slice, and knows it when it is asked for again", async () => {
+        const sliceKey = newSliceKey();
+        const first = await engine.put(sliceKey, CUBE);
+        expect(first.status).toBe(202);
+        expect(["queued", "slicing"]).toContain((await readJson<EngineSliceState>(first)).status);
+        const end = await engine.end(sliceKey);
+        const again = await engine.put(sliceKey, CUBE);
+        expect(again.status).toBe(200);
+        expect(await readJson(again)).toEqual(end);
+      });
+
+      test("runs equal keys once, however many ask at the same time", async () => {
+        const before = (await engine.health()).runs;
+        const sliceKey = newSliceKey();
+        const answers = await Promise.all(Array.from({ length: 6 }, () => engine.put(sliceKey, CUBE)));
+        expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 202]);
+        await engine.end(sliceKey);
+        const after = (await engine.health()).runs;
+        expect(after.started - before.started).toBe(1);
+        expect(after.done - before.done).toBe(1);
+      });
+
+      test("counts failed runs apart", async () => {
+        const before = (await engine.health()).runs;
+        await engine.failure({ model: models.bytes("") });
+        expect((await engine.health()).runs).toEqual({
+          ...before,
+          started: before.started + 1,
+          failed: before.failed + 1,
+        });
+      });
+
+      test("reports progress that never goes back, with versions that only grow", async () => {
+        const sliceKey = newSliceKey();
+        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(80, 48)) });
+        const states = await engine.follow(sliceKey);
+        const progress = states.map((state) => state.progress);
+        expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+        expect(progress.at(-1)).toBe(100);
+        expect(progress.filter((percent) => percent > 10 && percent < 100).length).toBeGreaterThan(1);
+        const versions = states.map((state) => state.version);
+        expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+      });
+
+      test("answers at once when the reader has not seen the newest state", async () => {
+        const sliceKey = newSliceKey();
+        await engine.put(sliceKey, CUBE);
+        const end = await engine.end(sliceKey);
+        expect(await readJson(await engine.get(sliceKey, `?after=${end.version - 1}&wait=60`))).toEqual(end);
+        // Also when it has: an end does not change any more, so there is nothing to wait for.
+        expect(await readJson(await engine.get(sliceKey, `?after=${end.version}&wait=60`))).toEqual(end);
+      });
+
+      test("does not know a slice nobody asked for", async () => {
+        const response = await engine.get(newSliceKey());
+        expect(response.status).toBe(404);
+        expect(await readJson(response)).toMatchObject({ code: "unknown_slice" });
+      });
+
+      test("refuses work meant for another engine", async () => {
+        const options = { ...engine.options({}), engine: "curaengine-wasm-0.0.1/1" };
+        const response = await engine.put(newSliceKey(), CUBE, options);
+        expect(response.status).toBe(409);
+        expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
+      });
+
+      test("forgets a slice that is deleted, and deletes one it does not know", async () => {
+        const sliceKey = newSliceKey();
+        await engine.put(sliceKey, CUBE);
+        await engine.end(sliceKey);
+        expect((await engine.delete(sliceKey)).status).toBe(204);
+        expect((await engine.get(sliceKey)).status).toBe(404);
+        expect((await engine.delete(sliceKey)).status).toBe(204);
+      });
+    });
+  });
+}
+
+function expectWithin(actual: number, expected: number, share: number): void {
+  expect(actual).toBeGreaterThan(expected * (1 - share));
+  expect(actual).toBeLessThan(expected * (1 + share));
+}

@@ -1,0 +1,329 @@
+// The formats a model may have, read without a slicer.
+
+import { zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import * as models from "../../../../harness/models.ts";
+import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { MAX_TRIANGLES, MeshBuilder } from "../../../../slicer-service/engine/mesh/triangle-mesh.ts";
+import { failure, solidOf } from "./solids.ts";
+
+const CUBE = models.cube(20);
+const cubeObject = (id: number, side = 20) => `<object id="${id}">${models.meshXml(models.cube(side))}</object>`;
+
+describe("an STL", () => {
+  test("is binary when its length says so, though it begins with the word of the other kind", async () => {
+    expect((await solidOf(models.binaryStl(CUBE, "solid part"), "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may carry other data after its triangles", async () => {
+    const file = new Uint8Array([...models.binaryStl(CUBE), 1, 2, 3]);
+    expect((await solidOf(file, "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may be text in capitals, with a byte order mark and Windows line ends", async () => {
+    const text = new TextDecoder().decode(models.asciiStl(CUBE)).toUpperCase().replaceAll("\n", "\r\n");
+    expect((await solidOf(models.bytes(`\ufeff${text}`), "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is unreadable as text that ends within a facet", () => {
+    const text = new TextDecoder().decode(models.asciiStl(CUBE));
+    expect(() => readModel(models.bytes(text.slice(0, -150)), "stl")).toThrow(failure("unreadable_model"));
+  });
+
+  test("is unreadable as prose that begins with its word", () => {
+    expect(() => readModel(models.bytes("solid advice is hard to come by"), "stl")).toThrow(
+      failure("unreadable_model"),
+    );
+  });
+
+  test("is unreadable with words for coordinates, and invalid with C's words for no number", () => {
+    const withFirst = (word: string) =>
+      models.bytes(new TextDecoder().decode(models.asciiStl(CUBE)).replace("vertex 0", `vertex ${word}`));
+    expect(() => readModel(withFirst("zero"), "stl")).toThrow(failure("unreadable_model"));
+    for (const word of ["nan", "-nan(ind)", "inf", "-INF", "1e999"]) {
+      expect(() => readModel(withFirst(word), "stl"), word).toThrow(failure("invalid_coordinates"));
+    }
+  });
+});
+
+describe("an OBJ", () => {
+  const eightCorners: [number, number][] = [
+    [0, 0],
+    [30, 0],
+    [30, 10],
+    [20, 10],
+    [10, 10],
+    [10, 20],
+    [10, 30],
+    [0, 30],
+  ];
+
+  test("may have faces of many corners, hollow at one and straight at another", async () => {
+    const solid = await solidOf(models.obj(models.prism(eightCorners, 10)), "obj");
+    expect(solid.volumeCubicMm).toBeCloseTo(5000, 2);
+    expect(solid.dimensionsMm).toEqual({ x: 30, y: 30, z: 10 });
+  });
+
+  test("is the same whichever plane its faces lie in", async () => {
+    const lying = models.prism(eightCorners, 10);
+    for (const [a, b, c] of [
+      [0, 1, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+    ] as const) {
+      const turned = { ...lying, points: lying.points.map((point): models.Point => [point[a], point[b], point[c]]) };
+      expect((await solidOf(models.obj(turned), "obj")).volumeCubicMm).toBeCloseTo(5000, 2);
+    }
+  });
+
+  test.each([
+    ["with texture points", (corner: number) => `${corner}/1`],
+    ["with normals", (corner: number) => `${corner}//2`],
+    ["with both", (corner: number) => `${corner}/1/2`],
+    ["counted from the last", (corner: number) => String(corner - 9)],
+  ])("may name its corners %s", async (_how, reference) => {
+    expect((await solidOf(models.obj(CUBE, reference), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may continue a line in the next, and end its lines as Windows does", async () => {
+    const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 \\\n3 2");
+    expect((await solidOf(models.bytes(text.replaceAll("\n", "\r\n")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is unreadable when a face names a corner there is not", () => {
+    for (const corner of ["0", "9", "-9", "1.5", "x"]) {
+      const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);
+      expect(() => readModel(file, "obj"), corner).toThrow(failure("unreadable_model"));
+    }
+  });
+});
+
+describe("a 3MF", () => {
+  const read = async (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
+
+  test("is what its build names, moved as it says, and nothing else", async () => {
+    const solid = await read({
+      resources: cubeObject(1) + cubeObject(2, 40),
+      items: '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 30 0 0"/>',
+    });
+    expect(solid.dimensionsMm).toEqual({ x: 50, y: 20, z: 20 });
+    expect(solid.volumeCubicMm).toBeCloseTo(16_000, 2);
+  });
+
+  test("may build objects of components of components, with all their transforms", async () => {
+    const solid = await read({
+      resources:
+        cubeObject(1) +
+        '<object id="2"><components><component objectid="1"/><component objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 20"/></components></object>' +
+        '<object id="3"><components><component objectid="2" transform="0 1 0 -1 0 0 0 0 2 0 0 0"/></components></object>',
+      // Turned so that the height lies along X.
+      items: '<item objectid="3" transform="0 0 1 0 1 0 -1 0 0 7 7 7"/>',
+    });
+    expect(solid.dimensionsMm).toEqual({ x: 80, y: 20, z: 20 });
+    expect(solid.volumeCubicMm).toBeCloseTo(32_000, 2);
+  });
+
+  test("may mirror a part without turning it inside out", async () => {
+    const wedge = models.prism(
+      [
+        [0, 0],
+        [20, 0],
+        [0, 10],
+      ],
+      10,
+    );
+    const solid = await read({
+      resources: `<object id="1">${models.meshXml(wedge)}</object>${cubeObject(2)}`,
+      items:
+        '<item objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/><item objectid="2" transform="1 0 0 0 1 0 0 0 1 5 0 0"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(9000, 2);
+  });
+
+  test.each([
+    ["micron", 20_000],
+    ["millimeter", 20],
+    ["centimeter", 2],
+    ["inch", 20 / 25.4],
+    ["foot", 20 / 304.8],
+    ["meter", 0.02],
+  ])("in %s becomes millimetres", async (unit, side) => {
+    const solid = await read({ resources: cubeObject(1, side), items: '<item objectid="1"/>', unit });
+    expect(solid.dimensionsMm.x).toBeCloseTo(20, 3);
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 0);
+  });
+
+  test("may keep its objects in other parts", async () => {
+    const solid = await read({
+      resources:
+        '<object id="8"><components><component objectid="1" p:path="/3D/Objects/part.model"/></components></object>',
+      items: '<item objectid="8"/>',
+      otherParts: { "3D/Objects/part.model": models.modelXml({ resources: cubeObject(1), items: "" }) },
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is not led astray by elements of extensions with names like its own", async () => {
+    const slices =
+      '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>';
+    const solid = await read({
+      resources: cubeObject(1).replace("</object>", `${slices}</object>`),
+      items: '<item objectid="1"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("counts each part in that part's own unit", async () => {
+    const contents = {
+      resources:
+        '<object id="8"><components><component objectid="1" p:path="/3D/Objects/part.model" transform="1 0 0 0 1 0 0 0 1 2 0 0"/><component objectid="2"/></components></object>' +
+        cubeObject(2, 2),
+      items: '<item objectid="8"/>',
+      unit: "centimeter",
+      otherParts: {
+        "3D/Objects/part.model": models.modelXml({ resources: cubeObject(1, 1), items: "", unit: "inch" }),
+      },
+    };
+    const solid = await read(contents);
+    expect(solid.dimensionsMm.x).toBeCloseTo(20 + 25.4, 4);
+    expect(solid.volumeCubicMm).toBeCloseTo(20 ** 3 + 25.4 ** 3, 1);
+  });
+
+  test("leaves out what its build says is not to be printed", async () => {
+    const solid = await read({
+      resources: cubeObject(1) + cubeObject(2, 40),
+      items: '<item objectid="1"/><item objectid="2" printable="0"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test.each(["support", "surface", "other"])("leaves out objects of type %s", async (type) => {
+    const solid = await read({
+      resources:
+        cubeObject(1) +
+        cubeObject(2, 40).replace("<object", `<object type="${type}"`) +
+        '<object id="3"><components><component objectid="1"/><component objectid="2"/></components></object>',
+      items: '<item objectid="3"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("may be a support that is a solid", async () => {
+    const solid = await read({
+      resources: cubeObject(1).replace("<object", '<object type="solidsupport"'),
+      items: '<item objectid="1"/>',
+    });
+    expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  describe("that is a slicer's project", () => {
+    /** One mesh of a cube of 8000 mm³ and twelve triangles of another role, as PrusaSlicer writes it. */
+    const prusaProject = (metadata: string, lastId = 23) =>
+      read({
+        resources: `<object id="4">${models.meshXml(models.together(CUBE, models.box([40, 0, 0], [90, 50, 50])))}</object>`,
+        items: '<item objectid="4"/>',
+        otherParts: {
+          "Metadata/Slic3r_PE_model.config": `<?xml version="1.0"?><config><object id="4"><metadata type="object" key="name" value="part"/><volume firstid="0" lastid="11"><metadata type="volume" key="volume_type" value="ModelPart"/></volume><volume firstid="12" lastid="${lastId}">${metadata}</volume></object></config>`,
+        },
+      });
+    const prusaType = (type: string) => `<metadata type="volume" key="volume_type" value="${type}"/>`;
+    /** Two components, as Bambu Studio and OrcaSlicer write them. */
+    const bambuProject = (subtype: string) =>
+      read({
+        resources:
+          '<object id="3"><components><component objectid="1" p:path="/3D/Objects/a.model"/><component objectid="2" p:path="/3D/Objects/a.model"/></components></object>',
+        items: '<item objectid="3"/>',
+        otherParts: {
+          "3D/Objects/a.model": models.modelXml({ resources: cubeObject(1) + cubeObject(2, 50), items: "" }),
+          "Metadata/model_settings.config": `<config><object id="3"><metadata key="name" value="part"/><part id="1" subtype="normal_part"/><part id="2" subtype="${subtype}"><metadata key="name" value="b"/></part></object></config>`,
+        },
+      });
+
+    test.each(["ParameterModifier", "SupportBlocker", "SupportEnforcer"])("is printed without a %s", async (type) => {
+      const { volumeCubicMm, dimensionsMm } = await prusaProject(prusaType(type));
+      expect(volumeCubicMm).toBeCloseTo(8000, 3);
+      expect(dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+    });
+
+    test("is printed without a modifier that an old version wrote", async () => {
+      const modifier = '<metadata type="volume" key="modifier" value="1"/>';
+      expect((await prusaProject(modifier)).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test.each(["modifier_part", "support_blocker", "support_enforcer"])("is printed without a %s", async (subtype) => {
+      expect((await bambuProject(subtype)).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("is printed with all its parts", async () => {
+      expect((await prusaProject(prusaType("ModelPart"))).volumeCubicMm).toBeCloseTo(8000 + 50 ** 3, 0);
+      expect((await bambuProject("normal_part")).volumeCubicMm).toBeCloseTo(50 ** 3, 0);
+    });
+
+    test("is refused with a part that is cut out of the others, and with one of an unknown role", async () => {
+      await expect(prusaProject(prusaType("NegativeVolume"))).rejects.toThrow(failure("unreadable_model"));
+      await expect(bambuProject("negative_part")).rejects.toThrow(failure("unreadable_model"));
+      await expect(prusaProject(prusaType("Wormhole"))).rejects.toThrow(failure("unreadable_model"));
+    });
+
+    test("is refused when its roles were written for another mesh", async () => {
+      await expect(prusaProject(prusaType("SupportBlocker"), 24)).rejects.toThrow(failure("unreadable_model"));
+    });
+  });
+
+  test("is refused when its shape is none of triangles", async () => {
+    const beams = '<b:beamlattice minlength="1"><b:beams/></b:beamlattice>';
+    await expect(
+      read({ resources: cubeObject(1).replace("</mesh>", `${beams}</mesh>`), items: '<item objectid="1"/>' }),
+    ).rejects.toThrow(failure("unreadable_model"));
+    const requiring = (extension: string) =>
+      models
+        .modelXml({ resources: cubeObject(1), items: '<item objectid="1"/>' })
+        .replace("<model", `<model requiredextensions="${extension}" xmlns:v="http://example.org/volumes"`);
+    const archive = (root: string) =>
+      models.threeMf({ resources: "", items: "", otherParts: { "3D/3dmodel.model": root } });
+    expect(() => readModel(archive(requiring("v")), "3mf")).toThrow(failure("unreadable_model"));
+    expect((await solidOf(archive(requiring("p")), "3mf")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("holds nothing when its build is empty", async () => {
+    await expect(read({ resources: cubeObject(1), items: "" })).rejects.toThrow(failure("empty_model"));
+  });
+
+  test.each([
+    ["names an object there is not", { resources: cubeObject(1), items: '<item objectid="7"/>' }],
+    ["names a part there is not", { resources: cubeObject(1), items: '<item objectid="1" p:path="/none.model"/>' }],
+    ["has a unit of its own", { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "furlong" }],
+    ["is not well-formed", { resources: cubeObject(1), items: '<item objectid="1"' }],
+    [
+      "has a triangle without its corner",
+      { resources: cubeObject(1).replace('v1="0"', 'v1="8"'), items: '<item objectid="1"/>' },
+    ],
+  ])("is unreadable when it %s", async (_what, contents) => {
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("unreadable_model"));
+  });
+
+  test("is unreadable as another kind of archive", () => {
+    expect(() => readModel(zipSync({ "a.txt": models.bytes("hello") }), "3mf")).toThrow(failure("unreadable_model"));
+  });
+
+  test("does not follow components round in a circle", () => {
+    const contents = {
+      resources:
+        '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
+      items: '<item objectid="1"/>',
+    };
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("model_too_complex"));
+  });
+
+  test("is invalid with a transform to nowhere", () => {
+    const contents = { resources: cubeObject(1), items: '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 nan"/>' };
+    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
+  });
+});
+
+test("a mesh has a bounded number of triangles", () => {
+  const mesh = new MeshBuilder();
+  mesh.addCorner(0, 0, 0);
+  for (let triangle = 0; triangle < MAX_TRIANGLES; triangle++) mesh.addTriangle(0, 0, 0);
+  expect(() => mesh.addTriangle(0, 0, 0)).toThrow(failure("model_too_complex"));
+});

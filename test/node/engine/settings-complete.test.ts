@@ -1,0 +1,127 @@
+// Nothing that decides time or material is left to a slicer's own default, which another version may change: whatever
+// a slicer can be told is either written by us or stands in a list that says why it may be left alone. A new version's
+// new setting fails here.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
+import { UNUSED_CURAENGINE_SETTINGS } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
+import { findProgram } from "../../../slicer-service/engine/limited-process.ts";
+import {
+  prusaSlicerIni,
+  prusaSlicerSettings,
+} from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
+import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/unused-prusaslicer-options.ts";
+import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts";
+import type { FdmProfile } from "../../../slicer-service/src/contract/contract.ts";
+
+const STANDARD: FdmProfile = { ...STANDARD_PROFILE, supports: true };
+/** Every choice that a profile leaves, so that a reason must hold for all of them. */
+const PROFILES: readonly FdmProfile[] = [
+  STANDARD,
+  { ...STANDARD, supports: false, infillPercent: 0, topLayers: 0, bottomLayers: 0 },
+  { ...STANDARD, layerHeightMm: 0.4, nozzleDiameterMm: 0.8, infillPercent: 100, wallCount: 5, speedMode: "draft" },
+];
+
+const SLICERS = [
+  { title: "CuraEngine", settings: curaEngineSettings, unused: UNUSED_CURAENGINE_SETTINGS },
+  { title: "PrusaSlicer", settings: prusaSlicerSettings, unused: UNUSED_PRUSASLICER_OPTIONS },
+] as const;
+
+describe.each(SLICERS)("Settings of $title", ({ settings, unused }) => {
+  test("are written or left alone, never both, and left alone once", () => {
+    const names = namesOfUnused(unused);
+    expect(names.filter((name) => name in settings(STANDARD))).toEqual([]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test("are the same ones for every profile", () => {
+    for (const profile of PROFILES) expect(Object.keys(settings(profile))).toEqual(Object.keys(settings(STANDARD)));
+  });
+
+  test.each(unused.filter((list) => list.as !== undefined))("left alone because: $why", ({ as }) => {
+    for (const profile of PROFILES) expect(settings(profile)).toMatchObject(as ?? {});
+  });
+});
+
+test("every setting of CuraEngine's definition files is written, or left alone with a reason", () => {
+  const known = ["fdmprinter", "fdmextruder"].flatMap(definedSettings);
+  const named = [...Object.keys(curaEngineSettings(STANDARD)), ...namesOfUnused(UNUSED_CURAENGINE_SETTINGS)];
+  expect(known.length).toBeGreaterThan(500);
+  expect(known.filter((name) => !named.includes(name))).toEqual([]);
+  // Nor is there one of ours that the engine does not know, and so ignores.
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe.runIf(findProgram("prusa-slicer") !== undefined)("PrusaSlicer (only with prusa-slicer on the PATH)", () => {
+  test("has every option of its full configuration written by us, or left alone with a reason", () => {
+    const known = [...fullConfiguration(STANDARD).keys()];
+    const named = [...Object.keys(prusaSlicerSettings(STANDARD)), ...namesOfUnused(UNUSED_PRUSASLICER_OPTIONS)];
+    expect(known.length).toBeGreaterThan(200);
+    expect(known.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  test.each(PROFILES)("reads every value as it is written (profile %#)", (profile) => {
+    const read = fullConfiguration(profile);
+    const misread = Object.entries(prusaSlicerSettings(profile)).flatMap(([name, written]) => {
+      const value = read.get(name);
+      // An option of another version.
+      if (value === undefined) return [];
+      return sameValue(String(written), value) ? [] : [`${name} = ${written} is read as ${value}`];
+    });
+    expect(misread).toEqual([]);
+  });
+});
+
+/** Names of all settings, at every depth: some are the children of others. The file is the pinned package's own. */
+function definedSettings(definition: string): string[] {
+  const file = createRequire(import.meta.url).resolve(`cura-wasm/src/definitions/${definition}.def.json`);
+  return namesBelow(JSON.parse(readFileSync(file, "utf8")).settings);
+}
+
+interface Definition {
+  readonly type: string;
+  readonly children?: Readonly<Record<string, Definition>>;
+}
+
+function namesBelow(definitions: Readonly<Record<string, Definition>>): string[] {
+  return Object.entries(definitions).flatMap(([name, { type, children }]) => [
+    ...(type === "category" ? [] : [name]),
+    ...namesBelow(children ?? {}),
+  ]);
+}
+
+/** Every option the installed PrusaSlicer knows, with the value it has after our ini was loaded. */
+function fullConfiguration(profile: FdmProfile): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "prusaslicer-options-"));
+  try {
+    const [ours, full] = [join(folder, "ours.ini"), join(folder, "full.ini")];
+    writeFileSync(ours, prusaSlicerIni(profile));
+    execFileSync("prusa-slicer", ["--datadir", join(folder, "data"), "--load", ours, "--save", full], {
+      stdio: "ignore",
+    });
+    return new Map(
+      readFileSync(full, "utf8")
+        .split("\n")
+        .filter((line) => !line.startsWith("#") && line.includes(" = "))
+        .map((line): [string, string] => [
+          line.slice(0, line.indexOf(" = ")),
+          line.slice(line.indexOf(" = ") + " = ".length),
+        ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Newer versions name what older ones number; and what is written with many digits is kept with six. */
+function sameValue(written: string, read: string): boolean {
+  if (written === read || (written === "1" && read === "enabled")) return true;
+  const [one, other] = [Number(written), Number(read)];
+  return read !== "" && Math.abs(one - other) <= 1e-5 * Math.abs(one);
+}

@@ -1,0 +1,89 @@
+// How long the queue remembers, which over HTTP would take a quarter of an hour to see.
+
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as models from "../../../harness/models.ts";
+import { newSliceKey } from "../../../harness/running-engine.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import type { SliceJob } from "../../../slicer-service/engine/slice-child.ts";
+import { SliceQueue } from "../../../slicer-service/engine/slice-queue.ts";
+
+const JOB: SliceJob = {
+  slicer: { kind: "curaengine", version: "1.5.2" },
+  format: "stl",
+  profile: STANDARD_PROFILE,
+};
+
+let temporaryFolder: string;
+beforeEach(async () => {
+  temporaryFolder = await mkdtemp(join(tmpdir(), "slice-queue-test-"));
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  await rm(temporaryFolder, { recursive: true, force: true });
+});
+
+const queues: SliceQueue[] = [];
+function newQueue(retentionSeconds: number): SliceQueue {
+  const settings = { capacity: 1, queueLength: 1, longestSliceSeconds: 60, retentionSeconds, temporaryFolder };
+  const queue = new SliceQueue(settings);
+  queues.push(queue);
+  return queue;
+}
+
+async function addCube(queue: SliceQueue, sliceKey: string) {
+  const folder = await queue.reserve();
+  if (folder === undefined) throw new Error("The queue is full");
+  await writeFile(join(folder, "model"), models.binaryStl(models.cube(20)));
+  return queue.add(sliceKey, JOB, folder);
+}
+
+async function sliceFolders(): Promise<string[]> {
+  return (await readdir(temporaryFolder)).filter((name) => name.startsWith("slice-"));
+}
+
+async function untilDone(queue: SliceQueue, sliceKey: string) {
+  await vi.waitFor(() => expect(queue.state(sliceKey)?.status).toBe("done"), { timeout: 30_000, interval: 5 });
+}
+
+test("remembers a finished slice for its retention, then forgets it", async () => {
+  const [remembering, forgetting] = [newQueue(3600), newQueue(0.2)];
+  const sliceKey = newSliceKey();
+  await addCube(remembering, sliceKey);
+  await addCube(forgetting, sliceKey);
+  await untilDone(forgetting, sliceKey);
+  await vi.waitFor(() => expect(forgetting.state(sliceKey)).toBeUndefined(), 10_000);
+  await untilDone(remembering, sliceKey);
+});
+
+test("gives a slice that is asked for again a higher version than any before", async () => {
+  const queue = newQueue(3600);
+  const sliceKey = newSliceKey();
+  await addCube(queue, sliceKey);
+  await untilDone(queue, sliceKey);
+  const before = queue.state(sliceKey)?.version ?? Number.POSITIVE_INFINITY;
+  await queue.remove(sliceKey);
+  const { state } = await addCube(queue, sliceKey);
+  expect(state.version).toBeGreaterThan(before);
+});
+
+test("counts models that are still being received as taken places", async () => {
+  const queue = newQueue(3600);
+  const [first, second] = [await queue.reserve(), await queue.reserve()];
+  expect(await queue.reserve()).toBeUndefined();
+  await queue.giveUp(first ?? "");
+  expect(await queue.reserve()).toBeDefined();
+  await queue.giveUp(second ?? "");
+  expect(await sliceFolders()).toHaveLength(1);
+});
+
+test("takes nothing more and leaves nothing behind once it is closed", async () => {
+  const queue = newQueue(3600);
+  await addCube(queue, newSliceKey());
+  await addCube(queue, newSliceKey());
+  await queue.close();
+  expect(await queue.reserve()).toBeUndefined();
+  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]));
+});

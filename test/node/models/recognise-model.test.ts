@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function ends(content: Uint8Array): FileEnds {
+  return { head: content.subarray(0, END_BYTES), tail: content.subarray(-END_BYTES), sizeBytes: content.length };
+}
+
+function binaryStl(triangles: number, header = "", extraBytes = 0): Uint8Array {
+  const content = new Uint8Array(84 + 50 * triangles + extraBytes);
+  content.set(bytes(header));
+  new DataView(content.buffer).setUint32(80, triangles, true);
+  return content;
+}
+
+describe("a model's format is told by its content", () => {
+  it.each([
+    ["a binary STL", binaryStl(12), "stl"],
+    ['a binary STL whose header says "solid"', binaryStl(12, "solid made by a program"), "stl"],
+    ["a binary STL with bytes after its triangles", binaryStl(12, "", 7), "stl"],
+    ["an ASCII STL", bytes("solid part\n facet normal 0 0 1\n"), "stl"],
+    ["an ASCII STL after a byte-order mark and blank lines", bytes("\uFEFF\r\n  SOLID part\n"), "stl"],
+    ["an OBJ", bytes("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "obj"],
+    ["an OBJ after many comments", bytes(`${"# made by a program\n".repeat(2000)}o part\nv\t-.5 0 0\n`), "obj"],
+    ["a 3MF", bytes("PK\x03\x04 3D/3dmodel.model"), "3mf"],
+    [
+      "a 3MF whose model stands at the archive's end",
+      bytes(`PK\x03\x04${"x".repeat(200_000)}3D/Objects/part.MODEL`),
+      "3mf",
+    ],
+  ])("%s", (_, content, format) => {
+    expect(recogniseModel(ends(content))).toEqual({ format });
+  });
+
+  it.each([
+    ["nothing", new Uint8Array(0), "is empty"],
+    ["a STEP file", bytes("ISO-10303-21;\nHEADER;"), "is not an STL, OBJ or 3MF model"],
+    ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ or 3MF model"],
+    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ or 3MF model"],
+    ["a document", bytes("PK\x03\x04 word/document.xml"), "is a ZIP archive without a 3MF model in it"],
+    ["an STL of no triangles", binaryStl(0), "is an STL file without triangles"],
+  ])("%s is none", (_, content, fault) => {
+    expect(recogniseModel(ends(content))).toEqual({ fault });
+  });
+
+  it("a binary STL that is cut short is told so", () => {
+    expect(recogniseModel(ends(binaryStl(100).subarray(0, 4000)))).toEqual({
+      fault: "is cut short, or not an STL, OBJ or 3MF model: as an STL it would hold 100 triangles",
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { BOUNDS } from "../../slicer-service/src/contract/contract.ts";
+import {
+  faultOf,
+  isProcessTechnology,
+  parametersOf,
+  resolveParameters,
+} from "../../slicer-service/src/contract/process-parameters.ts";
+
+const technologies = Object.keys(BOUNDS).filter(isProcessTechnology);
+
+describe("the table of process parameters", () => {
+  it("is of all technologies but filament", () => {
+    expect(technologies).toEqual(["sla", "dlp", "msla", "sls"]);
+  });
+
+  it.each(technologies)(
+    "has every number that the contract asks of %s, and a default within its bounds",
+    (technology) => {
+      const names = [...parametersOf(technology).keys()];
+      expect([...names, "layerHeightMm"].sort()).toEqual(Object.keys(BOUNDS[technology]).sort());
+      const faults = [...parametersOf(technology)].map(([name, row]) => faultOf(technology, name, row.default));
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+    },
+  );
+
+  it("gives a source or a reason for each number, and says of the powder printer's times that they are assumed", () => {
+    for (const technology of technologies) {
+      for (const [name, { source, meaning }] of parametersOf(technology)) {
+        expect(source.length, `${technology} ${name}`).toBeGreaterThan(10);
+        expect(meaning.length, `${technology} ${name}`).toBeGreaterThan(10);
+      }
+    }
+    const assumed = [...parametersOf("sls")].filter(([, row]) => row.isAssumption).map(([name]) => name);
+    expect(assumed).toEqual(expect.arrayContaining(["recoatSeconds", "warmUpSeconds", "coolDownSeconds"]));
+  });
+});
+
+describe("a resolved parameter", () => {
+  it("is the profile's, else the studio's, else the table's; zero is a statement like any other", () => {
+    const studio = { recoatSeconds: 12, coolDownSeconds: 0 };
+    const profile = { recoatSeconds: 14 };
+    expect(resolveParameters("sls", studio, profile)).toMatchObject({
+      recoatSeconds: 14,
+      coolDownSeconds: 0,
+      warmUpSeconds: 5400,
+    });
+    expect(resolveParameters("sls", null, undefined)).toEqual(resolveParameters("sls"));
+  });
+
+  it("has no other names than the table's, whatever is stated", () => {
+    const stated = { layerHeightMm: 9, technology: 1, exposureSeconds: 3 };
+    expect(resolveParameters("sls", stated)).toEqual(resolveParameters("sls"));
+  });
+});
+
+describe("a number of a profile", () => {
+  it.each([
+    ["msla", "exposureSeconds", 0.1],
+    ["msla", "fadedLayers", 100],
+    ["fdm", "infillPercent", 0],
+  ] as const)("of %s is right on its bound: %s %d", (technology, name, value) => {
+    expect(faultOf(technology, name, value)).toBeUndefined();
+  });
+
+  it.each([
+    ["msla", "exposureSeconds", 0.09, "exposureSeconds is 0.09, and must be from 0.1 to 300 s"],
+    ["msla", "fadedLayers", 2.5, "fadedLayers is 2.5, and must be a whole number from 0 to 100"],
+    ["sls", "scanMmPerSecond", Number.NaN, "scanMmPerSecond is NaN, and must be from 1 to 100000 mm/s"],
+    ["sls", "hatchMm", "0.2 or so", "hatchMm is 0.2 or so, and must be from 0.01 to 5 mm"],
+    ["fdm", "layerHeightMm", 3, "layerHeightMm is 3, and must be from 0.02 to 2 mm"],
+    ["sls", "exposureSeconds", 2, "exposureSeconds is no parameter of sls"],
+  ] as const)("of %s is told by name, unit and bounds where it is wrong: %s %s", (technology, name, value, fault) => {
+    expect(faultOf(technology, name, value)).toBe(fault);
+  });
+});

@@ -1,0 +1,111 @@
+// An engine that does as a test says, in place of `fetch`: for faults and delays that a real one cannot be told to have.
+
+import { vi } from "vitest";
+import type { SliceResult } from "../../slicer-service/src/contract/contract.ts";
+import type { EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
+
+export const RESULT: SliceResult = {
+  engine: "scripted/1",
+  printSeconds: 600,
+  materialCubicMm: 1500,
+  solidCubicMm: 1000,
+  dimensionsMm: { x: 10, y: 10, z: 10 },
+  layers: 50,
+};
+
+/** What the engine does next with a slice. */
+type Mood =
+  | "slicing"
+  | "done"
+  | "queued"
+  | "refuses_connections"
+  | "is_full"
+  | "hangs"
+  | "is_another"
+  | "rejects"
+  | "breaks_down"
+  | "is_too_complex"
+  | "model_fails";
+
+export class ScriptedEngine {
+  mood: Mood = "done";
+  progress = 0;
+  /** Slices that the engine knows; killing it empties this. */
+  readonly known = new Set<string>();
+  readonly submitted: string[] = [];
+  readonly forgotten: string[] = [];
+  readonly receivedBodies: string[] = [];
+  /** Requests of any kind. */
+  requests = 0;
+  /** Whether it does what a word to forget says. */
+  forgets = true;
+  /** A word to forget arrives only then. */
+  wordArrives: Promise<void> = Promise.resolve();
+  #version = 0;
+
+  constructor() {
+    vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => this.#answer(String(input), init));
+  }
+
+  /** As a crash or a new container does: what ran is gone. */
+  kill(): void {
+    this.known.clear();
+    this.mood = "refuses_connections";
+  }
+
+  async #answer(url: string, init: RequestInit = {}): Promise<Response> {
+    const sliceKey = /\/slices\/(\w+)/.exec(url)?.[1] ?? "";
+    const method = init.method ?? "GET";
+    this.requests++;
+    if (this.mood === "refuses_connections") throw new TypeError("connection refused");
+    if (this.mood === "hangs") return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
+    if (method === "DELETE") {
+      if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
+      await this.wordArrives;
+      this.forgotten.push(sliceKey);
+      this.known.delete(sliceKey);
+      return new Response(null, { status: 204 });
+    }
+    if (method === "PUT") {
+      this.receivedBodies.push(await new Response(init.body ?? null).text());
+      if (this.mood === "is_full") return refusal(503, "full");
+      if (this.mood === "rejects") return refusal(400, "bad_request");
+      if (this.mood === "is_another") return refusal(409, "engine_mismatch");
+      const isKnown = this.known.has(sliceKey);
+      if (!isKnown) this.submitted.push(sliceKey);
+      this.known.add(sliceKey);
+      return Response.json(this.#state(), { status: isKnown ? 200 : 202 });
+    }
+    if (!this.known.has(sliceKey)) return refusal(404, "unknown_slice");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return Response.json(this.#state());
+  }
+
+  #state(): EngineSliceState {
+    const version = ++this.#version;
+    switch (this.mood) {
+      case "done":
+        return { version, progress: 100, status: "done", result: RESULT };
+      case "model_fails": {
+        const failure = { fault: "model", code: "open_mesh", message: "The model has holes." } as const;
+        return { version, progress: 10, status: "failed", failure };
+      }
+      case "is_too_complex": {
+        const failure = { fault: "model", code: "model_too_complex", message: "It takes too long." } as const;
+        return { version, progress: 10, status: "failed", failure };
+      }
+      case "breaks_down": {
+        const failure = { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." } as const;
+        return { version, progress: 10, status: "failed", failure };
+      }
+      case "queued":
+        return { version, progress: 0, status: "queued" };
+      default:
+        return { version, progress: this.progress, status: "slicing" };
+    }
+  }
+}
+
+function refusal(status: number, code: string): Response {
+  return Response.json({ code, message: code }, { status });
+}

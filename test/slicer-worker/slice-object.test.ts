@@ -1,0 +1,292 @@
+import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
+import { env as workerEnv } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
+import type { Env } from "../../slicer-service/src/env.ts";
+import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
+
+// This project's main Worker is the slicer, so its bindings are these.
+const env = workerEnv as unknown as Env;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let engine: ScriptedEngine;
+let start: number;
+
+beforeEach(() => {
+  start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(start);
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  engine = new ScriptedEngine();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function newSlice(): Promise<{ request: SliceRequest; job: ReturnType<typeof jobOf> }> {
+  const sliceKey = crypto.randomUUID().replaceAll("-", "").padEnd(64, "0");
+  const objectKey = `studios/1/models/${sliceKey}`;
+  await env.MODELS.put(objectKey, "the model's bytes");
+  const request = {
+    sliceKey,
+    engine: "scripted/1",
+    model: { objectKey, sizeBytes: 17, format: "stl" },
+    profile: STANDARD_PROFILE,
+  } as const;
+  return { request, job: jobOf(sliceKey) };
+}
+
+const jobOf = (sliceKey: string) => env.SLICE_JOB.get(env.SLICE_JOB.idFromName(sliceKey));
+
+/** Lets the slice go on until it is as wanted. Turns no clock: for what happens by itself. */
+async function until(job: ReturnType<typeof jobOf>, status: string): Promise<void> {
+  await vi.waitFor(async () => expect((await job.read(0))?.status).toBe(status), { timeout: 20_000, interval: 20 });
+}
+
+describe("a slice", () => {
+  it("is done by the engine with the model's bytes, copied to KV, and forgotten by the engine", async () => {
+    const { request, job } = await newSlice();
+    const state = await job.start(request, 10_000);
+    expect(state).toMatchObject({ status: "done", progress: 100, result: RESULT });
+    expect(engine.receivedBodies).toEqual(["the model's bytes"]);
+    await vi.waitFor(async () => {
+      expect(await env.SLICE_RESULTS.get(sliceResultKvKey(request.sliceKey), "json")).toEqual(state);
+    });
+    await vi.waitFor(() => expect(engine.forgotten).toEqual([request.sliceKey]));
+  });
+
+  it("is made once for 50 who ask at once, and not again for those who ask later", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    const asked = Promise.all(Array.from({ length: 50 }, () => job.start(request, 10_000)));
+    await until(job, "slicing");
+    engine.mood = "done";
+    for (const state of await asked) expect(state.status).toBe("done");
+    expect((await job.start(request, 0)).status).toBe("done");
+    expect(engine.submitted).toHaveLength(1);
+  });
+
+  it("answers at once with how far it is where nobody wants to wait", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    engine.progress = 40;
+    expect(await job.start(request, 0)).toEqual({ status: "queued", progress: 0 });
+    await vi.waitFor(async () => expect(await job.read(0)).toEqual({ status: "slicing", progress: 40 }));
+    engine.mood = "done";
+    expect((await job.read(10_000))?.status).toBe("done");
+  });
+
+  it("is null for whoever reads one that nobody started", async () => {
+    const { job } = await newSlice();
+    expect(await job.read(0)).toBeNull();
+  });
+});
+
+describe("a slice survives", () => {
+  it.each(["refuses_connections", "is_full", "is_another", "hangs"] as const)(
+    "an engine that %s for a while",
+    async (mood) => {
+      const { request, job } = await newSlice();
+      engine.mood = mood;
+      expect((await job.start(request, 200)).status).toBe("queued");
+      engine.mood = "done";
+      expect((await job.read(20_000))?.status).toBe("done");
+      expect(engine.submitted).toHaveLength(1);
+    },
+  );
+
+  it("the engine killed in its middle, without going back in progress", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    engine.progress = 70;
+    await job.start(request, 0);
+    await vi.waitFor(async () => expect((await job.read(0))?.progress).toBe(70));
+    engine.kill();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    engine.mood = "slicing";
+    engine.progress = 5;
+    await vi.waitFor(() => expect(engine.submitted).toHaveLength(2), { timeout: 20_000 });
+    expect((await job.read(0))?.progress).toBe(70);
+    engine.mood = "done";
+    expect((await job.read(10_000))?.status).toBe("done");
+  });
+
+  it("the sudden end of its object", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "refuses_connections";
+    await job.start(request, 100);
+    await abortAllDurableObjects();
+    engine.mood = "done";
+    expect((await jobOf(request.sliceKey).read(20_000))?.status).toBe("done");
+  });
+
+  it("its alarm firing twice", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "refuses_connections";
+    await job.start(request, 50);
+    engine.mood = "done";
+    await Promise.all([runDurableObjectAlarm(job), runDurableObjectAlarm(job)]);
+    expect((await job.read(10_000))?.status).toBe("done");
+    expect(engine.submitted).toHaveLength(1);
+  });
+
+  it("its alarm firing twice at once in its middle, and once more after its end", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    engine.progress = 30;
+    await job.start(request, 0);
+    await until(job, "slicing");
+    const alarms = Promise.all([runDurableObjectAlarm(job), runDurableObjectAlarm(job)]);
+    engine.progress = 60;
+    await vi.waitFor(async () => expect((await job.read(0))?.progress).toBe(60));
+    engine.mood = "done";
+    const done = await job.read(10_000);
+    await alarms;
+    expect(done?.status).toBe("done");
+    await runDurableObjectAlarm(job);
+    expect(await job.read(0)).toEqual(done);
+    expect(engine.submitted).toHaveLength(1);
+  });
+
+  it("a word to forget its last run that comes late: it does not end the run begun after it", async () => {
+    const { request, job } = await newSlice();
+    const word = Promise.withResolvers<void>();
+    engine.wordArrives = word.promise;
+    engine.mood = "slicing";
+    await job.start(request, 0);
+    await until(job, "slicing");
+    await env.MODELS.delete(request.model.objectKey);
+    // The engine lost the slice, and the model it would be made of again is gone too.
+    engine.known.clear();
+    expect((await job.read(10_000))?.status).toBe("failed");
+    await env.MODELS.put(request.model.objectKey, "the model's bytes");
+    await job.start(request, 300);
+    word.resolve();
+    await vi.waitFor(() => expect(engine.forgotten).toHaveLength(1));
+    await until(job, "slicing");
+    engine.mood = "done";
+    expect((await job.read(10_000))?.status).toBe("done");
+    expect(engine.submitted).toHaveLength(2);
+  });
+
+  it("KV that takes no writes: it is read from its object, and copied when asked for again", async () => {
+    const { request, job } = await newSlice();
+    const put = vi.spyOn(env.SLICE_RESULTS, "put").mockRejectedValue(new Error("KV is down"));
+    expect((await job.start(request, 10_000)).status).toBe("done");
+    await vi.waitFor(() => expect(put).toHaveBeenCalledOnce());
+    put.mockRestore();
+    expect((await job.start(request, 0)).status).toBe("done");
+    await vi.waitFor(async () => {
+      expect(await env.SLICE_RESULTS.get(sliceResultKvKey(request.sliceKey), "json")).toMatchObject({ result: RESULT });
+    });
+  });
+});
+
+describe("a slice ends", () => {
+  it("failed for good where the model is at fault", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "model_fails";
+    const failed = await job.start(request, 10_000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "model", code: "open_mesh" } });
+    engine.mood = "done";
+    expect(await job.start(request, 1000)).toEqual(failed);
+    expect(await env.SLICE_RESULTS.get(sliceResultKvKey(request.sliceKey))).toBeNull();
+  });
+
+  it("failed where no engine was to be had for an hour, and begins anew when asked again", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "refuses_connections";
+    await job.start(request, 100);
+    vi.setSystemTime(start + HOUR + 60_000);
+    await runDurableObjectAlarm(job);
+    const failed = await job.read(1000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
+    engine.mood = "done";
+    vi.useRealTimers();
+    expect((await job.start(request, 10_000)).status).toBe("done");
+  });
+
+  it("failed for now, and is tried again an hour later, where the slicer could not manage the model", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "is_too_complex";
+    expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
+    engine.mood = "done";
+    vi.setSystemTime(start + HOUR - 1000);
+    expect((await job.start(request, 1000)).status).toBe("failed");
+    vi.setSystemTime(start + HOUR + 1000);
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["Date"], now: start + HOUR + 2000 });
+    const begun = await job.start(request, 0);
+    expect(begun.status).toBe("queued");
+  });
+
+  it("failed by the service where the engine breaks down again and again, and the model is not blamed", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "breaks_down";
+    const failed = await job.start(request, 20_000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
+    // The first run and five more; the seventh is given up as soon as it turns out to be another one.
+    expect(engine.submitted).toHaveLength(7);
+  });
+
+  it("failed where the engine broke down and cannot be told to forget it, without asking it all the time", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "breaks_down";
+    engine.forgets = false;
+    await job.start(request, 1000);
+    expect(engine.requests).toBeLessThan(20);
+    vi.setSystemTime(start + HOUR + 60_000);
+    await runDurableObjectAlarm(job);
+    expect(await job.read(1000)).toMatchObject({ status: "failed", failure: { code: "engine_unavailable" } });
+    engine.forgets = true;
+    engine.mood = "done";
+    vi.useRealTimers();
+    expect((await job.start(request, 10_000)).status).toBe("done");
+  });
+
+  it("failed where its runs are lost again and again", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    await job.start(request, 0);
+    for (let run = 1; run <= 6; run++) {
+      await vi.waitFor(() => expect(engine.submitted).toHaveLength(run), { timeout: 10_000 });
+      await until(job, "slicing");
+      engine.known.clear();
+    }
+    const failed = await job.read(10_000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
+  });
+
+  it("failed where the engine rejects the request again and again", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "rejects";
+    await job.start(request, 0);
+    for (let attempt = 0; attempt < 8; attempt++) await runDurableObjectAlarm(job);
+    expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
+    expect(engine.receivedBodies).toHaveLength(6);
+  });
+
+  it("failed where the model's file is gone, and begins anew with the file that was sent again", async () => {
+    const { request, job } = await newSlice();
+    await env.MODELS.delete(request.model.objectKey);
+    const failed = await job.start(request, 10_000);
+    expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "model_file_missing" } });
+    const objectKey = `${request.model.objectKey}-again`;
+    await env.MODELS.put(objectKey, "the model's bytes");
+    const again = await job.start({ ...request, model: { ...request.model, objectKey } }, 10_000);
+    expect(again.status).toBe("done");
+  });
+
+  it("as nothing after its retention of 45 days", async () => {
+    const { request, job } = await newSlice();
+    await job.start(request, 10_000);
+    vi.setSystemTime(start + 45 * DAY + 1000);
+    await runDurableObjectAlarm(job);
+    expect(await job.read(0)).toBeNull();
+  });
+});
