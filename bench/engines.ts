@@ -12,22 +12,23 @@ import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts"
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
 import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
-import type { FdmProfile, ModelFormat, SliceResult } from "../slicer-service/src/contract/contract.ts";
+import { findModelFormat, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
+import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
+import type { SliceResult } from "../slicer-service/src/contract/slices.ts";
 
 const MAX_SECONDS = 900;
 /** How close to each other engines should be, for prices to survive a change of engine. */
 const LARGEST_MEDIAN_DIFFERENCE = 0.05;
 const LARGEST_DIFFERENCE = 0.2;
-const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 
-const FEW_PROFILES: readonly FdmProfile[] = [
+const FEW_PROFILES: readonly FilamentProfile[] = [
   STANDARD_PROFILE,
   { ...STANDARD_PROFILE, layerHeightMm: 0.12, speedMode: "fine" },
   { ...STANDARD_PROFILE, layerHeightMm: 0.28, speedMode: "draft" },
   { ...STANDARD_PROFILE, supports: true },
 ];
 
-const ALL_PROFILES: readonly FdmProfile[] = [0.12, 0.2, 0.28].flatMap((layerHeightMm) =>
+const ALL_PROFILES: readonly FilamentProfile[] = [0.12, 0.2, 0.28].flatMap((layerHeightMm) =>
   (["draft", "standard", "fine"] as const).flatMap((speedMode) =>
     [false, true].map((supports) => ({ ...STANDARD_PROFILE, layerHeightMm, speedMode, supports })),
   ),
@@ -98,7 +99,7 @@ async function availableEngines(): Promise<SlicerChoice[]> {
 async function modelsIn(folder: string): Promise<{ name: string; format: ModelFormat; file: Buffer }[]> {
   const names = (await readdir(folder)).sort();
   const models = names.map(async (name) => {
-    const format = FORMATS.find((known) => extname(name).toLowerCase() === `.${known}`);
+    const format = findModelFormat(extname(name).slice(1).toLowerCase());
     return format === undefined ? [] : [{ name, format, file: await readFile(join(folder, name)) }];
   });
   return (await Promise.all(models)).flat();
@@ -107,7 +108,7 @@ async function modelsIn(folder: string): Promise<{ name: string; format: ModelFo
 /** The figures, or why there are none. */
 async function slice(
   slicer: SlicerChoice,
-  profile: FdmProfile,
+  profile: FilamentProfile,
   format: ModelFormat,
   file: Buffer,
 ): Promise<SliceResult | string> {

@@ -13,10 +13,9 @@ import { watchPeakMemory } from "../harness/peak-memory.ts";
 import { type RunningEngine, startEngine } from "../harness/running-engine.ts";
 import { figure, mebibytes } from "../harness/table.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import type { ModelFormat } from "../slicer-service/src/contract/contract.ts";
+import { findModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts";
 
-const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const CUBE = binaryStl(cube(20));
 
 type NamedModel = Pick<HostileModel, "name" | "format"> & { readonly make: () => Promise<Uint8Array<ArrayBuffer>> };
@@ -86,7 +85,7 @@ function outcome(state: EngineSliceState): string {
 async function modelsIn(path: string): Promise<NamedModel[]> {
   const names = (await readdir(path)).sort();
   return names.flatMap((name) => {
-    const format = FORMATS.find((known) => extname(name).toLowerCase() === `.${known}`);
+    const format = findModelFormat(extname(name).slice(1).toLowerCase());
     return format === undefined
       ? []
       : [{ name, format, make: async () => new Uint8Array(await readFile(join(path, name))) }];

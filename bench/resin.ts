@@ -12,9 +12,7 @@ import { estimateLayers } from "../slicer-service/engine/layered/layer-estimate.
 import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
-import type { ModelFormat } from "../slicer-service/src/contract/contract.ts";
-
-const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
+import { findModelFormat, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 
 const [modelFolder] = process.argv.slice(2);
 if (modelFolder === undefined) throw new Error("Which folder of models? node bench/resin.ts <folder>");
@@ -32,7 +30,7 @@ const supportMm: number[] = [];
 const rows: string[][] = [];
 
 for (const name of (await readdir(modelFolder)).sort()) {
-  const format = FORMATS.find((known) => extname(name).toLowerCase() === `.${known}`);
+  const format = findModelFormat(extname(name).slice(1).toLowerCase());
   if (format === undefined) continue;
   console.error(name);
   rows.push([name, ...(await compare(await readFile(join(modelFolder, name)), format, version))]);

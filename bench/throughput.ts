@@ -26,9 +26,9 @@ import { makeBodies } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
 import { prusaSlicerIni } from "../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { makeWorkFolder } from "../slicer-service/engine/work-folder.ts";
-import type { ModelFormat, SliceRequest } from "../slicer-service/src/contract/contract.ts";
+import { findModelFormat, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
+import type { SliceRequest } from "../slicer-service/src/contract/slices.ts";
 
-const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
 const MAX_MILLISECONDS = 600_000;
 const BATCH = 8;
 
@@ -122,7 +122,7 @@ async function compareBatch(rawTimes: ReadonlyMap<Model, number>): Promise<void>
 async function sliceableModels(from: string): Promise<Model[]> {
   const names = (await readdir(from)).sort();
   const models = names.map(async (name): Promise<Model[]> => {
-    const format = FORMATS.find((known) => extname(name).toLowerCase() === `.${known}`);
+    const format = findModelFormat(extname(name).slice(1).toLowerCase());
     if (format === undefined) return [];
     const file = Buffer.from(await readFile(join(from, name)));
     const stlFile = join(folder, `${name}.stl`);

@@ -2,7 +2,8 @@
 // engine to it, and bench/models.ts prints the table.
 
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
-import type { ModelFailureCode, ModelFormat } from "../slicer-service/src/contract/contract.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
+import type { ModelFailureCode } from "../slicer-service/src/contract/slices.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
 import * as models from "./models.ts";
 
@@ -178,8 +179,8 @@ const REFUSED: readonly HostileModel[] = [
     make: () => models.threeMf(ONE_CUBE).slice(0, -30),
     ends: failed("unreadable_model"),
   },
-  ...(["stl", "obj", "3mf"] as const).map(
-    (format): HostileModel => ({
+  ...MODEL_FORMATS.map(
+    ({ format }): HostileModel => ({
       name: `random bytes as ${format.toUpperCase()}`,
       format,
       make: () => randomBytes(100_000),

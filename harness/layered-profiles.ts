@@ -1,8 +1,8 @@
 // Profiles of resin and powder in round numbers, so that their figures can be worked out by hand.
 
-import type { ImageResinProfile, LaserResinProfile, PowderProfile } from "../slicer-service/src/contract/contract.ts";
+import type { ImageResinProfile, LaserResinProfile, PowderProfile } from "../slicer-service/src/contract/profile.ts";
 
-const SUPPORTS = { supports: false, elevationMm: 5, padMm: 1, supportMm: 2.5 } as const;
+const SUPPORTS = { supports: false, elevationMm: 5, padMm: 1, supportCubicMmPerSquareMm: 2.5 } as const;
 
 /** 5.25 s a layer: 2 s of exposure, 3 s of tilting, 5 s/mm × 0.05 mm. */
 export const TILTING: ImageResinProfile = {

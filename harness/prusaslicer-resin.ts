@@ -9,8 +9,8 @@ import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { writeStl } from "../slicer-service/engine/mesh/read/stl.ts";
 import type { Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
-import type { ImageResinProfile } from "../slicer-service/src/contract/contract.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
+import type { ImageResinProfile } from "../slicer-service/src/contract/profile.ts";
 
 const MAX_MILLISECONDS = 300_000;
 

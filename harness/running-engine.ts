@@ -7,14 +7,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  engineFor,
-  type FdmProfile,
-  type LayeredProfile,
-  type ModelFormat,
-  type SliceFailure,
-  type SliceResult,
-} from "../slicer-service/src/contract/contract.ts";
+import type { ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
+import type { FilamentProfile, LayeredProfile } from "../slicer-service/src/contract/profile.ts";
+import { engineFor, type SliceFailure, type SliceResult } from "../slicer-service/src/contract/slices.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineHealth,
@@ -30,7 +25,7 @@ export interface Upload {
   readonly model: Uint8Array<ArrayBuffer>;
   readonly format?: ModelFormat;
   /** What differs from the standard filament profile, or a whole one of resin or powder. */
-  readonly profile?: Partial<FdmProfile> | LayeredProfile;
+  readonly profile?: Partial<FilamentProfile> | LayeredProfile;
 }
 
 export class RunningEngine {
@@ -125,7 +120,7 @@ export class RunningEngine {
   }
 }
 
-function isLayered(profile: Partial<FdmProfile> | LayeredProfile): profile is LayeredProfile {
+function isLayered(profile: Partial<FilamentProfile> | LayeredProfile): profile is LayeredProfile {
   return profile.technology !== undefined && profile.technology !== "fdm";
 }
 

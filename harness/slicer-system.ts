@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { PROJECT_FOLDER } from "../scripts/local/project.ts";
-import type { SliceRequest, SliceState } from "../slicer-service/src/contract/contract.ts";
+import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 
 const SLICER_WORKER = "studio-slicer";
 /** Calls the binding for a process that can only send HTTP. */

@@ -1,8 +1,8 @@
 // The filament profile that tests and benches slice with, where nothing else is said.
 
-import type { FdmProfile } from "../slicer-service/src/contract/contract.ts";
+import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 
-export const STANDARD_PROFILE: FdmProfile = {
+export const STANDARD_PROFILE: FilamentProfile = {
   technology: "fdm",
   layerHeightMm: 0.2,
   nozzleDiameterMm: 0.4,

@@ -1,6 +1,6 @@
 // The bindings of wrangler.toml, by their types.
 
-import type { SlicerService } from "../slicer-service/src/contract/contract.ts";
+import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 
 export interface Env {

@@ -2,13 +2,13 @@
 // studio's machine, or one of its quality profiles, does otherwise.
 
 import { and, asc, eq, sql } from "drizzle-orm";
-import { BOUNDS, type Bounds } from "../../slicer-service/src/contract/contract.ts";
 import {
   DEFAULT_MACHINE,
-  faultOf,
-  isProcessTechnology,
-  PROCESS_PARAMETERS,
-  type ProcessTechnology,
+  isLayeredTechnology,
+  LAYERED_TECHNOLOGIES,
+  type LayeredTechnology,
+  type ProcessParameter,
+  parameterFault,
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { OwnParameters, StudioParameters } from "../../src/db/column-types.ts";
@@ -20,9 +20,7 @@ import { type Operator, unknownStudio } from "./studio-commands.ts";
 
 /** All parameters of all technologies. */
 export function showParameters(): string {
-  return technologies()
-    .map((technology) => describeTechnology(technology))
-    .join("\n\n");
+  return LAYERED_TECHNOLOGIES.map((technology) => describeTechnology(technology)).join("\n\n");
 }
 
 /** The parameters of one technology, or of all, with what the studio states. */
@@ -31,7 +29,7 @@ export async function showStudioParameters(
   slug: string,
   typedTechnology?: string,
 ): Promise<string> {
-  const wanted = typedTechnology === undefined ? technologies() : [readTechnology(typedTechnology)];
+  const wanted = typedTechnology === undefined ? LAYERED_TECHNOLOGIES : [readTechnology(typedTechnology)];
   const [studio] = await database
     .select({ id: studios.id, parameters: studios.processParameters })
     .from(studios)
@@ -127,34 +125,29 @@ function patched(column: typeof studios.processParameters | typeof printingQuali
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch)})`;
 }
 
-function readChanges(technology: ProcessTechnology, typed: readonly string[]): Record<string, number | null> {
+function readChanges(technology: LayeredTechnology, typed: readonly string[]): Record<string, number | null> {
   return Object.fromEntries(
     typed.map((word): [string, number | null] => {
       const [, name = word, value = ""] = /^([^=]+)=(.*)$/.exec(word) ?? [];
-      if (!parametersOf(technology).has(name)) {
+      const parameter = parametersOf(technology).get(name);
+      if (parameter === undefined) {
         const known = [...parametersOf(technology).keys()].join(", ");
         throw new UserError(`There is no parameter "${name}" of ${technology}. There are: ${known}.`);
       }
       if (value === "default") return [name, null];
       if (!/^\d{1,9}(\.\d{1,6})?$/.test(value)) {
-        throw new UserError(
-          `${name} must be a number from ${boundsOf(technology, name)}, or "default": not "${value}".`,
-        );
+        throw new UserError(`${name} must be a number from ${boundsInWords(parameter)}, or "default": not "${value}".`);
       }
-      const fault = faultOf(technology, name, Number(value));
+      const fault = parameterFault(technology, name, Number(value));
       if (fault !== undefined) throw new UserError(`${fault}.`);
       return [name, Number(value)];
     }),
   );
 }
 
-function technologies(): ProcessTechnology[] {
-  return Object.keys(PROCESS_PARAMETERS).filter(isProcessTechnology);
-}
-
-function readTechnology(typed: string): ProcessTechnology {
-  if (isProcessTechnology(typed)) return typed;
-  const known = technologies().join(", ");
+function readTechnology(typed: string): LayeredTechnology {
+  if (isLayeredTechnology(typed)) return typed;
+  const known = LAYERED_TECHNOLOGIES.join(", ");
   throw new UserError(`There are no process parameters of "${typed}". There are some of: ${known}.`);
 }
 
@@ -164,16 +157,16 @@ function slugOf(technologyId: number): string {
 
 /** @param own columns beside the default: what is stated instead, the more specific to the right */
 function describeTechnology(
-  technology: ProcessTechnology,
+  technology: LayeredTechnology,
   own: Readonly<Record<string, OwnParameters | null | undefined>> = {},
 ): string {
-  const rows = [...parametersOf(technology)].map(([name, { default: value, meaning, source, isAssumption }]) => [
+  const rows = [...parametersOf(technology)].map(([name, parameter]) => [
     name,
-    String(value),
+    String(parameter.default),
     ...Object.values(own).map((stated) => String(stated?.[name] ?? "")),
-    boundsOf(technology, name),
-    meaning,
-    isAssumption ? `ASSUMED: ${source}` : source,
+    boundsInWords(parameter),
+    parameter.meaning,
+    parameter.isAssumption ? `ASSUMED: ${parameter.source}` : parameter.source,
   ]);
   const titles = ["PARAMETER", "DEFAULT", ...Object.keys(own).map((title) => title.toUpperCase())];
   return [
@@ -182,10 +175,8 @@ function describeTechnology(
   ].join("\n");
 }
 
-function boundsOf(technology: ProcessTechnology, name: string): string {
-  const bounds = new Map(Object.entries<Bounds>(BOUNDS[technology])).get(name);
-  const unit = parametersOf(technology).get(name)?.unit ?? "";
-  return bounds === undefined ? "" : `${bounds.least} to ${bounds.most} ${unit}`.trimEnd();
+function boundsInWords({ min, max, unit }: ProcessParameter): string {
+  return `${min} to ${max} ${unit}`.trimEnd();
 }
 
 function written(parameters: OwnParameters | null | undefined): string {

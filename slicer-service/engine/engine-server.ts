@@ -3,7 +3,7 @@
 import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { engineFor } from "../src/contract/contract.ts";
+import { engineFor } from "../src/contract/slices.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineHealth,

@@ -1,7 +1,7 @@
 // The one printer all filament slices are made for: a common bed-slinger of the Ender 3 class. A studio's profile says
 // how a part is printed, not on which machine, so speeds and accelerations are fixed here, for every slicer alike.
 
-import type { FdmProfile, SpeedMode } from "../src/contract/contract.ts";
+import type { FilamentProfile, SpeedMode } from "../src/contract/profile.ts";
 
 /** Millimetres a second. */
 export interface PrintSpeeds {
@@ -54,7 +54,7 @@ export const INFILL_OVERLAP = 0.25;
 export const SUPPORT_SIDE_GAP = 0.6;
 
 /** Width of a printed line in mm. A line is laid a little wider than the nozzle, so that it sticks to its neighbours. */
-export function lineWidthMm(profile: FdmProfile): number {
+export function lineWidthMm(profile: FilamentProfile): number {
   return profile.nozzleDiameterMm * 1.125;
 }
 
@@ -63,11 +63,11 @@ export function lineWidthMm(profile: FdmProfile): number {
  * as `lineWidthMm`; neighbours are laid so that what their ends overlap fills the gap their roundness leaves. So this
  * times the layer height is also the cross-section of a line: h·(w − h·(1 − π/4)), the formula of Slic3r's Flow.
  */
-export function lineSpacingMm(profile: FdmProfile, layerHeightMm: number): number {
+export function lineSpacingMm(profile: FilamentProfile, layerHeightMm: number): number {
   return lineWidthMm(profile) - layerHeightMm * (1 - Math.PI / 4);
 }
 
 /** Height of the first layer in mm: half a nozzle at least, since a thinner one does not hold on to a real bed. */
-export function firstLayerHeightMm(profile: FdmProfile): number {
+export function firstLayerHeightMm(profile: FilamentProfile): number {
   return Math.max(profile.layerHeightMm, profile.nozzleDiameterMm / 2);
 }

@@ -1,7 +1,7 @@
 // Why a model cannot be priced, said to the customer who sent it. Whatever part of a slice finds the reason throws
 // a `ModelFailure`; it becomes a value once, where the slice's process answers.
 
-import type { ModelFailureCode } from "../src/contract/contract.ts";
+import type { ModelFailureCode } from "../src/contract/slices.ts";
 
 const SENTENCES: Record<ModelFailureCode, string> = {
   empty_model: "The file holds no shape: there is nothing in it to print.",

@@ -5,7 +5,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { engineFor, type SliceFailure, type SliceResult } from "../src/contract/contract.ts";
+import type { FilamentProfile } from "../src/contract/profile.ts";
+import { engineFor, type SliceFailure, type SliceResult } from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
@@ -61,13 +62,33 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
   };
 }
 
+/** What the slicing of one copy measures, however it is done. */
+type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm">;
+
 async function sliceBodies(
   { slicer, profile }: SliceJob,
   folder: string,
   bodies: Bodies,
   onProgress: (fraction: number) => void,
-): Promise<SlicerFigures & Pick<SliceResult, "solidCubicMm">> {
-  if (profile.technology !== "fdm") return estimateLayers(await bodies.unite(), profile, onProgress);
+): Promise<SolidFigures> {
+  switch (profile.technology) {
+    case "fdm":
+      return sliceFilament(slicer, profile, folder, bodies, onProgress);
+    case "dlp":
+    case "msla":
+    case "sla":
+    case "sls":
+      return estimateLayers(await bodies.unite(), profile, onProgress);
+  }
+}
+
+async function sliceFilament(
+  slicer: SlicerChoice,
+  profile: FilamentProfile,
+  folder: string,
+  bodies: Bodies,
+  onProgress: (fraction: number) => void,
+): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
   // First the slicer: where that is a program of its own, it runs while the bodies are united.

@@ -4,7 +4,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ModelFailureCode, SliceFailure, SliceResult } from "../src/contract/contract.ts";
+import type { ModelFailureCode, SliceFailure, SliceResult } from "../src/contract/slices.ts";
+import { processOf } from "../src/contract/technologies.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { SliceJob, SliceMessage, SliceOrder, SliceUsage } from "./slice-child.ts";
@@ -144,9 +145,20 @@ export class SliceProcess {
   }
 }
 
-function isAsGoodAsNew({ slicer, profile }: SliceJob, { memoryBytes, cpuSeconds }: SliceUsage): boolean {
-  const leftMemoryBehind = profile.technology === "fdm" && slicesInItsCaller(slicer);
-  return !leftMemoryBehind && memoryBytes <= MAX_KEPT_BYTES && cpuSeconds <= MAX_KEPT_CPU_SECONDS;
+function isAsGoodAsNew(job: SliceJob, { memoryBytes, cpuSeconds }: SliceUsage): boolean {
+  return !leavesMemoryBehind(job) && memoryBytes <= MAX_KEPT_BYTES && cpuSeconds <= MAX_KEPT_CPU_SECONDS;
+}
+
+/** Only filament is sliced by the slicer, and only some slicers run in the process of the slice. */
+function leavesMemoryBehind({ slicer, profile }: SliceJob): boolean {
+  switch (processOf(profile.technology)) {
+    case "filament":
+      return slicesInItsCaller(slicer);
+    case "image_resin":
+    case "laser_resin":
+    case "powder":
+      return false;
+  }
 }
 
 function failed(code: ModelFailureCode): SliceOutcome {

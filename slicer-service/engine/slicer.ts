@@ -1,7 +1,7 @@
 // What every slicer is to the rest of the engine: a clean mesh and a profile in, the printer's time and material out.
 // Both slicers pass the same contract suite; which one runs is decided once, when the engine starts.
 
-import type { FdmProfile } from "../src/contract/contract.ts";
+import type { FilamentProfile } from "../src/contract/profile.ts";
 import { curaEngineSlicer } from "./curaengine/curaengine-slicer.ts";
 import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
 
@@ -23,7 +23,7 @@ export interface SlicerTask {
    * Z = 0.
    */
   readonly stlFile: string;
-  readonly profile: FdmProfile;
+  readonly profile: FilamentProfile;
   /** The slice's own folder, for whatever the slicer writes. */
   readonly folder: string;
   /** Told the share of the slicing that is done, 0 to 1. */

@@ -1,7 +1,7 @@
 // The slicer Worker's side of `engine-protocol.ts`. Whatever is no plain answer of an engine (refused connections, time-
 // outs, a proxy's error page) means the same to a slice job: not now, try again.
 
-import type { SliceRequest } from "./contract/contract.ts";
+import type { SliceRequest } from "./contract/slices.ts";
 import type { Engine } from "./engine-pool.ts";
 import {
   ENGINE_PROTOCOL,

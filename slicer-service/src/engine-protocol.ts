@@ -15,7 +15,9 @@
 //
 // An engine keeps nothing across a restart: the slicer Worker remembers what it asked for, and asks again.
 
-import type { ModelFormat, SliceFailure, SliceProfile, SliceResult } from "./contract/contract.ts";
+import type { ModelFormat } from "./contract/model-formats.ts";
+import type { SliceProfile } from "./contract/profile.ts";
+import type { SliceFailure, SliceResult } from "./contract/slices.ts";
 
 /** Raised whenever a message above changes its meaning. A Worker waits for an engine that speaks its version. */
 export const ENGINE_PROTOCOL = 2;

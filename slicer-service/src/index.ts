@@ -2,7 +2,7 @@
 // the work of a slice, and the truth about it, is in `slice.job.ts`.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { SliceRequest, SlicerService, SliceState } from "./contract/contract.ts";
+import type { SliceRequest, SlicerService, SliceState } from "./contract/slices.ts";
 import type { Env } from "./env.ts";
 
 export { EngineContainer } from "./engine-container.object.ts";

@@ -16,7 +16,7 @@ import {
   type SliceResult,
   type SliceState,
   sliceResultKvKey,
-} from "./contract/contract.ts";
+} from "./contract/slices.ts";
 import { type EngineAnswer, EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";

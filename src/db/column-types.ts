@@ -1,5 +1,7 @@
 // The vocabulary of the database: the fixed words of its columns and the shapes of its JSON columns.
 
+import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+
 export const PLANS = ["free", "basic", "pro", "enterprise"] as const;
 export type Plan = (typeof PLANS)[number];
 
@@ -19,8 +21,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Process parameters that differ from the table's defaults (slicer-service/src/contract/process-parameters.ts), by their names. */
-export type OwnParameters = Readonly<Record<string, number>>;
+export type { OwnParameters };
 
 /** A studio's, by the technology's slug: each of its machines differs in its own way. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;

@@ -18,6 +18,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import {
   type KeptAnswer,
@@ -188,7 +189,7 @@ export const models = sqliteTable(
     id: id(),
     studioId: studioId(),
     sha256: text().notNull(),
-    format: text({ enum: ["stl", "obj", "3mf"] }).notNull(),
+    format: text().$type<ModelFormat>().notNull(),
     sizeBytes: integer().notNull(),
     /** Where the bytes lie in the bucket; never shown to anyone. */
     objectKey: text().notNull().unique(),

@@ -1,6 +1,7 @@
 // The platform-wide list of printing technologies (specification: Technology).
 
 import { z } from "@hono/zod-openapi";
+import { TECHNOLOGIES, type TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 
 export const technologySchema = z
   .object({
@@ -11,22 +12,21 @@ export const technologySchema = z
   })
   .openapi("Technology");
 
-export type Technology = z.infer<typeof technologySchema>;
+type ListedTechnology = z.infer<typeof technologySchema> & { readonly slug: TechnologySlug };
 
-export const technologies: readonly Technology[] = [
-  { id: 1, name: "FDM", slug: "fdm", materialCount: 0 },
-  { id: 2, name: "SLA", slug: "sla", materialCount: 0 },
-  { id: 3, name: "DLP", slug: "dlp", materialCount: 0 },
-  { id: 4, name: "MSLA", slug: "msla", materialCount: 0 },
-  { id: 5, name: "SLS", slug: "sls", materialCount: 0 },
-];
+export const technologies: readonly ListedTechnology[] = TECHNOLOGIES.map(({ id, name, slug }) => ({
+  id,
+  name,
+  slug,
+  materialCount: 0,
+}));
 
-export function findTechnology(id: number): Technology | undefined {
+export function findTechnology(id: number): ListedTechnology | undefined {
   return technologies.find((technology) => technology.id === id);
 }
 
 /** @throws Error for an id that no technology has: the database holds only ids of this list */
-export function technologyOf(id: number): Technology {
+export function technologyOf(id: number): ListedTechnology {
   const technology = findTechnology(id);
   if (technology === undefined) throw new Error(`no technology has id ${id}`);
   return technology;

@@ -1,7 +1,7 @@
 // The price of a chosen and sliced item, and how the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import type { SliceResult } from "../../slicer-service/src/contract/contract.ts";
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { minorUnits } from "../domain/money.ts";

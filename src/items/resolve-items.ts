@@ -4,7 +4,7 @@
 import { z } from "@hono/zod-openapi";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { SliceProfile } from "../../slicer-service/src/contract/contract.ts";
+import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import { deliveryMethods, finishings, materials, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";

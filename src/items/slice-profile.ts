@@ -1,8 +1,8 @@
 // What of a studio's print-quality profiles reaches the slicer.
 
 import { eq } from "drizzle-orm";
-import { BOUNDS, type SliceProfile } from "../../slicer-service/src/contract/contract.ts";
-import { faultOf, resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import { printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
@@ -40,21 +40,14 @@ export function refuseInactiveQuality(quality: Quality, at: string, faults: Faul
   if (!quality.isActive) faults.add(`${at}printingQualityId`, `printing quality ${quality.id} is inactive`);
 }
 
-/** The profile of a quality, every number of it resolved. What no engine takes of it is noted as a fault. */
+/** The profile of a quality, every number of it resolved. What no engine takes of it is told here, as faults of the field. */
 export function profileToSlice(quality: Quality, studio: Studio, at: string, faults: Faults): SliceProfile {
   const profile = sliceProfileOf(quality, studio);
-  for (const fault of profileFaults(profile)) faults.add(`${at}printingQualityId`, `cannot be sliced: its ${fault}`);
+  const checked = checkProfile(profile);
+  if ("faults" in checked) {
+    for (const fault of checked.faults) faults.add(`${at}printingQualityId`, `cannot be sliced: its ${fault}`);
+  }
   return profile;
-}
-
-/** What no engine takes of a profile. Told here, by its field, and not after a job was waited for. */
-function profileFaults(profile: SliceProfile): string[] {
-  const { technology } = profile;
-  const values = new Map<string, unknown>(Object.entries(profile));
-  const outside = Object.keys(BOUNDS[technology]).flatMap((name) => faultOf(technology, name, values.get(name)) ?? []);
-  return technology === "fdm" && profile.layerHeightMm > profile.nozzleDiameterMm
-    ? [...outside, "layers are thicker than the nozzle is wide"]
-    : outside;
 }
 
 function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
@@ -72,8 +65,6 @@ function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
       return { technology: slug, layerHeightMm, supports, ...resolveParameters(slug, ...own) };
     case "sls":
       return { technology: slug, layerHeightMm, ...resolveParameters(slug, ...own) };
-    default:
-      throw new Error(`nothing is known of slicing for ${slug}`);
   }
 }
 

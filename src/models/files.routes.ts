@@ -5,18 +5,12 @@ import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import parseRange from "range-parser";
-import type { ModelFormat } from "../../slicer-service/src/contract/contract.ts";
+import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { models, orderItems } from "../db/schema.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { notFound } from "../http/errors.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
-
-const CONTENT_TYPES: Readonly<Record<ModelFormat, string>> = {
-  stl: "model/stl",
-  obj: "model/obj",
-  "3mf": "model/3mf",
-};
 
 export const fileRoutes = new Hono<ApiEnv>()
   .use(cors({ origin: "*", exposeHeaders: ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag"] }))
@@ -37,7 +31,7 @@ export const fileRoutes = new Hono<ApiEnv>()
       "Accept-Ranges": "bytes",
       "Cache-Control": `private, max-age=${grant.secondsLeft}`,
       "Content-Disposition": contentDisposition(item.originalFileName ?? `model.${model.format}`),
-      "Content-Type": CONTENT_TYPES[model.format],
+      "Content-Type": mediaTypeOf(model.format),
       ETag: etag,
       "X-Content-Type-Options": "nosniff",
     });

@@ -3,7 +3,7 @@
 // has already is not stored again.
 
 import { eq, type SQL } from "drizzle-orm";
-import type { ModelFormat } from "../../slicer-service/src/contract/contract.ts";
+import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import { models } from "../db/schema.ts";
 import type { Insertable, StudioDb } from "../db/studio-db.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";

@@ -1,6 +1,10 @@
 // Tells a model's format by its content. A file's name says nothing reliable: sites rename, browsers guess.
 
-import type { ModelFormat } from "../../slicer-service/src/contract/contract.ts";
+import {
+  MODEL_FORMATS,
+  type ModelFormat,
+  modelFormatsInWords,
+} from "../../slicer-service/src/contract/model-formats.ts";
 
 /** The ends of a file: enough to tell what it is without holding all of it. */
 export interface FileEnds {
@@ -16,49 +20,70 @@ export const END_BYTES = 64 * 1024;
 const STL_HEADER_BYTES = 84;
 const STL_TRIANGLE_BYTES = 50;
 
+/** How each format is known by its content. They exclude each other, so that the order of asking does not matter. */
+const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> = {
+  stl: (file) => !isZip(file) && (isWholeBinaryStl(file) || (isText(file) ? isAsciiStl(file) : isLongBinaryStl(file))),
+  obj: (file) => !isZip(file) && !isWholeBinaryStl(file) && isText(file) && !isAsciiStl(file) && hasObjVertex(file),
+  "3mf": (file) => isZip(file) && hasModelPart(file),
+};
+
 /** The format, or a sentence on what is wrong with the file. */
 export function recogniseModel(file: FileEnds): { readonly format: ModelFormat } | { readonly fault: string } {
-  const { head, sizeBytes } = file;
-  if (sizeBytes === 0) return { fault: "is empty" };
-  if (isZip(head)) {
-    return isThreeMf(file) ? { format: "3mf" } : { fault: "is a ZIP archive without a 3MF model in it" };
-  }
-  // Some programs begin a binary STL with "solid" too, so its length decides before its text.
-  const triangles = binaryStlTriangles(head);
-  const binaryStlBytes = STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles;
-  if (triangles > 0 && sizeBytes === binaryStlBytes) return { format: "stl" };
-  if (isText(head)) {
-    const text = new TextDecoder().decode(head);
-    if (/^\s*solid\b/i.test(text)) return { format: "stl" };
-    if (/^[ \t]*v[ \t]+[-+.\d]/m.test(text)) return { format: "obj" };
-    return notAModel;
-  }
-  if (sizeBytes === STL_HEADER_BYTES && triangles === 0) return { fault: "is an STL file without triangles" };
-  if (triangles > 0 && sizeBytes > binaryStlBytes) return { format: "stl" };
-  // A count that an upload could never hold is no count but some other file's bytes.
-  if (triangles > 0 && triangles < 10_000_000 && sizeBytes > STL_HEADER_BYTES) {
-    return { fault: `is cut short, or not an STL, OBJ or 3MF model: as an STL it would hold ${triangles} triangles` };
-  }
-  return notAModel;
+  const known = MODEL_FORMATS.find(({ format }) => IS_OF_FORMAT[format](file));
+  return known === undefined ? { fault: faultOf(file) } : { format: known.format };
 }
 
-const notAModel = { fault: "is not an STL, OBJ or 3MF model" };
+/** What is wrong with a file of no known format, as the end of a sentence about it. */
+function faultOf(file: FileEnds): string {
+  const notAModel = `not an ${modelFormatsInWords()} model`;
+  const { sizeBytes } = file;
+  if (sizeBytes === 0) return "is empty";
+  if (isZip(file)) return "is a ZIP archive without a 3MF model in it";
+  if (isText(file)) return `is ${notAModel}`;
+  const triangles = binaryStlTriangles(file);
+  if (sizeBytes === STL_HEADER_BYTES && triangles === 0) return "is an STL file without triangles";
+  // An implausible triangle count means this is not a binary STL.
+  if (triangles > 0 && triangles < 10_000_000 && sizeBytes > STL_HEADER_BYTES) {
+    return `is cut short, or ${notAModel}: as an STL it would hold ${triangles} triangles`;
+  }
+  return `is ${notAModel}`;
+}
 
-function isZip(head: Uint8Array): boolean {
+function isZip({ head }: FileEnds): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 }
 
 /** The directory at an archive's end names every file in it; a 3MF's model is a `.model` part. */
-function isThreeMf({ head, tail }: FileEnds): boolean {
+function hasModelPart({ head, tail }: FileEnds): boolean {
   const latin1 = new TextDecoder("latin1");
   return [head, tail].some((end) => latin1.decode(end).toLowerCase().includes(".model"));
 }
 
-function binaryStlTriangles(head: Uint8Array): number {
+/** Some programs begin a binary STL with "solid" too, so its length decides before its text. */
+function isWholeBinaryStl(file: FileEnds): boolean {
+  const triangles = binaryStlTriangles(file);
+  return triangles > 0 && file.sizeBytes === STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles;
+}
+
+/** Some programs write more bytes after the triangles. */
+function isLongBinaryStl(file: FileEnds): boolean {
+  const triangles = binaryStlTriangles(file);
+  return triangles > 0 && file.sizeBytes > STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles;
+}
+
+function isAsciiStl({ head }: FileEnds): boolean {
+  return /^\s*solid\b/i.test(new TextDecoder().decode(head));
+}
+
+function hasObjVertex({ head }: FileEnds): boolean {
+  return /^[ \t]*v[ \t]+[-+.\d]/m.test(new TextDecoder().decode(head));
+}
+
+function binaryStlTriangles({ head }: FileEnds): number {
   if (head.length < STL_HEADER_BYTES) return 0;
   return new DataView(head.buffer, head.byteOffset).getUint32(STL_HEADER_BYTES - 4, true);
 }
 
-function isText(head: Uint8Array): boolean {
+function isText({ head }: FileEnds): boolean {
   return !head.includes(0);
 }

@@ -2,6 +2,7 @@
 // under. Also how such a body is described in the published contract.
 
 import { z } from "@hono/zod-openapi";
+import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import type { ApiContext } from "../http/context.ts";
 import { Faults } from "../http/validation.ts";
 import type { StoredModel } from "./incoming-model.ts";
@@ -57,7 +58,7 @@ export const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
   most: 1,
   arrange(files, _fields, faults) {
-    if (files.length === 0) faults.add("model", "is required: an STL, OBJ or 3MF file");
+    if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
     return files;
   },
 };
@@ -73,9 +74,11 @@ interface DescribedFiles {
   readonly description: string;
 }
 
+const MODEL_DESCRIPTION = `An ${modelFormatsInWords()} model, in millimetres`;
+
 /** The file field of an operation that takes one model. */
 export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
-  model: { many: false, required: true, description: "An STL, OBJ or 3MF model, in millimetres" },
+  model: { many: false, required: true, description: MODEL_DESCRIPTION },
 };
 
 /**
@@ -84,7 +87,7 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
  */
 export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>) {
   const { properties, required = [] } = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
-  const file = { type: "string" as const, format: "binary", description: "An STL, OBJ or 3MF model, in millimetres" };
+  const file = { type: "string" as const, format: "binary", description: MODEL_DESCRIPTION };
   const fileProperties = Object.entries(files).map(([name, { many, description }]) => [
     name,
     many ? { type: "array" as const, items: file, description } : { ...file, description },

@@ -1,6 +1,7 @@
 // What POST /orders takes: its fields, and its files, one an item.
 
 import { z } from "@hono/zod-openapi";
+import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import {
   cyrillicNameField,
   emailField,
@@ -75,7 +76,7 @@ export const orderFiles: FileFields<OrderFields> = {
       return files;
     }
     if (numbered.size === 0) {
-      if (listed.length === 0) faults.add(LIST_FIELD, "is required: one STL, OBJ or 3MF file an item");
+      if (listed.length === 0) faults.add(LIST_FIELD, `is required: one ${modelFormatsInWords()} file an item`);
       else if (itemCount !== undefined && itemCount !== listed.length) {
         faults.add(LIST_FIELD, `must be one file an item: there are ${itemCount} items and ${listed.length} files`);
       }

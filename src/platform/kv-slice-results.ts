@@ -1,6 +1,6 @@
 // Finished slices in KV, where the slicer Worker puts them. What is there is right for ever; what is missing may exist.
 
-import { type FinishedSlice, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
+import { type FinishedSlice, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { SliceResults } from "./ports.ts";
 
 export function kvSliceResults(namespace: KVNamespace): SliceResults {

@@ -1,6 +1,6 @@
 // What the features need of the platform, in their own words. The adapters beside this file say it to Cloudflare.
 
-import type { FinishedSlice, SliceRequest, SliceState } from "../../slicer-service/src/contract/contract.ts";
+import type { FinishedSlice, SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
 
 /** Where one studio's model files lie. Keys are made here and mean nothing outside. */
 export interface ModelFiles {

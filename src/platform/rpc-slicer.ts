@@ -1,6 +1,6 @@
 // The slicer Worker behind its service binding.
 
-import type { SlicerService } from "../../slicer-service/src/contract/contract.ts";
+import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
 import { slicerUnavailable } from "../http/errors.ts";
 import type { Slicer } from "./ports.ts";
 

@@ -1,7 +1,7 @@
 // How a request that has to wait for slicing is answered, and one whose model cannot be sliced.
 
 import type { z } from "@hono/zod-openapi";
-import type { FinishedSlice } from "../../slicer-service/src/contract/contract.ts";
+import type { FinishedSlice } from "../../slicer-service/src/contract/slices.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { slicerUnavailable } from "../http/errors.ts";

@@ -1,13 +1,13 @@
 // Getting files sliced: each file and profile has a slice key, and a slice of a key is made once. KV is asked first, as it
 // is fast; what it misses is asked of the slicer, which knows the truth.
 
+import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
   engineFor,
   type FinishedSlice,
-  type SliceProfile,
   type SliceRequest,
   type SliceState,
-} from "../../slicer-service/src/contract/contract.ts";
+} from "../../slicer-service/src/contract/slices.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { StoredModel } from "../models/incoming-model.ts";
 import { sha256Hex } from "../platform/sha256.ts";

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { and, eq } from "drizzle-orm";
-import type { SliceState } from "../../slicer-service/src/contract/contract.ts";
+import type { SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { slicingJobs } from "../db/schema.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";

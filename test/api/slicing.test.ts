@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
-import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
+import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
 import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";

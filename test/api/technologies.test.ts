@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
-import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/contract.ts";
+import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/slices.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
 import { addForTechnology, addMaterial } from "./support/catalog.ts";

@@ -1,31 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { BOUNDS } from "../../slicer-service/src/contract/contract.ts";
 import {
-  faultOf,
-  isProcessTechnology,
+  LAYERED_TECHNOLOGIES,
+  PROCESS_PARAMETERS,
+  parameterFault,
   parametersOf,
   resolveParameters,
 } from "../../slicer-service/src/contract/process-parameters.ts";
-
-const technologies = Object.keys(BOUNDS).filter(isProcessTechnology);
+import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 
 describe("the table of process parameters", () => {
   it("is of all technologies but filament", () => {
-    expect(technologies).toEqual(["sla", "dlp", "msla", "sls"]);
+    expect(LAYERED_TECHNOLOGIES).toEqual(["sla", "dlp", "msla", "sls"]);
   });
 
-  it.each(technologies)(
+  it.each(LAYERED_TECHNOLOGIES)(
     "has every number that the contract asks of %s, and a default within its bounds",
     (technology) => {
       const names = [...parametersOf(technology).keys()];
-      expect([...names, "layerHeightMm"].sort()).toEqual(Object.keys(BOUNDS[technology]).sort());
-      const faults = [...parametersOf(technology)].map(([name, row]) => faultOf(technology, name, row.default));
+      expect([...names, "layerHeightMm"].sort()).toEqual(Object.keys(PROCESS_PARAMETERS[processOf(technology)]).sort());
+      const faults = [...parametersOf(technology)].map(([name, row]) => parameterFault(technology, name, row.default));
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     },
   );
 
   it("gives a source or a reason for each number, and says of the powder printer's times that they are assumed", () => {
-    for (const technology of technologies) {
+    for (const technology of LAYERED_TECHNOLOGIES) {
       for (const [name, { source, meaning }] of parametersOf(technology)) {
         expect(source.length, `${technology} ${name}`).toBeGreaterThan(10);
         expect(meaning.length, `${technology} ${name}`).toBeGreaterThan(10);
@@ -60,7 +59,7 @@ describe("a number of a profile", () => {
     ["msla", "fadedLayers", 100],
     ["fdm", "infillPercent", 0],
   ] as const)("of %s is right on its bound: %s %d", (technology, name, value) => {
-    expect(faultOf(technology, name, value)).toBeUndefined();
+    expect(parameterFault(technology, name, value)).toBeUndefined();
   });
 
   it.each([
@@ -71,6 +70,6 @@ describe("a number of a profile", () => {
     ["fdm", "layerHeightMm", 3, "layerHeightMm is 3, and must be from 0.02 to 2 mm"],
     ["sls", "exposureSeconds", 2, "exposureSeconds is no parameter of sls"],
   ] as const)("of %s is told by name, unit and bounds where it is wrong: %s %s", (technology, name, value, fault) => {
-    expect(faultOf(technology, name, value)).toBe(fault);
+    expect(parameterFault(technology, name, value)).toBe(fault);
   });
 });

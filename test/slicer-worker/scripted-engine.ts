@@ -1,7 +1,7 @@
 // An engine that does as a test says, in place of `fetch`: for faults and delays that a real one cannot be told to have.
 
 import { vi } from "vitest";
-import type { SliceResult } from "../../slicer-service/src/contract/contract.ts";
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
 
 export const RESULT: SliceResult = {

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
-import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
+import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { Env } from "../../slicer-service/src/env.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 

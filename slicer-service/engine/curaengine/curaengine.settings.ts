@@ -3,7 +3,7 @@
 // by the engine. A setting that is a formula there and missing here would keep its default and change nothing; so all
 // are here but those in curaengine.unused.ts, which says why it may leave them out.
 
-import type { FdmProfile } from "../../src/contract/contract.ts";
+import type { FilamentProfile } from "../../src/contract/profile.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
@@ -39,7 +39,7 @@ function isSolid(infillPercent: number): boolean {
 }
 
 /** Every setting that decides time or material. */
-export function curaEngineSettings(profile: FdmProfile): Record<string, Setting> {
+export function curaEngineSettings(profile: FilamentProfile): Record<string, Setting> {
   const layer = profile.layerHeightMm;
   // To this engine a line is a rectangle, that touches its neighbours and does not overlap them.
   const lineWidth = lineSpacingMm(profile, layer);

@@ -6,7 +6,7 @@ import type {
   LaserResinProfile,
   LayeredProfile,
   PowderProfile,
-} from "../../src/contract/contract.ts";
+} from "../../src/contract/profile.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { SlicerFigures } from "../slicer.ts";
@@ -139,13 +139,13 @@ function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Solid, profile: Pow
 /** Layers and material of a part on its supports: they lift it, so that their layers come before its own. */
 function withSupports(
   { volumeCubicMm, dimensionsMm, facingDownSquareMm }: Part,
-  { supports, layerHeightMm, elevationMm, padMm, supportMm }: ImageResinProfile | LaserResinProfile,
+  { supports, layerHeightMm, elevationMm, padMm, supportCubicMmPerSquareMm }: ImageResinProfile | LaserResinProfile,
 ): Pick<SlicerFigures, "layers" | "materialCubicMm"> {
   const layers = layerCount(dimensionsMm.z, layerHeightMm);
   if (!supports) return { layers, materialCubicMm: volumeCubicMm };
   return {
     layers: layers + Math.round((elevationMm + padMm) / layerHeightMm),
-    materialCubicMm: volumeCubicMm + supportMm * facingDownSquareMm,
+    materialCubicMm: volumeCubicMm + supportCubicMmPerSquareMm * facingDownSquareMm,
   };
 }
 

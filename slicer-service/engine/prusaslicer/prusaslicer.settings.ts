@@ -2,7 +2,7 @@
 // nothing is left to defaults, which differ between its versions. An option that a version does not know it passes over,
 // so those of its newest versions are written for all. What is not written stands in prusaslicer.unused.ts, with why.
 
-import type { FdmProfile } from "../../src/contract/contract.ts";
+import type { FilamentProfile } from "../../src/contract/profile.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
@@ -18,7 +18,7 @@ import {
 export const LAST_LAYER_COMMENT = "; last_layer = ";
 
 /** Every line of the ini file. */
-export function prusaSlicerSettings(profile: FdmProfile): Record<string, string | number> {
+export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
   const lineWidth = lineWidthMm(profile);
   const lineSpacing = lineSpacingMm(profile, profile.layerHeightMm);
   const speeds = PRINT_SPEEDS[profile.speedMode];
@@ -254,7 +254,7 @@ export function prusaSlicerSettings(profile: FdmProfile): Record<string, string 
 }
 
 /** The settings as an ini file. */
-export function prusaSlicerIni(profile: FdmProfile): string {
+export function prusaSlicerIni(profile: FilamentProfile): string {
   return Object.entries(prusaSlicerSettings(profile))
     .map(([name, value]) => `${name} = ${value}\n`)
     .join("");

@@ -1,322 +1,409 @@
-// What resin and powder printers need besides a layer height: the one table of these numbers, with the source of each.
-// A studio states its own machine's where it knows better, and so does one of its quality profiles. The slicer's contract
-// says between which bounds each must be.
+// SPDX-License-Identifier: MIT
+//
+// Every number of a slice profile: bounds, unit and meaning, and for resin and powder a default with its source. A
+// studio states its own machine's numbers where it knows better, and so does one of its quality profiles.
 
-import type { OwnParameters } from "../../../src/db/column-types.ts";
 import {
-  BOUNDS,
-  type Bounds,
-  type IMAGE_RESIN_BOUNDS,
-  type LASER_RESIN_BOUNDS,
-  type LayeredProfile,
-  type POWDER_BOUNDS,
-  type SliceProfile,
-} from "./contract.ts";
+  type ProcessKind,
+  type ProcessOf,
+  processOf,
+  type SlugOf,
+  TECHNOLOGIES,
+  type TechnologySlug,
+} from "./technologies.ts";
 
-export interface ProcessParameter {
-  readonly default: number;
+/** A number that a profile must have, in `min` to `max`. */
+interface ProfileNumber {
+  readonly min: number;
+  readonly max: number;
+  /** A count: only whole numbers will do. */
+  readonly whole?: true;
   /** Empty for a count. */
   readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/min" | "s/mm" | "mm³/mm²" | "%" | "";
   readonly meaning: string;
-  /** Where the default is from; of an assumption, why it is this. */
+}
+
+/** The value of a parameter where neither the studio nor its profile states one. */
+interface Default {
+  readonly value: number;
+  /** Where the value is from; of an assumption, why it is this. */
   readonly source: string;
   readonly isAssumption: boolean;
 }
 
-export type ProcessTechnology = LayeredProfile["technology"];
+/** A number with a default for each technology of its process, since each describes another machine. */
+interface NumberWithDefaults<Process extends ProcessKind> extends ProfileNumber {
+  readonly defaults: Readonly<Record<SlugOf<Process>, Default>>;
+}
 
-/** A layer's height is the quality profile's own; all else is here. */
-type ParametersOf<Table> = { readonly [Name in Exclude<keyof Table, "layerHeightMm">]: ProcessParameter };
+/** Processes that print a whole layer at a time. They are estimated from the machine's own numbers, without a toolpath. */
+export type LayeredProcess = Exclude<ProcessKind, "filament">;
+export type LayeredTechnology = SlugOf<LayeredProcess>;
 
-type Row = Pick<ProcessParameter, "default" | "unit" | "meaning">;
-const published = (source: string, row: Row): ProcessParameter => ({ ...row, source, isAssumption: false });
-const assumed = (source: string, row: Row): ProcessParameter => ({ ...row, source, isAssumption: true });
+/** Filament's numbers are all the quality profile's own; of the others only the layer height is. */
+type ParameterTable = {
+  readonly filament: Readonly<Record<string, ProfileNumber>>;
+} & {
+  readonly [Process in LayeredProcess]: { readonly layerHeightMm: ProfileNumber } & Readonly<
+    Record<string, ProfileNumber | NumberWithDefaults<Process>>
+  >;
+};
+
+const published = (value: number, source: string): Default => ({ value, source, isAssumption: false });
+const assumed = (value: number, source: string): Default => ({ value, source, isAssumption: true });
 
 const PRUSA = "PrusaResearchSLA.ini 1.0.3 (PrusaSlicer 2.9.2), SL1S SPEED";
 const PRUSA_RESIN = `${PRUSA}, Prusament Resin Tough Prusa Orange @0.05`;
 const PRUSA_FITTED = "fitted to PrusaSlicer 2.9.2 --export-sla";
 const MARS = "UVtools, PrusaSlicer/printer/Elegoo Mars 4 DLP.ini";
+const FUSE = "Formlabs, technical specifications of the Fuse 1+: build volume";
+const AS_IMAGE_PRINTERS = "as of image printers, whose supports are alike";
 
-const RESIN_SUPPORTS = {
-  elevationMm: published(`${PRUSA}, support_object_elevation`, {
-    default: 5,
-    unit: "mm",
-    meaning: "how far supports lift the part above its pad",
-  }),
-  padMm: published(`${PRUSA}, pad_wall_thickness`, {
-    default: 1,
-    unit: "mm",
-    meaning: "thickness of the pad that supports stand on",
-  }),
-  supportMm: published("median of bench/resin.ts against PrusaSlicer 2.9.2, whose own varies from 1.8 to 3.7", {
-    default: 2.5,
-    unit: "mm³/mm²",
-    meaning: "resin of supports and pad for each square millimetre of the part that faces down",
-  }),
-};
+const LAYER_HEIGHT = { unit: "mm", meaning: "thickness of a layer" } as const;
 
-const LAYER_FEED = `${PRUSA_FITTED}: 5 s for each millimetre of layer height`;
+/** Resin printers build on pillars and a pad, which all of them estimate alike. */
+const ELEVATION = { min: 0, max: 50, unit: "mm", meaning: "how far supports lift the part above its pad" } as const;
+const ELEVATION_DEFAULT = published(5, `${PRUSA}, support_object_elevation`);
+const PAD = { min: 0, max: 20, unit: "mm", meaning: "thickness of the pad that supports stand on" } as const;
+const PAD_DEFAULT = published(1, `${PRUSA}, pad_wall_thickness`);
+const SUPPORT = {
+  min: 0,
+  max: 20,
+  unit: "mm³/mm²",
+  meaning: "resin of supports and pad for each square millimetre of the part that faces down",
+} as const;
+const SUPPORT_DEFAULT = published(
+  2.5,
+  "median of bench/resin.ts against PrusaSlicer 2.9.2, whose own varies from 1.8 to 3.7",
+);
+
+/** All numbers of all processes. The names stand in stored parameters and slice keys. */
+export const PROCESS_PARAMETERS = {
+  filament: {
+    layerHeightMm: { min: 0.02, max: 2, ...LAYER_HEIGHT },
+    nozzleDiameterMm: { min: 0.1, max: 2, unit: "mm", meaning: "diameter of the nozzle" },
+    // Its unit would be %, but API answers name these bounds without one.
+    infillPercent: { min: 0, max: 100, unit: "", meaning: "share of the inside that is filled" },
+    wallCount: { min: 0, max: 100, whole: true, unit: "", meaning: "perimeters around each layer" },
+    topLayers: { min: 0, max: 1000, whole: true, unit: "", meaning: "solid layers below a surface that faces up" },
+    bottomLayers: { min: 0, max: 1000, whole: true, unit: "", meaning: "solid layers above a surface that faces down" },
+  },
+  image_resin: {
+    layerHeightMm: { min: 0.01, max: 0.5, ...LAYER_HEIGHT },
+    exposureSeconds: {
+      min: 0.1,
+      max: 300,
+      unit: "s",
+      meaning: "exposure of a layer",
+      defaults: {
+        msla: published(2, `${PRUSA_RESIN}, exposure_time`),
+        dlp: assumed(2.5, "no published value for the machine: between an LCD's 2 s and what resins ask of DLP"),
+      },
+    },
+    initialExposureSeconds: {
+      min: 0.1,
+      max: 1000,
+      unit: "s",
+      meaning: "exposure of the first layers",
+      defaults: {
+        msla: published(25, `${PRUSA_RESIN}, initial_exposure_time`),
+        dlp: assumed(30, "no published value for the machine: as usual of resins for lifting printers"),
+      },
+    },
+    initialLayers: {
+      min: 0,
+      max: 100,
+      whole: true,
+      unit: "",
+      meaning: "layers that are exposed for the initial time",
+      defaults: {
+        msla: published(1, `${PRUSA_FITTED}: one (PrusaSlicer 2.5 and the SL1's firmware count three)`),
+        dlp: assumed(5, "usual of lifting printers, which expose the first layers for long without fading"),
+      },
+    },
+    fadedLayers: {
+      min: 0,
+      max: 100,
+      whole: true,
+      unit: "",
+      meaning: "layers over which the exposure then falls to the others'",
+      defaults: {
+        msla: published(10, "PrusaSlicer 2.9.2, default of faded_layers"),
+        dlp: assumed(0, "usual of lifting printers: see initialLayers"),
+      },
+    },
+    tiltSeconds: {
+      min: 0,
+      max: 120,
+      unit: "s",
+      meaning: "tilting the tank down and up to separate a layer",
+      defaults: {
+        msla: published(1.918, `${PRUSA_FITTED} with ${PRUSA_RESIN}, whose tilt_… settings it adds up`),
+        dlp: published(0, `${MARS}: it lifts`),
+      },
+    },
+    liftMm: {
+      min: 0,
+      max: 50,
+      unit: "mm",
+      meaning: "how far the platform is lifted to separate a layer",
+      defaults: {
+        msla: published(0, `${PRUSA}: it tilts, and lifts by the layer only`),
+        dlp: published(5, `${MARS}, LiftHeight`),
+      },
+    },
+    liftMmPerMinute: {
+      min: 1,
+      max: 10_000,
+      unit: "mm/min",
+      meaning: "speed of the lift",
+      defaults: {
+        msla: published(100, `${MARS}, LiftSpeed; of no effect as long as nothing is lifted`),
+        dlp: published(100, `${MARS}, LiftSpeed`),
+      },
+    },
+    retractMmPerMinute: {
+      min: 1,
+      max: 10_000,
+      unit: "mm/min",
+      meaning: "speed of the return",
+      defaults: {
+        msla: published(150, `${MARS}, RetractSpeed; of no effect as long as nothing is lifted`),
+        dlp: published(150, `${MARS}, RetractSpeed`),
+      },
+    },
+    waitSeconds: {
+      min: 0,
+      max: 300,
+      unit: "s",
+      meaning: "waits before and after the exposure and after the lift, together",
+      defaults: {
+        msla: published(0, `${PRUSA_RESIN}, delay_before_exposure and delay_after_exposure`),
+        dlp: published(3.5, `${MARS}, WaitTimeBeforeCure 2.5, AfterCure 1, AfterLift 0`),
+      },
+    },
+    largeLayerSquareMm: {
+      min: 0,
+      max: 1_000_000,
+      unit: "mm²",
+      meaning: "area above which a layer is separated slowly",
+      defaults: {
+        msla: published(3628.8, `${PRUSA_RESIN}, area_fill 35 % of the display's 128 × 81 mm`),
+        dlp: assumed(4960, "half of the display's 132.8 × 74.7 mm; of no effect without extra seconds"),
+      },
+    },
+    largeLayerExtraSeconds: {
+      min: 0,
+      max: 300,
+      unit: "s",
+      meaning: "how much longer such a layer takes",
+      defaults: {
+        msla: published(3.178, `${PRUSA_FITTED} with ${PRUSA_RESIN}, wait before exposure included`),
+        dlp: published(0, `${MARS}: every layer is lifted alike`),
+      },
+    },
+    feedSecondsPerMm: {
+      min: 0,
+      max: 600,
+      unit: "s/mm",
+      meaning: "moving the platform on by one layer",
+      defaults: {
+        msla: published(5, `${PRUSA_FITTED}: 5 s for each millimetre of layer height`),
+        dlp: published(0, `${MARS}: the return from the lift ends at the next layer`),
+      },
+    },
+    elevationMm: { ...ELEVATION, defaults: { msla: ELEVATION_DEFAULT, dlp: ELEVATION_DEFAULT } },
+    padMm: { ...PAD, defaults: { msla: PAD_DEFAULT, dlp: PAD_DEFAULT } },
+    supportCubicMmPerSquareMm: { ...SUPPORT, defaults: { msla: SUPPORT_DEFAULT, dlp: SUPPORT_DEFAULT } },
+  },
+  laser_resin: {
+    layerHeightMm: { min: 0.01, max: 0.5, ...LAYER_HEIGHT },
+    scanMmPerSecond: {
+      min: 1,
+      max: 100_000,
+      unit: "mm/s",
+      meaning: "mean speed of the laser, jumps included",
+      defaults: { sla: assumed(3000, "no machine's is published; with the hatch it cures 255 mm² a second") },
+    },
+    hatchMm: {
+      min: 0.005,
+      max: 2,
+      unit: "mm",
+      meaning: "distance between two lines of the laser",
+      defaults: {
+        sla: assumed(
+          0.085,
+          "the spot's width of 85 µm, as doi:10.20944/preprints202403.0520 states it for a desktop printer",
+        ),
+      },
+    },
+    recoatSeconds: {
+      min: 0,
+      max: 600,
+      unit: "s",
+      meaning: "separating a layer and covering it with fresh resin",
+      defaults: { sla: assumed(8, "no machine's is published: peeling and wiping of a desktop printer") },
+    },
+    elevationMm: { ...ELEVATION, defaults: { sla: assumed(ELEVATION_DEFAULT.value, AS_IMAGE_PRINTERS) } },
+    padMm: { ...PAD, defaults: { sla: assumed(PAD_DEFAULT.value, AS_IMAGE_PRINTERS) } },
+    supportCubicMmPerSquareMm: { ...SUPPORT, defaults: { sla: assumed(SUPPORT_DEFAULT.value, AS_IMAGE_PRINTERS) } },
+  },
+  powder: {
+    layerHeightMm: { min: 0.02, max: 0.5, ...LAYER_HEIGHT },
+    scanMmPerSecond: {
+      min: 1,
+      max: 100_000,
+      unit: "mm/s",
+      meaning: "mean speed of the laser, jumps included",
+      defaults: {
+        sls: assumed(5000, "no current machine's is published: of the order that makers give as the fastest"),
+      },
+    },
+    hatchMm: {
+      min: 0.01,
+      max: 5,
+      unit: "mm",
+      meaning: "distance between two lines of the laser",
+      defaults: { sls: assumed(0.25, "usual in studies of sintered PA12") },
+    },
+    recoatSeconds: {
+      min: 0,
+      max: 600,
+      unit: "s",
+      meaning: "spreading a layer of powder and heating it",
+      defaults: { sls: assumed(10, "no current machine's is published") },
+    },
+    warmUpSeconds: {
+      min: 0,
+      max: 172_800,
+      unit: "s",
+      meaning: "heating the chamber before a build",
+      defaults: { sls: assumed(5400, "one and a half hours; no current machine's is published") },
+    },
+    coolDownSeconds: {
+      min: 0,
+      max: 604_800,
+      unit: "s",
+      meaning: "cooling a build down; 0 where its chamber is taken out and another put in",
+      defaults: { sls: assumed(43_200, "twelve hours, in which the machine makes nothing else") },
+    },
+    chamberXMm: {
+      min: 10,
+      max: 2000,
+      unit: "mm",
+      meaning: "width of the chamber",
+      defaults: { sls: published(165, FUSE) },
+    },
+    chamberYMm: {
+      min: 10,
+      max: 2000,
+      unit: "mm",
+      meaning: "depth of the chamber",
+      defaults: { sls: published(165, FUSE) },
+    },
+    chamberZMm: {
+      min: 10,
+      max: 2000,
+      unit: "mm",
+      meaning: "height that a usual build is filled to",
+      defaults: { sls: published(300, FUSE) },
+    },
+    packingPercent: {
+      min: 1,
+      max: 100,
+      unit: "%",
+      meaning: "how much of a usual build's chamber the boxes around its parts fill",
+      defaults: { sls: assumed(50, "boxes of parts of all shapes fill about half of what they are packed into") },
+    },
+    partSpacingMm: {
+      min: 0,
+      max: 50,
+      unit: "mm",
+      meaning: "distance between two parts",
+      defaults: { sls: published(1, "3D People, 3dpeople.uk/sls-pricing: parts are kept 1 mm apart") },
+    },
+    powderLossPercent: {
+      min: 0,
+      max: 2000,
+      unit: "%",
+      meaning: "powder that is spoiled beside the part, of the part's own volume",
+      defaults: { sls: assumed(0, "spoiled powder is in the material's price per kilogram") },
+    },
+  },
+} as const satisfies ParameterTable;
 
 /** The machine that each technology's defaults describe. */
-export const DEFAULT_MACHINE: Readonly<Record<ProcessTechnology, string>> = {
+export const DEFAULT_MACHINE: Readonly<Record<LayeredTechnology, string>> = {
   sla: "a desktop laser printer with an 85 µm spot",
   dlp: "Elegoo Mars 4 DLP, which lifts the platform",
   msla: "Original Prusa SL1S SPEED, which tilts the tank",
   sls: "a benchtop powder printer with a chamber of 165 × 165 × 300 mm",
 };
 
-export const PROCESS_PARAMETERS: {
-  readonly sla: ParametersOf<typeof LASER_RESIN_BOUNDS>;
-  readonly dlp: ParametersOf<typeof IMAGE_RESIN_BOUNDS>;
-  readonly msla: ParametersOf<typeof IMAGE_RESIN_BOUNDS>;
-  readonly sls: ParametersOf<typeof POWDER_BOUNDS>;
-} = {
-  msla: {
-    exposureSeconds: published(`${PRUSA_RESIN}, exposure_time`, {
-      default: 2,
-      unit: "s",
-      meaning: "exposure of a layer",
-    }),
-    initialExposureSeconds: published(`${PRUSA_RESIN}, initial_exposure_time`, {
-      default: 25,
-      unit: "s",
-      meaning: "exposure of the first layers",
-    }),
-    initialLayers: published(`${PRUSA_FITTED}: one (PrusaSlicer 2.5 and the SL1's firmware count three)`, {
-      default: 1,
-      unit: "",
-      meaning: "layers that are exposed for the initial time",
-    }),
-    fadedLayers: published("PrusaSlicer 2.9.2, default of faded_layers", {
-      default: 10,
-      unit: "",
-      meaning: "layers over which the exposure then falls to the others'",
-    }),
-    tiltSeconds: published(`${PRUSA_FITTED} with ${PRUSA_RESIN}, whose tilt_… settings it adds up`, {
-      default: 1.918,
-      unit: "s",
-      meaning: "tilting the tank down and up to separate a layer",
-    }),
-    liftMm: published(`${PRUSA}: it tilts, and lifts by the layer only`, {
-      default: 0,
-      unit: "mm",
-      meaning: "how far the platform is lifted to separate a layer",
-    }),
-    liftMmPerMinute: published(`${MARS}, LiftSpeed; of no effect as long as nothing is lifted`, {
-      default: 100,
-      unit: "mm/min",
-      meaning: "speed of the lift",
-    }),
-    retractMmPerMinute: published(`${MARS}, RetractSpeed; of no effect as long as nothing is lifted`, {
-      default: 150,
-      unit: "mm/min",
-      meaning: "speed of the return",
-    }),
-    waitSeconds: published(`${PRUSA_RESIN}, delay_before_exposure and delay_after_exposure`, {
-      default: 0,
-      unit: "s",
-      meaning: "waits before and after the exposure and after the lift, together",
-    }),
-    largeLayerSquareMm: published(`${PRUSA_RESIN}, area_fill 35 % of the display's 128 × 81 mm`, {
-      default: 3628.8,
-      unit: "mm²",
-      meaning: "area above which a layer is separated slowly",
-    }),
-    largeLayerExtraSeconds: published(`${PRUSA_FITTED} with ${PRUSA_RESIN}, wait before exposure included`, {
-      default: 3.178,
-      unit: "s",
-      meaning: "how much longer such a layer takes",
-    }),
-    feedSecondsPerMm: published(LAYER_FEED, {
-      default: 5,
-      unit: "s/mm",
-      meaning: "moving the platform on by one layer",
-    }),
-    ...RESIN_SUPPORTS,
-  },
-  dlp: {
-    exposureSeconds: assumed("no published value for the machine: between an LCD's 2 s and what resins ask of DLP", {
-      default: 2.5,
-      unit: "s",
-      meaning: "exposure of a layer",
-    }),
-    initialExposureSeconds: assumed("no published value for the machine: as usual of resins for lifting printers", {
-      default: 30,
-      unit: "s",
-      meaning: "exposure of the first layers",
-    }),
-    initialLayers: assumed("usual of lifting printers, which expose the first layers for long without fading", {
-      default: 5,
-      unit: "",
-      meaning: "layers that are exposed for the initial time",
-    }),
-    fadedLayers: assumed("usual of lifting printers: see initialLayers", {
-      default: 0,
-      unit: "",
-      meaning: "layers over which the exposure then falls to the others'",
-    }),
-    tiltSeconds: published(`${MARS}: it lifts`, {
-      default: 0,
-      unit: "s",
-      meaning: "tilting the tank down and up to separate a layer",
-    }),
-    liftMm: published(`${MARS}, LiftHeight`, {
-      default: 5,
-      unit: "mm",
-      meaning: "how far the platform is lifted to separate a layer",
-    }),
-    liftMmPerMinute: published(`${MARS}, LiftSpeed`, {
-      default: 100,
-      unit: "mm/min",
-      meaning: "speed of the lift",
-    }),
-    retractMmPerMinute: published(`${MARS}, RetractSpeed`, {
-      default: 150,
-      unit: "mm/min",
-      meaning: "speed of the return",
-    }),
-    waitSeconds: published(`${MARS}, WaitTimeBeforeCure 2.5, AfterCure 1, AfterLift 0`, {
-      default: 3.5,
-      unit: "s",
-      meaning: "waits before and after the exposure and after the lift, together",
-    }),
-    largeLayerSquareMm: assumed("half of the display's 132.8 × 74.7 mm; of no effect without extra seconds", {
-      default: 4960,
-      unit: "mm²",
-      meaning: "area above which a layer is separated slowly",
-    }),
-    largeLayerExtraSeconds: published(`${MARS}: every layer is lifted alike`, {
-      default: 0,
-      unit: "s",
-      meaning: "how much longer such a layer takes",
-    }),
-    feedSecondsPerMm: published(`${MARS}: the return from the lift ends at the next layer`, {
-      default: 0,
-      unit: "s/mm",
-      meaning: "moving the platform on by one layer",
-    }),
-    ...RESIN_SUPPORTS,
-  },
-  sla: {
-    scanMmPerSecond: assumed("no machine's is published; with the hatch it cures 255 mm² a second", {
-      default: 3000,
-      unit: "mm/s",
-      meaning: "mean speed of the laser, jumps included",
-    }),
-    hatchMm: assumed(
-      "the spot's width of 85 µm, as doi:10.20944/preprints202403.0520 states it for a desktop printer",
-      {
-        default: 0.085,
-        unit: "mm",
-        meaning: "distance between two lines of the laser",
-      },
-    ),
-    recoatSeconds: assumed("no machine's is published: peeling and wiping of a desktop printer", {
-      default: 8,
-      unit: "s",
-      meaning: "separating a layer and covering it with fresh resin",
-    }),
-    elevationMm: assumed("as of image printers, whose supports are alike", RESIN_SUPPORTS.elevationMm),
-    padMm: assumed("as of image printers, whose supports are alike", RESIN_SUPPORTS.padMm),
-    supportMm: assumed("as of image printers, whose supports are alike", RESIN_SUPPORTS.supportMm),
-  },
-  sls: {
-    scanMmPerSecond: assumed("no current machine's is published: of the order that makers give as the fastest", {
-      default: 5000,
-      unit: "mm/s",
-      meaning: "mean speed of the laser, jumps included",
-    }),
-    hatchMm: assumed("usual in studies of sintered PA12", {
-      default: 0.25,
-      unit: "mm",
-      meaning: "distance between two lines of the laser",
-    }),
-    recoatSeconds: assumed("no current machine's is published", {
-      default: 10,
-      unit: "s",
-      meaning: "spreading a layer of powder and heating it",
-    }),
-    warmUpSeconds: assumed("one and a half hours; no current machine's is published", {
-      default: 5400,
-      unit: "s",
-      meaning: "heating the chamber before a build",
-    }),
-    coolDownSeconds: assumed("twelve hours, in which the machine makes nothing else", {
-      default: 43_200,
-      unit: "s",
-      meaning: "cooling a build down; 0 where its chamber is taken out and another put in",
-    }),
-    chamberXMm: published("Formlabs, technical specifications of the Fuse 1+: build volume", {
-      default: 165,
-      unit: "mm",
-      meaning: "width of the chamber",
-    }),
-    chamberYMm: published("Formlabs, technical specifications of the Fuse 1+: build volume", {
-      default: 165,
-      unit: "mm",
-      meaning: "depth of the chamber",
-    }),
-    chamberZMm: published("Formlabs, technical specifications of the Fuse 1+: build volume", {
-      default: 300,
-      unit: "mm",
-      meaning: "height that a usual build is filled to",
-    }),
-    packingPercent: assumed("boxes of parts of all shapes fill about half of what they are packed into", {
-      default: 50,
-      unit: "%",
-      meaning: "how much of a usual build's chamber the boxes around its parts fill",
-    }),
-    partSpacingMm: published("3D People, 3dpeople.uk/sls-pricing: parts are kept 1 mm apart", {
-      default: 1,
-      unit: "mm",
-      meaning: "distance between two parts",
-    }),
-    powderLossPercent: assumed("spoiled powder is in the material's price per kilogram", {
-      default: 0,
-      unit: "%",
-      meaning: "powder that is spoiled beside the part, of the part's own volume",
-    }),
-  },
-};
+type NamesOf<Process extends ProcessKind> = keyof (typeof PROCESS_PARAMETERS)[Process];
 
-export function isProcessTechnology(slug: string): slug is ProcessTechnology {
-  return Object.hasOwn(PROCESS_PARAMETERS, slug);
+/** Every number of a process, by name. */
+export type NumbersOf<Process extends ProcessKind> = { readonly [Name in NamesOf<Process>]: number };
+
+/** A process's parameters: all its numbers but the layer height, which is each quality profile's own. */
+export type ParametersOf<Process extends LayeredProcess> = Omit<NumbersOf<Process>, "layerHeightMm">;
+
+/** A parameter as one technology has it. */
+export interface ProcessParameter extends ProfileNumber, Omit<Default, "value"> {
+  readonly default: number;
+}
+
+/** Parameters that differ from the defaults, by name, as studios and quality profiles store them. */
+export type OwnParameters = Readonly<Record<string, number>>;
+
+export const LAYERED_TECHNOLOGIES: readonly LayeredTechnology[] = TECHNOLOGIES.map(({ slug }) => slug).filter(
+  isLayeredTechnology,
+);
+
+/** Whether a technology has process parameters: all but filament's have. */
+export function isLayeredTechnology(slug: string): slug is LayeredTechnology {
+  return Object.hasOwn(DEFAULT_MACHINE, slug);
 }
 
 /** All parameters of a technology by their names, in the order of the table. */
-export function parametersOf(technology: ProcessTechnology): ReadonlyMap<string, ProcessParameter> {
-  return new Map(Object.entries<ProcessParameter>(PROCESS_PARAMETERS[technology]));
+export function parametersOf(slug: LayeredTechnology): ReadonlyMap<string, ProcessParameter> {
+  const rows = Object.entries<ProfileNumber | NumberWithDefaults<LayeredProcess>>(PROCESS_PARAMETERS[processOf(slug)]);
+  return new Map(
+    rows.flatMap(([name, row]): [string, ProcessParameter][] => {
+      if (!("defaults" in row)) return [];
+      const { defaults, ...number } = row;
+      const { value, source, isAssumption } = defaults[slug];
+      return [[name, { ...number, default: value, source, isAssumption }]];
+    }),
+  );
 }
 
 /**
- * Every parameter of a technology: the most specific of `own` that states it (the studio's, then the profile's), else
- * the table's default. What `own` names besides is of no meaning.
+ * Every parameter of a technology: the last of `own` that states it (the studio's, then the profile's), else its
+ * default. Other names in `own` are ignored.
  */
-export function resolveParameters<Technology extends ProcessTechnology>(
-  technology: Technology,
+export function resolveParameters<Slug extends LayeredTechnology>(
+  slug: Slug,
   ...own: readonly (OwnParameters | null | undefined)[]
-): { readonly [Name in keyof (typeof PROCESS_PARAMETERS)[Technology]]: number } {
-  const stated: OwnParameters = Object.fromEntries(own.flatMap((parameters) => Object.entries(parameters ?? {})));
-  const numbers = [...parametersOf(technology)].map(([name, row]): [string, number] => [
-    name,
-    stated[name] ?? row.default,
-  ]);
+): ParametersOf<ProcessOf<Slug>> {
+  const stated: OwnParameters = Object.assign({}, ...own);
+  const numbers = [...parametersOf(slug)].map(([name, row]): [string, number] => [name, stated[name] ?? row.default]);
   // One entry for each of the technology's parameters.
-  return Object.fromEntries(numbers) as { [Name in keyof (typeof PROCESS_PARAMETERS)[Technology]]: number };
+  return Object.fromEntries(numbers) as ParametersOf<ProcessOf<Slug>>;
 }
 
 /**
- * What is wrong with a number of a profile, a parameter or its layer height, as the end of a sentence; undefined where
- * nothing is. Whatever lies in the database is looked at, so it may be no number at all.
+ * What is wrong with a number of a profile, as the end of a sentence; undefined where nothing is.
+ *
+ * @param value unknown, since what the database and requests hold may be no number at all
  */
-export function faultOf(technology: SliceProfile["technology"], name: string, value: unknown): string | undefined {
-  const bounds = new Map(Object.entries<Bounds>(BOUNDS[technology])).get(name);
-  if (bounds === undefined) return `${name} is no parameter of ${technology}`;
-  const { least, most, whole } = bounds;
+export function parameterFault(slug: TechnologySlug, name: string, value: unknown): string | undefined {
+  const numbers = new Map(Object.entries<ProfileNumber>(PROCESS_PARAMETERS[processOf(slug)]));
+  const number = numbers.get(name);
+  if (number === undefined) return `${name} is no parameter of ${slug}`;
+  const { min, max, whole, unit } = number;
   const isRight =
-    typeof value === "number" && value >= least && value <= most && (whole !== true || Number.isInteger(value));
+    typeof value === "number" && value >= min && value <= max && (whole !== true || Number.isInteger(value));
   if (isRight) return undefined;
-  const parameter = isProcessTechnology(technology) ? parametersOf(technology).get(name) : undefined;
-  const unit = parameter?.unit ?? (name.endsWith("Mm") ? "mm" : "");
-  return `${name} is ${value}, and must be ${whole === true ? "a whole number " : ""}from ${least} to ${most} ${unit}`.trimEnd();
+  return `${name} is ${value}, and must be ${whole === true ? "a whole number " : ""}from ${min} to ${max} ${unit}`.trimEnd();
 }

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { newSliceKey } from "../../../harness/running-engine.ts";
 import { SlicerSystem } from "../../../harness/slicer-system.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
-import type { SliceState } from "../../../slicer-service/src/contract/contract.ts";
+import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import type { ImageLayout } from "./image-layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
 

@@ -10,7 +10,7 @@ import {
   startEngine,
   type Upload,
 } from "../../../harness/running-engine.ts";
-import type { SliceFailure } from "../../../slicer-service/src/contract/contract.ts";
+import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 
 const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };

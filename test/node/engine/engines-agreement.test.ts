@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
 import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
-import type { FdmProfile } from "../../../slicer-service/src/contract/contract.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 /** As high as a whole number of most profiles' layers, since the slicers round a last half layer differently. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 16.8]));
@@ -20,7 +20,7 @@ describe.runIf(ENGINES.every(({ present }) => present))(
     });
     afterAll(() => Promise.all(engines.map((engine) => engine.cleanUp())));
 
-    const profiles: [string, Partial<FdmProfile>][] = [
+    const profiles: [string, Partial<FilamentProfile>][] = [
       ["of the standard profile", {}],
       ["without infill", { infillPercent: 0 }],
       ["with five walls", { wallCount: 5 }],
@@ -44,7 +44,7 @@ describe.runIf(ENGINES.every(({ present }) => present))(
         models.sphere(12, 24),
         models.together(models.box([0, 0, 0], [40, 40, 2]), models.box([0, 19, 1], [40, 21.5, 20])),
       ].map((shape) => models.binaryStl(shape));
-      const profiles: Partial<FdmProfile>[] = [
+      const profiles: Partial<FilamentProfile>[] = [
         { supports: true },
         { supports: true, layerHeightMm: 0.12, speedMode: "fine" },
         { supports: true, layerHeightMm: 0.28, speedMode: "draft" },

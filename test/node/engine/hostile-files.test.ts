@@ -6,7 +6,7 @@ import * as models from "../../../harness/models.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
-import type { ModelFormat } from "../../../slicer-service/src/contract/contract.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 
 const CUBE = models.cube(20);
 const SOUND: [string, ModelFormat, Uint8Array][] = [
@@ -32,7 +32,7 @@ async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number |
   }
 }
 
-test.each(["stl", "obj", "3mf"] as const)("bytes without any sense are refused as %s", async (format) => {
+test.each(MODEL_FORMATS)("bytes without any sense are refused as $format", async ({ format }) => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (file) => {
       expect(await volumeOf(file, format)).toBeUndefined();

@@ -9,7 +9,7 @@ import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harne
 import * as models from "../../../harness/models.ts";
 import { watchPeakMemory } from "../../../harness/peak-memory.ts";
 import { type RunningEngine, startEngine, type Upload } from "../../../harness/running-engine.ts";
-import type { SliceResult } from "../../../slicer-service/src/contract/contract.ts";
+import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
 const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
 /** Two slices at once must fit into a machine of 6 GiB. */

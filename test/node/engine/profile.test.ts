@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
 import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
-import type { FdmProfile, SliceResult } from "../../../slicer-service/src/contract/contract.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
 /** Large enough that no layer is so quick that cooling decides its time. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 15]));
@@ -15,7 +16,7 @@ for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(`${title} follows`, () => {
     let engine: RunningEngine;
     let standard: SliceResult;
-    const slice = (profile: Partial<FdmProfile>, model = BOX) => engine.slice({ model, profile });
+    const slice = (profile: Partial<FilamentProfile>, model = BOX) => engine.slice({ model, profile });
     beforeAll(async () => {
       engine = await startEngine({ ENGINE_SLICER: slicer });
       standard = await slice({});

@@ -18,11 +18,11 @@ import {
 } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/unused-prusaslicer-options.ts";
 import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts";
-import type { FdmProfile } from "../../../slicer-service/src/contract/contract.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
-const STANDARD: FdmProfile = { ...STANDARD_PROFILE, supports: true };
+const STANDARD: FilamentProfile = { ...STANDARD_PROFILE, supports: true };
 /** Every choice that a profile leaves, so that a reason must hold for all of them. */
-const PROFILES: readonly FdmProfile[] = [
+const PROFILES: readonly FilamentProfile[] = [
   STANDARD,
   { ...STANDARD, supports: false, infillPercent: 0, topLayers: 0, bottomLayers: 0 },
   { ...STANDARD, layerHeightMm: 0.4, nozzleDiameterMm: 0.8, infillPercent: 100, wallCount: 5, speedMode: "draft" },
@@ -97,7 +97,7 @@ function namesBelow(definitions: Readonly<Record<string, Definition>>): string[]
 }
 
 /** Every option the installed PrusaSlicer knows, with the value it has after our ini was loaded. */
-function fullConfiguration(profile: FdmProfile): Map<string, string> {
+function fullConfiguration(profile: FilamentProfile): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "prusaslicer-options-"));
   try {
     const [ours, full] = [join(folder, "ours.ini"), join(folder, "full.ini")];

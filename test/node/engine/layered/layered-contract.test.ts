@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
 import * as models from "../../../../harness/models.ts";
 import { newSliceKey, type RunningEngine, readJson, startEngine } from "../../../../harness/running-engine.ts";
-import { LAYER_ESTIMATE_ENGINE, type LayeredProfile } from "../../../../slicer-service/src/contract/contract.ts";
+import type { LayeredProfile } from "../../../../slicer-service/src/contract/profile.ts";
+import { LAYER_ESTIMATE_ENGINE } from "../../../../slicer-service/src/contract/slices.ts";
 
 const CUBE = models.binaryStl(models.cube(20));
 

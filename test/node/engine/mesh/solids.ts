@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid, type Solid } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
-import type { ModelFormat } from "../../../../slicer-service/src/contract/contract.ts";
+import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 
 export const solidOf = (file: Uint8Array, format: ModelFormat): Promise<Solid> => makeSolid(readModel(file, format));
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// Every format a model may be uploaded in. The one table of them: types, sentences and media types follow from it, and
+// a new row compiles only once every place that must know it does.
+
+/**
+ * `format` is stored with each model and is the file name's extension, `label` is how people read it, `mediaType` is
+ * the Content-Type of a download.
+ */
+export const MODEL_FORMATS = [
+  { format: "stl", label: "STL", mediaType: "model/stl" },
+  { format: "obj", label: "OBJ", mediaType: "model/obj" },
+  { format: "3mf", label: "3MF", mediaType: "model/3mf" },
+] as const;
+
+export type ModelFormat = (typeof MODEL_FORMATS)[number]["format"];
+
+/** The format of a word that came from outside; undefined where there is none. */
+export function findModelFormat(word: unknown): ModelFormat | undefined {
+  return MODEL_FORMATS.find(({ format }) => format === word)?.format;
+}
+
+/** The Content-Type of a model file. */
+export function mediaTypeOf(format: ModelFormat): string {
+  const row = MODEL_FORMATS.find((known) => known.format === format);
+  if (row === undefined) throw new Error(`there is no model format ${format}`);
+  return row.mediaType;
+}
+
+/** The formats for a sentence: `STL, OBJ or 3MF`. */
+export function modelFormatsInWords(): string {
+  const labels = MODEL_FORMATS.map(({ label }) => label);
+  return `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+//
+// A slice profile: every value that changes what slicing measures. All of it is part of the slice's key.
+
+import { type NumbersOf, PROCESS_PARAMETERS, parameterFault } from "./process-parameters.ts";
+import { findTechnologyBySlug, type ProcessKind, type SlugOf, TECHNOLOGIES, type Technology } from "./technologies.ts";
+
+export const SPEED_MODES = ["draft", "standard", "fine"] as const;
+export type SpeedMode = (typeof SPEED_MODES)[number];
+
+type ProfileOf<Process extends ProcessKind, Choices = unknown> = NumbersOf<Process> &
+  Choices & { readonly technology: SlugOf<Process> };
+
+export type FilamentProfile = ProfileOf<"filament", { readonly supports: boolean; readonly speedMode: SpeedMode }>;
+/** A projector, or a screen before a lamp, exposes a whole layer at once. */
+export type ImageResinProfile = ProfileOf<"image_resin", { readonly supports: boolean }>;
+/** A laser draws each layer in resin. */
+export type LaserResinProfile = ProfileOf<"laser_resin", { readonly supports: boolean }>;
+/** A laser draws each layer in powder, which holds the part up: there are no supports to choose. */
+export type PowderProfile = ProfileOf<"powder">;
+
+interface ProfileByProcess {
+  readonly filament: FilamentProfile;
+  readonly image_resin: ImageResinProfile;
+  readonly laser_resin: LaserResinProfile;
+  readonly powder: PowderProfile;
+}
+
+/** The member is told by `technology`. */
+export type SliceProfile = ProfileByProcess[ProcessKind];
+
+/** Profiles that are estimated layer by layer, without a toolpath. */
+export type LayeredProfile = Exclude<SliceProfile, FilamentProfile>;
+
+/** Each fault is the end of a sentence such as "cannot be sliced: its …", and names the value it is about. */
+export type CheckedProfile = { readonly profile: SliceProfile } | { readonly faults: readonly string[] };
+
+/**
+ * Checks a profile of unknown origin: a request's header, or a row of the database.
+ *
+ * @returns the profile without anything else that `value` holds, or every fault
+ */
+export function checkProfile(value: unknown): CheckedProfile {
+  if (!isRecord(value)) return { faults: ["profile is not an object"] };
+  const technology = findTechnologyBySlug(value.technology);
+  if (technology === undefined) {
+    return { faults: [`technology must be one of ${TECHNOLOGIES.map(({ slug }) => slug).join(", ")}`] };
+  }
+  const faults: string[] = [];
+  const profile = readProfile(technology, value, faults);
+  return faults.length === 0 ? { profile } : { faults };
+}
+
+/** Reads every value, and adds what is wrong with it to `faults`. With a fault the profile is of no use. */
+function readProfile(technology: Technology, value: Record<string, unknown>, faults: string[]): SliceProfile {
+  switch (technology.process) {
+    case "filament": {
+      const numbers = readNumbers(technology.process, technology.slug, value, faults);
+      const supports = readSupports(value, faults);
+      const speedMode = readSpeedMode(value, faults);
+      // A thicker layer cannot be pressed onto the one below.
+      if (numbers.layerHeightMm > numbers.nozzleDiameterMm) faults.push("layers are thicker than the nozzle is wide");
+      return { technology: technology.slug, ...numbers, supports, speedMode };
+    }
+    case "image_resin": {
+      const numbers = readNumbers(technology.process, technology.slug, value, faults);
+      return { technology: technology.slug, ...numbers, supports: readSupports(value, faults) };
+    }
+    case "laser_resin": {
+      const numbers = readNumbers(technology.process, technology.slug, value, faults);
+      return { technology: technology.slug, ...numbers, supports: readSupports(value, faults) };
+    }
+    case "powder":
+      return { technology: technology.slug, ...readNumbers(technology.process, technology.slug, value, faults) };
+  }
+}
+
+function readNumbers<Process extends ProcessKind>(
+  process: Process,
+  slug: SlugOf<Process>,
+  value: Record<string, unknown>,
+  faults: string[],
+): NumbersOf<Process> {
+  const names = Object.keys(PROCESS_PARAMETERS[process]);
+  faults.push(...names.flatMap((name) => parameterFault(slug, name, value[name]) ?? []));
+  // One entry for each of the process's names; where one is no number, a fault says so.
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as NumbersOf<Process>;
+}
+
+function readSupports({ supports }: Record<string, unknown>, faults: string[]): boolean {
+  if (typeof supports !== "boolean") faults.push("supports must be true or false");
+  return supports === true;
+}
+
+function readSpeedMode({ speedMode }: Record<string, unknown>, faults: string[]): SpeedMode {
+  const known = SPEED_MODES.find((mode) => mode === speedMode);
+  if (known === undefined) faults.push(`speedMode must be one of ${SPEED_MODES.join(", ")}`);
+  return known ?? "standard";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

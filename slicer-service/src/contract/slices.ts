@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// The slicer Worker's interface: what the API may ask of it, and what it answers. Both cross a service binding, where
+// only plain data survives and an error keeps nothing but its name and message: every outcome is a value, and nothing
+// here is thrown.
+
+import type { ModelFormat } from "./model-formats.ts";
+import type { SliceProfile } from "./profile.ts";
+import { processOf } from "./technologies.ts";
+
+/** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
+export const LAYER_ESTIMATE_ENGINE = "layer-estimate/2";
+
+/** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngine`. */
+export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {
+  switch (processOf(technology)) {
+    case "filament":
+      return filamentEngine;
+    case "image_resin":
+    case "laser_resin":
+    case "powder":
+      return LAYER_ESTIMATE_ENGINE;
+  }
+}
+
+export interface SliceRequest {
+  /** Names the slice: requests of equal keys are one slice and share its result. 64 hexadecimal digits. */
+  readonly sliceKey: string;
+  /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
+  readonly engine: string;
+  readonly model: {
+    /** The file's key in the bucket that both Workers share. */
+    readonly objectKey: string;
+    readonly sizeBytes: number;
+    readonly format: ModelFormat;
+  };
+  readonly profile: SliceProfile;
+}
+
+/** What slicing measured on one copy of a model. It holds no price and no weight: density belongs to the material. */
+export interface SliceResult {
+  /** The name of the engine that did the slice. Stored and shown by the API under this name. */
+  readonly engine: string;
+  readonly printSeconds: number;
+  /** Filament (or resin, or powder) used, supports included. */
+  readonly materialCubicMm: number;
+  /** The volume the model's surface encloses. */
+  readonly solidCubicMm: number;
+  readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
+  readonly layers: number;
+}
+
+/** Failures that lie in the model: the same file and profile would fail again. */
+export type ModelFailureCode =
+  | "empty_model"
+  | "unreadable_model"
+  | "invalid_coordinates"
+  | "open_mesh"
+  | "model_too_small"
+  | "model_too_large"
+  | "model_too_complex"
+  | "nothing_to_print"
+  | "slicer_failed";
+
+/** Failures that lie in the service: the same request may succeed later. */
+export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
+
+/** `message` is a sentence that a studio's customer understands. */
+export type SliceFailure =
+  | { readonly fault: "model"; readonly code: ModelFailureCode; readonly message: string }
+  | { readonly fault: "service"; readonly code: ServiceFailureCode; readonly message: string };
+
+/** A finished slice. `finishedAt` is ISO 8601. */
+export interface FinishedSlice {
+  readonly status: "done";
+  readonly progress: 100;
+  readonly finishedAt: string;
+  readonly result: SliceResult;
+}
+
+/** The state of a slice. `progress` is 0 to 100 and never falls. */
+export type SliceState =
+  | { readonly status: "queued" | "slicing"; readonly progress: number }
+  | FinishedSlice
+  | {
+      readonly status: "failed";
+      readonly progress: number;
+      readonly finishedAt: string;
+      readonly failure: SliceFailure;
+    };
+
+/** The slicer Worker's entry point, as seen through the service binding. Answers are in the order of the parameters. */
+export interface SlicerService {
+  /**
+   * Starts every slice that is not known yet, joins those that are, and answers when all have ended or after
+   * `waitMilliseconds`. A slice that failed by the service's own fault is started again.
+   */
+  start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
+  /** Like `start`, but starts nothing; `null` for a slice that was never started, or whose retention has expired. */
+  read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
+}
+
+/** The key of a finished slice's result in the KV namespace that both Workers share. The value is a `FinishedSlice`. */
+export function sliceResultKvKey(sliceKey: string): string {
+  return `slice:${sliceKey}`;
+}
