@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
+import { isLayeredTechnology } from "../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile, LayeredProfile } from "../slicer-service/src/contract/profile.ts";
 import { engineFor, type SliceFailure, type SliceResult } from "../slicer-service/src/contract/slices.ts";
 import {
@@ -121,7 +122,7 @@ export class RunningEngine {
 }
 
 function isLayered(profile: Partial<FilamentProfile> | LayeredProfile): profile is LayeredProfile {
-  return profile.technology !== undefined && profile.technology !== "fdm";
+  return profile.technology !== undefined && isLayeredTechnology(profile.technology);
 }
 
 export function newSliceKey(): string {

@@ -79,6 +79,8 @@ async function sliceBodies(
     case "sla":
     case "sls":
       return estimateLayers(await bodies.unite(), profile, onProgress);
+    default:
+      return profile satisfies never;
   }
 }
 

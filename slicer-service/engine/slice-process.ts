@@ -151,13 +151,16 @@ function isAsGoodAsNew(job: SliceJob, { memoryBytes, cpuSeconds }: SliceUsage): 
 
 /** Only filament is sliced by the slicer, and only some slicers run in the process of the slice. */
 function leavesMemoryBehind({ slicer, profile }: SliceJob): boolean {
-  switch (processOf(profile.technology)) {
+  const process = processOf(profile.technology);
+  switch (process) {
     case "filament":
       return slicesInItsCaller(slicer);
     case "image_resin":
     case "laser_resin":
     case "powder":
       return false;
+    default:
+      return process satisfies never;
   }
 }
 

@@ -65,6 +65,8 @@ function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
       return { technology: slug, layerHeightMm, supports, ...resolveParameters(slug, ...own) };
     case "sls":
       return { technology: slug, layerHeightMm, ...resolveParameters(slug, ...own) };
+    default:
+      return slug satisfies never;
   }
 }
 

@@ -42,6 +42,8 @@ function printFigures(part: Part, sections: readonly CrossSection[], profile: La
       return laserResinFigures(part, sections, profile);
     case "sls":
       return powderFigures(part, sections, profile);
+    default:
+      return profile satisfies never;
   }
 }
 

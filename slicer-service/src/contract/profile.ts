@@ -72,6 +72,8 @@ function readProfile(technology: Technology, value: Record<string, unknown>, fau
     }
     case "powder":
       return { technology: technology.slug, ...readNumbers(technology.process, technology.slug, value, faults) };
+    default:
+      return technology satisfies never;
   }
 }
 

@@ -13,13 +13,16 @@ export const LAYER_ESTIMATE_ENGINE = "layer-estimate/2";
 
 /** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngine`. */
 export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {
-  switch (processOf(technology)) {
+  const process = processOf(technology);
+  switch (process) {
     case "filament":
       return filamentEngine;
     case "image_resin":
     case "laser_resin":
     case "powder":
       return LAYER_ESTIMATE_ENGINE;
+    default:
+      return process satisfies never;
   }
 }
 
