@@ -8,10 +8,11 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
 import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
-import { type SlicerChoice, slicerIdentity } from "../slicer-service/engine/slicer.ts";
+import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import { findModelFormat, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../slicer-service/src/contract/slices.ts";
@@ -53,7 +54,7 @@ const ratiosOf = new Map<SlicerChoice, Ratios[]>(others.map((choice) => [choice,
 for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
   console.log(`\n${profile.layerHeightMm} mm, ${profile.speedMode}, ${profile.supports ? "with" : "without"} supports`);
   console.log(
-    ["model".padEnd(26), ...choices.map((choice) => slicerIdentity(choice).padStart(26)), ...others.map(ratioTitle)]
+    ["model".padEnd(26), ...choices.map((choice) => filamentEngineName(choice).padStart(26)), ...others.map(ratioTitle)]
       .join("  ")
       .trimEnd(),
   );
@@ -61,7 +62,7 @@ for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
   for (const { name, format, file } of await modelsIn(modelFolder)) {
     const outcomes = new Map<SlicerChoice, SliceResult | string>();
     for (const choice of choices) {
-      console.error(`${name}: ${slicerIdentity(choice)}`);
+      console.error(`${name}: ${filamentEngineName(choice)}`);
       outcomes.set(choice, await slice(choice, profile, format, file));
     }
     const referenceOutcome = outcomes.get(reference);
@@ -138,7 +139,7 @@ function summarise(choice: SlicerChoice, ratios: readonly Ratios[]): void {
     const { median, least, most } = spread(ratios, name);
     return `${name} ${median.toFixed(3)} (${least.toFixed(3)} to ${most.toFixed(3)})`;
   };
-  console.log(`${slicerIdentity(choice)}, median of ${ratios.length}: ${ofAll("time")}, ${ofAll("volume")}`);
+  console.log(`${filamentEngineName(choice)}, median of ${ratios.length}: ${ofAll("time")}, ${ofAll("volume")}`);
 }
 
 /** Said for information: the exit code is 0 either way. */
@@ -150,7 +151,7 @@ function judge(choice: SlicerChoice, ratios: readonly Ratios[]): void {
       least >= 1 - LARGEST_DIFFERENCE &&
       most <= 1 + LARGEST_DIFFERENCE;
     const aim = `${100 * LARGEST_MEDIAN_DIFFERENCE} % in the median and ${100 * LARGEST_DIFFERENCE} % at the worst`;
-    console.log(`${close ? "pass" : "FAIL"}: ${name} of ${slicerIdentity(choice)} within ${aim}`);
+    console.log(`${close ? "pass" : "FAIL"}: ${name} of ${filamentEngineName(choice)} within ${aim}`);
   }
 }
 

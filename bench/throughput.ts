@@ -173,7 +173,7 @@ async function service(batch: readonly Model[]): Promise<void> {
   const requests = batch.map(
     ({ name, format, file }): SliceRequest => ({
       sliceKey: randomBytes(32).toString("hex"),
-      engine: engine.identity,
+      engineName: engine.identity,
       model: { objectKey: name, sizeBytes: file.length, format },
       profile: STANDARD_PROFILE,
     }),

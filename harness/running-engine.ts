@@ -63,7 +63,7 @@ export class RunningEngine {
 
   options({ format = "stl", profile: given = {} }: Omit<Upload, "model">): EngineSliceOptions {
     const profile = isLayered(given) ? given : { ...STANDARD_PROFILE, ...given };
-    return { protocol: ENGINE_PROTOCOL, engine: engineFor(profile, this.identity), format, profile };
+    return { protocol: ENGINE_PROTOCOL, engineName: engineFor(profile, this.identity), format, profile };
   }
 
   put(sliceKey: string, upload: Upload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {

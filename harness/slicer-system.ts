@@ -74,7 +74,7 @@ export class SlicerSystem {
             scriptPath,
             bindings: { ...bindings },
             durableObjects: {
-              SLICE_JOB: { className: "SliceJob", useSQLite: true },
+              SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
               ENGINE_CONTAINER: {
                 className: "EngineContainer",
                 useSQLite: true,

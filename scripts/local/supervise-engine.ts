@@ -1,5 +1,5 @@
 // An engine that is started again, on the same port, whenever it ends: a slice that was lost with it is asked for again by
-// its SliceJob, so nobody has to do anything about it.
+// its SliceObject, so nobody has to do anything about it.
 
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";

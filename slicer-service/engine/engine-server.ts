@@ -10,9 +10,10 @@ import {
   type EngineRefusal,
   type EngineSliceState,
 } from "../src/engine-protocol.ts";
+import { filamentEngineName } from "./choose-slicer.ts";
 import { readSliceOptions } from "./slice-options.ts";
 import type { SliceQueue } from "./slice-queue.ts";
-import { type SlicerChoice, slicerIdentity } from "./slicer.ts";
+import type { SlicerChoice } from "./slicer.ts";
 
 const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
 /** A reader that wants to wait longer asks again. */
@@ -42,17 +43,17 @@ class Refusal extends Error {
 }
 
 export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, mostModelBytes: number): Server {
-  const engine = slicerIdentity(slicer);
+  const filamentEngine = filamentEngineName(slicer);
 
-  const health = (): EngineHealth => ({ protocol: ENGINE_PROTOCOL, engine, ...queue.counts() });
+  const health = (): EngineHealth => ({ protocol: ENGINE_PROTOCOL, engineName: filamentEngine, ...queue.counts() });
 
   const putSlice = async (sliceKey: string, request: IncomingMessage, response: ServerResponse) => {
     const options = readSliceOptions(headerText(request, "slice-options"));
     if ("problem" in options) throw new Refusal("bad_request", options.problem);
     if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
-    const itsEngine = engineFor(options.profile, engine);
-    if (options.engine !== itsEngine) {
-      throw new Refusal("engine_mismatch", `This is ${itsEngine}, not ${options.engine}.`);
+    const engineName = engineFor(options.profile, filamentEngine);
+    if (options.engineName !== engineName) {
+      throw new Refusal("engine_mismatch", `This is ${engineName}, not ${options.engineName}.`);
     }
     const state = queue.state(sliceKey);
     if (state !== undefined) {

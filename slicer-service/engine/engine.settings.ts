@@ -1,10 +1,7 @@
 // What an engine can be told through its environment, each with a default that suits a fresh checkout.
 
-import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { promisify } from "node:util";
-import { curaEngineVersion } from "./curaengine/curaengine-slicer.ts";
-import { findProgram } from "./limited-process.ts";
+import { chooseSlicer } from "./choose-slicer.ts";
 import type { SlicerChoice } from "./slicer.ts";
 
 export interface EngineSettings {
@@ -43,32 +40,4 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
   };
-}
-
-async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {
-  const program = findProgram("prusa-slicer", path);
-  switch (wanted) {
-    case "auto":
-      return program === undefined ? curaEngine() : prusaSlicerAt(program);
-    case "curaengine":
-      return curaEngine();
-    case "prusaslicer":
-      if (program === undefined)
-        throw new Error("ENGINE_SLICER is prusaslicer, but there is no prusa-slicer on the PATH");
-      return prusaSlicerAt(program);
-    default:
-      throw new Error("ENGINE_SLICER must be auto, prusaslicer or curaengine");
-  }
-}
-
-async function curaEngine(): Promise<SlicerChoice> {
-  return { kind: "curaengine", version: await curaEngineVersion() };
-}
-
-/** Asks the program for its version, which the first line of its help begins with: `PrusaSlicer-2.9.2+UNKNOWN …`. */
-async function prusaSlicerAt(program: string): Promise<SlicerChoice> {
-  const { stdout } = await promisify(execFile)(program, ["--help"], { timeout: 30_000 });
-  const [, version] = /^PrusaSlicer-(\d+\.\d+\.\d+)/m.exec(stdout) ?? [];
-  if (version === undefined) throw new Error(`${program} does not tell its version`);
-  return { kind: "prusaslicer", version, program };
 }

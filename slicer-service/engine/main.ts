@@ -1,10 +1,10 @@
 // Starts an engine: one HTTP server around one slicer. Prints a single line of JSON on stdout once it listens.
 
 import { rm } from "node:fs/promises";
+import { filamentEngineName } from "./choose-slicer.ts";
 import { readEngineSettings } from "./engine.settings.ts";
 import { createEngineServer } from "./engine-server.ts";
 import { SliceQueue } from "./slice-queue.ts";
-import { slicerIdentity } from "./slicer.ts";
 import { makeWorkFolder } from "./work-folder.ts";
 
 const RETENTION_SECONDS = 15 * 60;
@@ -34,5 +34,5 @@ server.listen(settings.port, settings.host, () => {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The engine must listen on a port");
   const listening = `http://${settings.host}:${address.port}`;
-  process.stdout.write(`${JSON.stringify({ listening, engine: slicerIdentity(settings.slicer) })}\n`);
+  process.stdout.write(`${JSON.stringify({ listening, engine: filamentEngineName(settings.slicer) })}\n`);
 });

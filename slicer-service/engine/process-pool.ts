@@ -1,6 +1,6 @@
 // The processes that slices run in: those that wait for their next one, or were started ahead for it, and those that run.
 
-import type { SliceJob } from "./slice-child.ts";
+import type { SliceTask } from "./slice-child.ts";
 import { interrupted, type SliceOutcome, SliceProcess } from "./slice-process.ts";
 
 export interface RunningSlice {
@@ -22,15 +22,15 @@ export class ProcessPool {
   }
 
   /**
-   * Runs the job whose model lies in `folder`, and has the next process ready meanwhile.
+   * Runs the task whose model lies in `folder`, and has the next process ready meanwhile.
    *
    * @param onProgress is told whole percents that only grow
    */
-  start(job: SliceJob, folder: string, onProgress: (percent: number) => void): RunningSlice {
+  start(task: SliceTask, folder: string, onProgress: (percent: number) => void): RunningSlice {
     try {
       const sliceProcess = this.#take();
       this.#prepare();
-      const outcome = this.#run(sliceProcess, job, folder, onProgress).catch(notRun);
+      const outcome = this.#run(sliceProcess, task, folder, onProgress).catch(notRun);
       return { outcome, kill: () => sliceProcess.kill() };
     } catch (error) {
       return { outcome: Promise.resolve(notRun(error)), kill: () => {} };
@@ -45,11 +45,11 @@ export class ProcessPool {
 
   async #run(
     sliceProcess: SliceProcess,
-    job: SliceJob,
+    task: SliceTask,
     folder: string,
     onProgress: (percent: number) => void,
   ): Promise<SliceOutcome> {
-    const outcome = await sliceProcess.run(job, folder, onProgress);
+    const outcome = await sliceProcess.run(task, folder, onProgress);
     if (sliceProcess.isAlive) this.#idle.push(sliceProcess);
     return outcome;
   }

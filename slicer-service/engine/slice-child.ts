@@ -8,14 +8,15 @@ import { join } from "node:path";
 import type { FilamentProfile } from "../src/contract/profile.ts";
 import { engineFor, type SliceFailure, type SliceResult } from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
+import { filamentEngineName, slicerFor } from "./choose-slicer.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
 import { writeStl } from "./mesh/read/stl.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { ModelFailure } from "./model-failure.ts";
-import { type SlicerChoice, type SlicerFigures, slicerFor, slicerIdentity } from "./slicer.ts";
+import type { SlicerChoice, SlicerFigures } from "./slicer.ts";
 
-export interface SliceJob {
+export interface SliceTask {
   readonly slicer: SlicerChoice;
   readonly format: EngineSliceOptions["format"];
   readonly profile: EngineSliceOptions["profile"];
@@ -23,7 +24,7 @@ export interface SliceJob {
 
 /** What the engine sends, never before the answer to the order before. The upload lies in the folder as `model`. */
 export interface SliceOrder {
-  readonly job: SliceJob;
+  readonly task: SliceTask;
   readonly folder: string;
 }
 
@@ -41,8 +42,8 @@ export type SliceMessage =
 /** Percent of a slice's progress at which the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
 
-async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
-  const mesh = readModel(await readFile(join(folder, "model")), job.format);
+async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
+  const mesh = readModel(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   const bodies = await makeBodies(mesh);
   report({ type: "progress", percent: CLEAN_PERCENT });
@@ -54,9 +55,9 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
     reported = percent;
     report({ type: "progress", percent });
   };
-  const figures = await sliceBodies(job, folder, bodies, onProgress);
+  const figures = await sliceBodies(task, folder, bodies, onProgress);
   return {
-    engine: engineFor(job.profile, slicerIdentity(job.slicer)),
+    engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...figures,
     dimensionsMm: bodies.dimensionsMm,
   };
@@ -66,7 +67,7 @@ async function runSlice({ job, folder }: SliceOrder): Promise<SliceResult> {
 type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm">;
 
 async function sliceBodies(
-  { slicer, profile }: SliceJob,
+  { slicer, profile }: SliceTask,
   folder: string,
   bodies: Bodies,
   onProgress: (fraction: number) => void,

@@ -17,16 +17,16 @@ export function readSliceOptions(
     return { problem: "Slice-Options is not JSON." };
   }
   if (!isRecord(options)) return { problem: "Slice-Options is not an object." };
-  const { protocol, engine, format, profile } = options;
+  const { protocol, engineName, format, profile } = options;
   if (protocol !== ENGINE_PROTOCOL) return { mismatch: `This engine speaks protocol ${ENGINE_PROTOCOL}.` };
-  if (typeof engine !== "string") return { problem: "engine is missing." };
+  if (typeof engineName !== "string") return { problem: "engineName is missing." };
   const knownFormat = findModelFormat(format);
   if (knownFormat === undefined) {
     return { problem: `format must be one of ${MODEL_FORMATS.map((row) => row.format).join(", ")}.` };
   }
   const checked = checkProfile(profile);
   if ("faults" in checked) return { problem: `The profile cannot be sliced: its ${checked.faults.join("; its ")}.` };
-  return { protocol, engine, format: knownFormat, profile: checked.profile };
+  return { protocol, engineName, format: knownFormat, profile: checked.profile };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ModelFailureCode, SliceFailure, SliceResult } from "../src/contract/slices.ts";
 import { processOf } from "../src/contract/technologies.ts";
+import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SliceJob, SliceMessage, SliceOrder, SliceUsage } from "./slice-child.ts";
-import { slicesInItsCaller } from "./slicer.ts";
+import type { SliceMessage, SliceOrder, SliceTask, SliceUsage } from "./slice-child.ts";
 
 export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
@@ -82,12 +82,12 @@ export class SliceProcess {
   }
 
   /**
-   * Runs the job whose model lies in `folder` to its end, whatever that is. One at a time. Rejects where the system gave
+   * Runs the task whose model lies in `folder` to its end, whatever that is. One at a time. Rejects where the system gave
    * no process.
    *
    * @param onProgress is told whole percents that only grow
    */
-  async run(job: SliceJob, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
+  async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
     const said = Promise.withResolvers<Exclude<SliceMessage, { type: "progress" }>>();
     let timedOut = false;
     const clock = setTimeout(() => {
@@ -101,12 +101,12 @@ export class SliceProcess {
     try {
       this.#lastOutput = "";
       this.#child.on("message", listen);
-      const order: SliceOrder = { job, folder };
+      const order: SliceOrder = { task, folder };
       // Where this fails the process is gone, which is what is waited for.
       this.#child.send(order, () => {});
       const end = await Promise.race([said.promise, this.#death]);
       if (!("type" in end)) return this.#outcomeOfDeath(end, timedOut);
-      const isKept = end.type === "done" && isAsGoodAsNew(job, end.usage) && !this.#isKilled;
+      const isKept = end.type === "done" && isAsGoodAsNew(task, end.usage) && !this.#isKilled;
       // It has said all it had to say; taking its memory down by itself would only keep the slice waiting.
       if (!isKept) await this.end();
       return end.type === "done" ? { status: "done", result: end.result } : { status: "failed", failure: end.failure };
@@ -145,16 +145,16 @@ export class SliceProcess {
   }
 }
 
-function isAsGoodAsNew(job: SliceJob, { memoryBytes, cpuSeconds }: SliceUsage): boolean {
-  return !leavesMemoryBehind(job) && memoryBytes <= MAX_KEPT_BYTES && cpuSeconds <= MAX_KEPT_CPU_SECONDS;
+function isAsGoodAsNew(task: SliceTask, { memoryBytes, cpuSeconds }: SliceUsage): boolean {
+  return !leavesMemoryBehind(task) && memoryBytes <= MAX_KEPT_BYTES && cpuSeconds <= MAX_KEPT_CPU_SECONDS;
 }
 
 /** Only filament is sliced by the slicer, and only some slicers run in the process of the slice. */
-function leavesMemoryBehind({ slicer, profile }: SliceJob): boolean {
+function leavesMemoryBehind({ slicer, profile }: SliceTask): boolean {
   const process = processOf(profile.technology);
   switch (process) {
     case "filament":
-      return slicesInItsCaller(slicer);
+      return slicesInCallingProcess(slicer);
     case "image_resin":
     case "laser_resin":
     case "powder":

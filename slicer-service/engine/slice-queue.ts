@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import { ProcessPool, type RunningSlice } from "./process-pool.ts";
-import type { SliceJob } from "./slice-child.ts";
+import type { SliceTask } from "./slice-child.ts";
 
 const DRAIN_PAUSE_MILLISECONDS = 100;
 const PROGRESS_PAUSE_MILLISECONDS = 200;
@@ -24,7 +24,7 @@ export interface SliceQueueSettings {
 }
 
 interface Slice {
-  readonly job: SliceJob;
+  readonly task: SliceTask;
   readonly folder: string;
   state: EngineSliceState;
   running: RunningSlice | undefined;
@@ -95,7 +95,7 @@ export class SliceQueue {
   }
 
   /** Queues the slice whose model lies in the reserved folder, unless another request was faster with the same key. */
-  async add(sliceKey: string, job: SliceJob, folder: string): Promise<{ state: EngineSliceState; known: boolean }> {
+  async add(sliceKey: string, task: SliceTask, folder: string): Promise<{ state: EngineSliceState; known: boolean }> {
     const known = this.#slices.get(sliceKey);
     if (known !== undefined) {
       await this.giveUp(folder);
@@ -103,7 +103,7 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { job, folder, state, running: undefined, readers: new Set(), toldAt: Date.now() };
+    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), toldAt: Date.now() };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#fill();
@@ -189,7 +189,7 @@ export class SliceQueue {
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
     slice.toldAt = Date.now();
-    slice.running = this.#processes.start(slice.job, slice.folder, (progress) =>
+    slice.running = this.#processes.start(slice.task, slice.folder, (progress) =>
       this.#goOn(slice, Math.max(progress, slice.state.progress)),
     );
     const outcome = await slice.running.outcome;

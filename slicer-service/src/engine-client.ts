@@ -40,7 +40,7 @@ export class EngineClient {
   submit(request: SliceRequest, model: ReadableStream): Promise<EngineAnswer> {
     const options: EngineSliceOptions = {
       protocol: ENGINE_PROTOCOL,
-      engine: request.engine,
+      engineName: request.engineName,
       format: request.model.format,
       profile: request.profile,
     };

@@ -20,12 +20,12 @@ import type { SliceProfile } from "./contract/profile.ts";
 import type { SliceFailure, SliceResult } from "./contract/slices.ts";
 
 /** Raised whenever a message above changes its meaning. A Worker waits for an engine that speaks its version. */
-export const ENGINE_PROTOCOL = 2;
+export const ENGINE_PROTOCOL = 3;
 
 export interface EngineSliceOptions {
   readonly protocol: number;
   /** Must equal what this engine does the profile's technology with, or it refuses with `engine_mismatch`. */
-  readonly engine: string;
+  readonly engineName: string;
   readonly format: ModelFormat;
   readonly profile: SliceProfile;
 }
@@ -46,7 +46,7 @@ export interface EngineRefusal {
 export interface EngineHealth {
   readonly protocol: number;
   /** What slices for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/4`. */
-  readonly engine: string;
+  readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;
   readonly running: number;

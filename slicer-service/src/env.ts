@@ -1,12 +1,12 @@
 // The bindings of wrangler.toml, by their types.
 
 import type { EngineContainer } from "./engine-container.object.ts";
-import type { SliceJob } from "./slice.object.ts";
+import type { SliceObject } from "./slice.object.ts";
 
 export interface Env {
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
-  readonly SLICE_JOB: DurableObjectNamespace<SliceJob>;
+  readonly SLICE_OBJECT: DurableObjectNamespace<SliceObject>;
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
   /** Container instances that may run at once; the same number as `max_instances` of the container. */
   readonly ENGINE_INSTANCES: number;

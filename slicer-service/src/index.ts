@@ -1,26 +1,26 @@
 // The slicer Worker: what the API reaches through its service binding. Every slice has an object of its own, so all of
-// the work of a slice, and the truth about it, is in `slice.job.ts`.
+// the work of a slice, and the truth about it, is in `slice.object.ts`.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { SliceRequest, SlicerService, SliceState } from "./contract/slices.ts";
 import type { Env } from "./env.ts";
 
 export { EngineContainer } from "./engine-container.object.ts";
-export { SliceJob } from "./slice.object.ts";
+export { SliceObject } from "./slice.object.ts";
 
 export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   /** @see SlicerService.start */
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
-    return Promise.all(requests.map((request) => this.#job(request.sliceKey).start(request, waitMilliseconds)));
+    return Promise.all(requests.map((request) => this.#object(request.sliceKey).start(request, waitMilliseconds)));
   }
 
   /** @see SlicerService.read */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]> {
-    return Promise.all(sliceKeys.map((sliceKey) => this.#job(sliceKey).read(waitMilliseconds)));
+    return Promise.all(sliceKeys.map((sliceKey) => this.#object(sliceKey).read(waitMilliseconds)));
   }
 
-  #job(sliceKey: string) {
-    return this.env.SLICE_JOB.get(this.env.SLICE_JOB.idFromName(sliceKey));
+  #object(sliceKey: string) {
+    return this.env.SLICE_OBJECT.get(this.env.SLICE_OBJECT.idFromName(sliceKey));
   }
 }
 

@@ -21,25 +21,7 @@ import { type EngineAnswer, EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
-
-/** What is kept in storage. Moments are milliseconds since 1970. */
-interface Slice {
-  readonly request: SliceRequest;
-  readonly progress: number;
-  readonly phase:
-    | { readonly status: "queued" }
-    | { readonly status: "slicing"; readonly since: number }
-    | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
-    | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
-  /** Which engine of the pool took it last, or may have; null before any did. */
-  readonly engine: number | null;
-  /** Whether an engine ever took it. */
-  readonly wasAccepted: boolean;
-  /** Times that an engine took it and did not bring it to an end. */
-  readonly lostRuns: number;
-  /** Attempts to reach an engine in a row that came to nothing. */
-  readonly refusals: { readonly count: number; readonly since: number } | null;
-}
+import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -67,11 +49,11 @@ const DOUBTED_AFTER = 60 * MINUTE;
 const RETENTION = 45 * DAY;
 const KV_RETENTION = 30 * DAY;
 
-export class SliceJob extends DurableObject<Env> {
+export class SliceObject extends DurableObject<Env> {
   /** In the order in which they are to be filled. */
   readonly #engines: readonly EngineClient[];
   readonly #whenEnded = new Set<() => void>();
-  #slice: Slice | undefined;
+  #slice: StoredSlice | undefined;
   #alarmIsRunning = false;
   /** The engine is being told to forget the run that ended. */
   #forgetting: Promise<unknown> = Promise.resolve();
@@ -79,7 +61,7 @@ export class SliceJob extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine));
-    this.#slice = state.storage.kv.get<Slice>("slice");
+    this.#slice = readSlice(state.storage);
   }
 
   /** Begins the slice, or joins it. @see SlicerService.start */
@@ -161,7 +143,7 @@ export class SliceJob extends DurableObject<Env> {
   }
 
   /** An alarm may come more often than it was set: only the clock tells that the retention is over. */
-  async #forgetAfterRetention({ phase }: Slice): Promise<void> {
+  async #forgetAfterRetention({ phase }: StoredSlice): Promise<void> {
     const keptUntil = "at" in phase ? phase.at + RETENTION : 0;
     if (Date.now() < keptUntil) return this.ctx.storage.setAlarm(keptUntil);
     await this.ctx.storage.deleteAll();
@@ -169,11 +151,11 @@ export class SliceJob extends DurableObject<Env> {
   }
 
   /** Hands the slice to the engine that has it already, or to the first that has room. */
-  async #submit(slice: Slice): Promise<EngineAnswer> {
+  async #submit(slice: StoredSlice): Promise<EngineAnswer> {
     const { request } = slice;
     let answer: EngineAnswer = { outcome: "full" };
-    for (const engine of this.#inOrderFor(slice)) {
-      const client = this.#engines[engine];
+    for (const engineIndex of this.#inOrderFor(slice)) {
+      const client = this.#engines[engineIndex];
       if (client === undefined) continue;
       const file = await this.env.MODELS.get(request.model.objectKey);
       if (file === null) {
@@ -190,7 +172,7 @@ export class SliceJob extends DurableObject<Env> {
       // Whoever took it, or may have taken it, is asked before any other: a slice is not to run twice.
       const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
       if (mayHaveIt) {
-        this.#save({ ...this.#requireSlice(), engine });
+        this.#save({ ...this.#requireSlice(), engineIndex });
         return answer;
       }
     }
@@ -198,25 +180,25 @@ export class SliceJob extends DurableObject<Env> {
   }
 
   /** The engines as they are to be asked for a slice. */
-  #inOrderFor({ engine: had, refusals }: Slice): number[] {
-    const others = [...this.#engines.keys()].filter((engine) => engine !== had);
+  #inOrderFor({ engineIndex: had, refusals }: StoredSlice): number[] {
+    const others = [...this.#engines.keys()].filter((index) => index !== had);
     if (had === null) return others;
     const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
     return isGivenUp ? [...others, had] : [had, ...others];
   }
 
-  async #read({ request, engine }: Slice, version: number): Promise<EngineAnswer> {
-    const answer = engine === null ? undefined : await this.#engines[engine]?.read(request.sliceKey, version);
+  async #read({ request, engineIndex }: StoredSlice, version: number): Promise<EngineAnswer> {
+    const answer = engineIndex === null ? undefined : await this.#engines[engineIndex]?.read(request.sliceKey, version);
     return answer ?? { outcome: "unknown_slice" };
   }
 
   /** Without the error, an engine that cannot be told would be asked again at once, for ever. */
-  async #forgetOrThrow(slice: Slice): Promise<void> {
+  async #forgetOrThrow(slice: StoredSlice): Promise<void> {
     if (!(await this.#forget(slice))) throw new Error("the engine could not be told to forget a run");
   }
 
-  async #forget({ request, engine }: Slice): Promise<boolean> {
-    const client = engine === null ? undefined : this.#engines[engine];
+  async #forget({ request, engineIndex }: StoredSlice): Promise<boolean> {
+    const client = engineIndex === null ? undefined : this.#engines[engineIndex];
     return client === undefined || client.forget(request.sliceKey);
   }
 
@@ -288,7 +270,7 @@ export class SliceJob extends DurableObject<Env> {
       request,
       progress: 0,
       phase: { status: "queued" },
-      engine: null,
+      engineIndex: null,
       wasAccepted: false,
       lostRuns: 0,
       refusals: null,
@@ -300,7 +282,7 @@ export class SliceJob extends DurableObject<Env> {
     await this.#end({ status: "failed", at: Date.now(), failure });
   }
 
-  async #end(phase: Extract<Slice["phase"], { status: "done" | "failed" }>): Promise<void> {
+  async #end(phase: Extract<StoredSlice["phase"], { status: "done" | "failed" }>): Promise<void> {
     const slice = this.#requireSlice();
     this.#save({ ...slice, progress: phase.status === "done" ? 100 : slice.progress, phase });
     await this.ctx.storage.setAlarm(Date.now() + RETENTION);
@@ -325,7 +307,7 @@ export class SliceJob extends DurableObject<Env> {
     }
   }
 
-  async #stateWithin(waitMilliseconds: number, slice: Slice): Promise<SliceState> {
+  async #stateWithin(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
     // Someone waits: a run that was cut off with its object goes on now, not when the watchdog finds it.
     const isCutOff = slice.phase.status === "slicing" && slice.refusals === null && !this.#alarmIsRunning;
     if (isCutOff) await this.ctx.storage.setAlarm(Date.now());
@@ -342,30 +324,30 @@ export class SliceJob extends DurableObject<Env> {
     this.#whenEnded.delete(resolve);
   }
 
-  #requireSlice(): Slice {
+  #requireSlice(): StoredSlice {
     if (this.#slice === undefined) throw new Error("this slice was never started");
     return this.#slice;
   }
 
-  #save(slice: Slice): void {
+  #save(slice: StoredSlice): void {
     this.#slice = slice;
-    this.ctx.storage.kv.put("slice", slice);
+    writeSlice(this.ctx.storage, slice);
   }
 }
 
 /** Failures that may have been of the moment: the service's own, and a slicer that took too long or fell over. */
-function mayBeTriedAgain(phase: Slice["phase"]): boolean {
+function mayBeTriedAgain(phase: StoredSlice["phase"]): boolean {
   if (phase.status !== "failed") return false;
   if (phase.failure.fault === "service") return true;
   const { code } = phase.failure;
   return (code === "model_too_complex" || code === "slicer_failed") && Date.now() - phase.at > DOUBTED_AFTER;
 }
 
-function hasEnded({ phase }: Slice): boolean {
+function hasEnded({ phase }: StoredSlice): boolean {
   return phase.status === "done" || phase.status === "failed";
 }
 
-function stateOf({ progress, phase }: Slice): SliceState {
+function stateOf({ progress, phase }: StoredSlice): SliceState {
   switch (phase.status) {
     case "queued":
     case "slicing":

@@ -31,7 +31,7 @@ export interface SliceResults {
 }
 
 /** The slicer. Its methods throw `slicerUnavailable` where it cannot be reached. */
-export interface Slicer {
+export interface SlicerClient {
   /** What slices for filament: engine, version and profile revision. A slice key names it besides file and profile. */
   readonly filamentEngine: string;
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;

@@ -2,9 +2,9 @@
 
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
 import { slicerUnavailable } from "../http/errors.ts";
-import type { Slicer } from "./ports.ts";
+import type { SlicerClient } from "./ports.ts";
 
-export function rpcSlicer(service: SlicerService, filamentEngine: string): Slicer {
+export function rpcSlicer(service: SlicerService, filamentEngine: string): SlicerClient {
   return {
     filamentEngine,
     start: (requests, waitMilliseconds) => reach(() => service.start(requests, waitMilliseconds)),

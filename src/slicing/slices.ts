@@ -34,8 +34,8 @@ export async function sliceFiles(
 ): Promise<SlicedFile[]> {
   const keyed = await Promise.all(
     files.map(async (file) => {
-      const engine = engineFor(file.profile, slicer.filamentEngine);
-      return { ...file, engine, sliceKey: await sliceKeyOf(studioId, file, engine) };
+      const engineName = engineFor(file.profile, slicer.filamentEngine);
+      return { ...file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
     }),
   );
   const requests = new Map(keyed.map((file) => [file.sliceKey, sliceRequest(file)]));
@@ -78,19 +78,19 @@ export function allDone(files: readonly SlicedFile[]): files is readonly (Sliced
  * What makes two slices the same: the studio, the file, every value of the profile, and the engine. Material,
  * finishings and quantity are not in it, so choosing others never slices again.
  */
-async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, engine: string): Promise<string> {
+async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, engineName: string): Promise<string> {
   const inOrder = Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engine]));
+  return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
 }
 
 function sliceRequest({
   model,
   profile,
   sliceKey,
-  engine,
-}: FileToSlice & { readonly sliceKey: string; readonly engine: string }): SliceRequest {
+  engineName,
+}: FileToSlice & { readonly sliceKey: string; readonly engineName: string }): SliceRequest {
   const { objectKey, sizeBytes, format } = model;
-  return { sliceKey, engine, model: { objectKey, sizeBytes, format }, profile };
+  return { sliceKey, engineName, model: { objectKey, sizeBytes, format }, profile };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

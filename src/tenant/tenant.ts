@@ -6,7 +6,7 @@ import { StudioDb } from "../db/studio-db.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import type { Env } from "../env.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
-import type { ModelFiles, SliceResults, Slicer } from "../platform/ports.ts";
+import type { ModelFiles, SliceResults, SlicerClient } from "../platform/ports.ts";
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 
@@ -20,7 +20,7 @@ export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
   readonly keyId: ApiKeyId;
   readonly sliceResults: SliceResults;
-  readonly slicer: Slicer;
+  readonly slicer: SlicerClient;
 }
 
 export function openStudio(env: Env, studioId: StudioId): StudioStores {

@@ -2,7 +2,7 @@
 
 import { vi } from "vitest";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
-import type { EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
+import type { EngineSliceOptions, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
 
 export const RESULT: SliceResult = {
   engine: "scripted/1",
@@ -37,10 +37,12 @@ export class ScriptedEngine {
   readonly receivedBodies: string[] = [];
   /** Requests of any kind. */
   requests = 0;
-  /** Whether it does what a word to forget says. */
+  /** The engine that each submitted slice was meant for, by name. */
+  readonly askedFor: string[] = [];
+  /** Whether it obeys a DELETE. */
   forgets = true;
-  /** A word to forget arrives only then. */
-  wordArrives: Promise<void> = Promise.resolve();
+  /** A DELETE arrives when this settles. */
+  deleteArrival: Promise<void> = Promise.resolve();
   #version = 0;
 
   constructor() {
@@ -61,12 +63,14 @@ export class ScriptedEngine {
     if (this.mood === "hangs") return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
     if (method === "DELETE") {
       if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
-      await this.wordArrives;
+      await this.deleteArrival;
       this.forgotten.push(sliceKey);
       this.known.delete(sliceKey);
       return new Response(null, { status: 204 });
     }
     if (method === "PUT") {
+      const options = new Headers(init.headers).get("Slice-Options") ?? "{}";
+      this.askedFor.push((JSON.parse(options) as EngineSliceOptions).engineName);
       this.receivedBodies.push(await new Response(init.body ?? null).text());
       if (this.mood === "is_full") return refusal(503, "full");
       if (this.mood === "rejects") return refusal(400, "bad_request");

@@ -1,9 +1,10 @@
-import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
 import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { Env } from "../../slicer-service/src/env.ts";
+import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 
 // This project's main Worker is the slicer, so its bindings are these.
@@ -34,14 +35,14 @@ async function newSlice(): Promise<{ request: SliceRequest; job: ReturnType<type
   await env.MODELS.put(objectKey, "the model's bytes");
   const request = {
     sliceKey,
-    engine: "scripted/1",
+    engineName: "scripted/1",
     model: { objectKey, sizeBytes: 17, format: "stl" },
     profile: STANDARD_PROFILE,
   } as const;
   return { request, job: jobOf(sliceKey) };
 }
 
-const jobOf = (sliceKey: string) => env.SLICE_JOB.get(env.SLICE_JOB.idFromName(sliceKey));
+const jobOf = (sliceKey: string) => env.SLICE_OBJECT.get(env.SLICE_OBJECT.idFromName(sliceKey));
 
 /** Lets the slice go on until it is as wanted. Turns no clock: for what happens by itself. */
 async function until(job: ReturnType<typeof jobOf>, status: string): Promise<void> {
@@ -125,6 +126,25 @@ describe("a slice survives", () => {
     expect((await jobOf(request.sliceKey).read(20_000))?.status).toBe("done");
   });
 
+  it("an update of the Worker, which reads its record by the names of before", async () => {
+    const { request, job } = await newSlice();
+    engine.mood = "slicing";
+    engine.progress = 30;
+    await job.start(request, 0);
+    await until(job, "slicing");
+    await runInDurableObject(job, (_, { storage }) => {
+      const { engineIndex, ...slice } = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      const { engineName, ...requested } = slice.request;
+      storage.kv.put("slice", { ...slice, engine: engineIndex, request: { ...requested, engine: engineName } });
+    });
+    await abortAllDurableObjects();
+    engine.mood = "done";
+    const updated = jobOf(request.sliceKey);
+    expect(await updated.read(20_000)).toMatchObject({ status: "done", result: RESULT });
+    expect(engine.submitted, "it is followed where it runs, and not submitted again").toHaveLength(1);
+    expect(engine.askedFor).toEqual(["scripted/1", "scripted/1"]);
+  });
+
   it("its alarm firing twice", async () => {
     const { request, job } = await newSlice();
     engine.mood = "refuses_connections";
@@ -153,10 +173,10 @@ describe("a slice survives", () => {
     expect(engine.submitted).toHaveLength(1);
   });
 
-  it("a word to forget its last run that comes late: it does not end the run begun after it", async () => {
+  it("a DELETE of its last run that arrives late: it does not kill the run begun after it", async () => {
     const { request, job } = await newSlice();
-    const word = Promise.withResolvers<void>();
-    engine.wordArrives = word.promise;
+    const deleteArrival = Promise.withResolvers<void>();
+    engine.deleteArrival = deleteArrival.promise;
     engine.mood = "slicing";
     await job.start(request, 0);
     await until(job, "slicing");
@@ -166,7 +186,7 @@ describe("a slice survives", () => {
     expect((await job.read(10_000))?.status).toBe("failed");
     await env.MODELS.put(request.model.objectKey, "the model's bytes");
     await job.start(request, 300);
-    word.resolve();
+    deleteArrival.resolve();
     await vi.waitFor(() => expect(engine.forgotten).toHaveLength(1));
     await until(job, "slicing");
     engine.mood = "done";

@@ -1,13 +1,13 @@
 // CuraEngine, compiled to WebAssembly and driven directly, as a command with a file system of its own. The package's
 // own class around it cannot slice twice and hangs on an empty mesh; and since one run leaves memory behind, a process
-// may slice once only (`slicesInItsCaller`).
+// may slice once only (`slicesInCallingProcess`).
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
 import { ModelFailure } from "../model-failure.ts";
-import type { Slicer } from "../slicer.ts";
+import type { FilamentSlicer } from "../slicer.ts";
 import { curaEngineSettings } from "./curaengine.settings.ts";
 
 /** What is used of the module that Emscripten made. */
@@ -53,7 +53,7 @@ async function loadEngineFactory(): Promise<EngineFactory> {
   );
 }
 
-export function curaEngineSlicer(): Slicer {
+export function curaEngineSlicer(): FilamentSlicer {
   return async ({ stlFile, profile, onProgress }) => {
     const createEngine = await loadEngineFactory();
     const lastLines: string[] = [];

@@ -9,7 +9,7 @@ import { FILAMENT_PRINTER } from "../filament-printer.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/read/stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { Slicer, SlicerFigures, SlicerTask } from "../slicer.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
@@ -18,7 +18,7 @@ const TAIL_BYTES = 64 * 1024;
 /** Deep enough for the first layer of a ball on its pole to be one, and of a part that rests on many such points. */
 const SINK_MM = [0.15, 0.4];
 
-export function prusaSlicer(program: string): Slicer {
+export function prusaSlicer(program: string): FilamentSlicer {
   return async (task) => {
     let { figures, output } = await run(program, task, task.stlFile);
     for (const depth of SINK_MM) {
@@ -41,7 +41,7 @@ interface Run {
   readonly output: string;
 }
 
-async function run(program: string, task: SlicerTask, stlFile: string): Promise<Run> {
+async function run(program: string, task: FilamentTask, stlFile: string): Promise<Run> {
   const settingsFile = join(task.folder, "profile.ini");
   const gcodeFile = join(task.folder, "print.gcode");
   // At once: the program is to be started before whoever called does other work meanwhile.
@@ -77,7 +77,7 @@ function shareDoneBefore(step: string): number {
 }
 
 /** Runs to the end, however that is, and returns the last of what was said on stdout and stderr. */
-async function runProgram(program: string, task: SlicerTask, parameters: readonly string[]): Promise<string> {
+async function runProgram(program: string, task: FilamentTask, parameters: readonly string[]): Promise<string> {
   // Into a pipe the program would tell its steps all at once, at the end.
   const lineByLine = findProgram("stdbuf");
   const [unlimited, itsParameters] =

@@ -30,7 +30,7 @@ export interface SliceRequest {
   /** Names the slice: requests of equal keys are one slice and share its result. 64 hexadecimal digits. */
   readonly sliceKey: string;
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
-  readonly engine: string;
+  readonly engineName: string;
   readonly model: {
     /** The file's key in the bucket that both Workers share. */
     readonly objectKey: string;

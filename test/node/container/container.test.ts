@@ -6,7 +6,7 @@ import { validate } from "dockerfile-utils";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { binaryStl, cube, sphere } from "../../../harness/models.ts";
-import { slicerIdentity } from "../../../slicer-service/engine/slicer.ts";
+import { filamentEngineName } from "../../../slicer-service/engine/choose-slicer.ts";
 import { type ContainerSettings, ContainerSystem, runImage } from "./container-system.ts";
 import { type ImageLayout, layOutImage } from "./image-layout.ts";
 import type { ContainerProcess } from "./process-docker.ts";
@@ -59,7 +59,7 @@ describe("the image", () => {
     const [container] = slicer.containers ?? [];
     const { SLICE_ENGINE } = api.vars;
     expect(container?.image_vars).toEqual({ SLICE_ENGINE });
-    expect(SLICE_ENGINE).toBe(slicerIdentity({ kind: "prusaslicer", version: "2.9.2", program: "" }));
+    expect(SLICE_ENGINE).toBe(filamentEngineName({ kind: "prusaslicer", version: "2.9.2", program: "" }));
     expect(slicer.vars.ENGINE_INSTANCES).toBe(container?.max_instances);
   });
 

@@ -25,7 +25,7 @@ for (const { slicer, title, present } of ENGINES) {
 
     describe("introduces itself", () => {
       test("with its slicer, version and profile revision", async () => {
-        const { protocol, engine: identity, capacity } = await engine.health();
+        const { protocol, engineName: identity, capacity } = await engine.health();
         expect(protocol).toBe(ENGINE_PROTOCOL);
         expect(identity).toBe(engine.identity);
         expect(identity).toMatch(
@@ -218,7 +218,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("refuses work meant for another engine", async () => {
-        const options = { ...engine.options({}), engine: "curaengine-wasm-0.0.1/1" };
+        const options = { ...engine.options({}), engineName: "curaengine-wasm-0.0.1/1" };
         const response = await engine.put(newSliceKey(), CUBE, options);
         expect(response.status).toBe(409);
         expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });

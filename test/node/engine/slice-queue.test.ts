@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as models from "../../../harness/models.ts";
 import { newSliceKey } from "../../../harness/running-engine.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
-import type { SliceJob } from "../../../slicer-service/engine/slice-child.ts";
+import type { SliceTask } from "../../../slicer-service/engine/slice-child.ts";
 import { SliceQueue } from "../../../slicer-service/engine/slice-queue.ts";
 
-const JOB: SliceJob = {
+const TASK: SliceTask = {
   slicer: { kind: "curaengine", version: "1.5.2" },
   format: "stl",
   profile: STANDARD_PROFILE,
@@ -37,7 +37,7 @@ async function addCube(queue: SliceQueue, sliceKey: string) {
   const folder = await queue.reserve();
   if (folder === undefined) throw new Error("The queue is full");
   await writeFile(join(folder, "model"), models.binaryStl(models.cube(20)));
-  return queue.add(sliceKey, JOB, folder);
+  return queue.add(sliceKey, TASK, folder);
 }
 
 async function sliceFolders(): Promise<string[]> {

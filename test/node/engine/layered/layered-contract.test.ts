@@ -97,8 +97,8 @@ describe("An engine refuses", () => {
 
   test("resin that is meant for its slicer of filament, and filament that is meant for the estimate", async () => {
     for (const options of [
-      { ...engine.options({ profile: TILTING }), engine: engine.identity },
-      { ...engine.options({}), engine: LAYER_ESTIMATE_ENGINE },
+      { ...engine.options({ profile: TILTING }), engineName: engine.identity },
+      { ...engine.options({}), engineName: LAYER_ESTIMATE_ENGINE },
     ]) {
       const response = await engine.put(newSliceKey(), { model: CUBE }, options);
       expect(response.status).toBe(409);

@@ -1,0 +1,73 @@
+// Chooses the filament slicer once, when the engine starts: by setting, or by what is installed. Also its name.
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { curaEngineSlicer, curaEngineVersion } from "./curaengine/curaengine-slicer.ts";
+import { findProgram } from "./limited-process.ts";
+import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
+import type { FilamentSlicer, SlicerChoice } from "./slicer.ts";
+
+/** Raised when settings or the mesh are made differently: slices of an earlier revision are then sliced again. */
+const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 4, prusaslicer: 4 };
+
+const SLICER_NAME: Readonly<Record<SlicerChoice["kind"], string>> = {
+  curaengine: "curaengine-wasm",
+  prusaslicer: "prusaslicer",
+};
+
+const VERSION_TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * @param wanted `auto` (PrusaSlicer where it is installed), `curaengine` or `prusaslicer`
+ * @param path where programs are searched, as PATH lists it
+ * @throws Error where `wanted` is none of these, or is not installed
+ */
+export async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {
+  const program = findProgram("prusa-slicer", path);
+  switch (wanted) {
+    case "auto":
+      return program === undefined ? curaEngine() : prusaSlicerAt(program);
+    case "curaengine":
+      return curaEngine();
+    case "prusaslicer":
+      if (program === undefined) {
+        throw new Error("ENGINE_SLICER is prusaslicer, but there is no prusa-slicer on the PATH");
+      }
+      return prusaSlicerAt(program);
+    default:
+      throw new Error("ENGINE_SLICER must be auto, prusaslicer or curaengine");
+  }
+}
+
+/** The engine's name for filament, part of every slice key: slicer, version and profile revision. */
+export function filamentEngineName({ kind, version }: SlicerChoice): string {
+  return `${SLICER_NAME[kind]}-${version}/${PROFILE_REVISION[kind]}`;
+}
+
+export function slicerFor(choice: SlicerChoice): FilamentSlicer {
+  switch (choice.kind) {
+    case "curaengine":
+      return curaEngineSlicer();
+    case "prusaslicer":
+      return prusaSlicer(choice.program);
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** Whether the slicer runs inside the process that calls it, where each run leaves memory behind. */
+export function slicesInCallingProcess({ kind }: SlicerChoice): boolean {
+  return kind === "curaengine";
+}
+
+async function curaEngine(): Promise<SlicerChoice> {
+  return { kind: "curaengine", version: await curaEngineVersion() };
+}
+
+/** Asks the program for its version, which the first line of its help begins with: `PrusaSlicer-2.9.2+UNKNOWN …`. */
+async function prusaSlicerAt(program: string): Promise<SlicerChoice> {
+  const { stdout } = await promisify(execFile)(program, ["--help"], { timeout: VERSION_TIMEOUT_MILLISECONDS });
+  const [, version] = /^PrusaSlicer-(\d+\.\d+\.\d+)/m.exec(stdout) ?? [];
+  if (version === undefined) throw new Error(`the help of ${program} does not state its version`);
+  return { kind: "prusaslicer", version, program };
+}
