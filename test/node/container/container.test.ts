@@ -67,7 +67,7 @@ describe("the image", () => {
     const container = await runImage(image, SETTINGS);
     try {
       const health = await fetch(`${container.url}/health`);
-      expect(await health.json()).toMatchObject({ engine, capacity: 1 });
+      expect(await health.json()).toMatchObject({ engineName: engine, capacity: 1 });
     } finally {
       container.kill("SIGKILL");
       await container.ended;
