@@ -1,4 +1,4 @@
-// The whole service on one screen: what every request passes, in order, and every operation.
+// The whole service on one screen: every door, the middleware in order, and every route list.
 
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
@@ -13,7 +13,7 @@ import { fileRoutes } from "./models/files.routes.ts";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
-import { slicingRoutes } from "./quotes/slicing-jobs.routes.ts";
+import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -38,7 +38,7 @@ function createApi() {
   api.route("/", technologyRoutes);
   api.route("/", catalogRoutes);
   api.route("/", meRoutes);
-  api.route("/", slicingRoutes);
+  api.route("/", slicingJobRoutes);
   api.route("/", quoteRoutes);
   api.route("/", orderRoutes);
   api.route("/", printerRoutes);

@@ -1,4 +1,4 @@
-// The bindings of wrangler.toml, by their types.
+// Bindings of wrangler.toml, by their types.
 
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
@@ -12,9 +12,9 @@ export interface Env {
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
-  /** Undefined where a deployment set none: then nobody is the operator. */
+  /** Undefined where the deployment set none: the operator's routes then answer 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;
-  /** The secret before this one, as long as links signed with it may be out. */
+  /** The previous secret, while links signed with it are still valid. */
   readonly LINK_SECRET_PREVIOUS?: string;
 }

@@ -1,4 +1,4 @@
-// What the Worker exports to the platform.
+// Worker entry point: HTTP, the scheduled handler, the Durable Object.
 
 import { createApp } from "./app.ts";
 import { openRetainedRecords } from "./db/retained-records.ts";

@@ -1,7 +1,9 @@
 // The demo studios and their catalogs, as tables. Prices are in hryvnias, weights in grams, lengths in millimetres; the
 // database's own units are made of them in demo.studios.ts.
 
-import type { Plan, PRINTER_STATUSES, StudioParameters } from "../../src/db/column-types.ts";
+import type { StudioParameters } from "../../src/db/column-types.ts";
+import type { Plan } from "../../src/domain/plan.ts";
+import type { PrinterStatus } from "../../src/domain/printer-status.ts";
 
 export const FDM = 1;
 export const SLA = 2;
@@ -59,7 +61,7 @@ export type PrinterRow = readonly [
   name: string,
   model: string | null,
   buildVolume: string | null,
-  status: (typeof PRINTER_STATUSES)[number],
+  status: PrinterStatus,
   maintenanceNote: string | null,
 ];
 

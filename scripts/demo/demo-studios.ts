@@ -4,7 +4,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { z } from "zod";
-import { PLANS } from "../../src/db/column-types.ts";
 import {
   apiKeys,
   deliveryMethods,
@@ -15,6 +14,7 @@ import {
   products,
   studios,
 } from "../../src/db/schema.ts";
+import { PLANS } from "../../src/domain/plan.ts";
 import { createApiKey } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import type { LocalDatabase } from "../local/local-database.ts";
@@ -109,9 +109,9 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       plan,
       locale: "uk",
       currencyId: HRYVNIA,
-      hourlyRate: hundredths(studio.hourlyRate),
-      setupCost: hundredths(studio.setupCost),
-      minimumPrice: hundredths(studio.minimumPrice),
+      hourlyRateMinor: hundredths(studio.hourlyRate),
+      setupCostMinor: hundredths(studio.setupCost),
+      minimumPriceMinor: hundredths(studio.minimumPrice),
       markupBasisPoints: hundredths(studio.markupPercent),
       processParameters: studio.processParameters ?? null,
       createdAt: now,
@@ -123,7 +123,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
         name,
         color,
         colorHex,
-        costPerKg: hundredths(pricePerKg),
+        costPerKgMinor: hundredths(pricePerKg),
         densityMilligramsPerCubicCm: thousandths(density),
         status,
         stockHundredthsOfGram: stock === null ? null : hundredths(stock),
@@ -155,7 +155,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
         technologyId: technology === "any" ? null : technology,
         name,
         description,
-        price: charge !== "free" && "price" in charge ? hundredths(charge.price) : null,
+        priceMinor: charge !== "free" && "price" in charge ? hundredths(charge.price) : null,
         percentageBasisPoints: charge !== "free" && "percent" in charge ? hundredths(charge.percent) : null,
         isArchived: state === "archived",
       }),
@@ -166,7 +166,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
         title: productTitle,
         description,
         photos: [],
-        price: hundredths(price),
+        priceMinor: hundredths(price),
         leadTimeDays,
         isActive: state === "active",
         createdAt: now,

@@ -7,6 +7,7 @@ import { is } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../../src/db/schema.ts";
+import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import { UserError } from "../user-error.ts";
 import { writePrivateJson } from "./private-file.ts";
 import { type LocalState, PROJECT_FOLDER, readablePath } from "./project.ts";
@@ -80,7 +81,7 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
 
 /** A state of another version can have the same migrations by name and still lack a table or a column. */
 async function requireTables(database: LocalDatabase): Promise<void> {
-  for (const table of Object.values(schema)) {
+  for (const table of [...Object.values(schema), idempotencyKeys]) {
     if (is(table, SQLiteTable)) await database.select().from(table).limit(0);
   }
 }

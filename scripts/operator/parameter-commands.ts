@@ -7,13 +7,14 @@ import {
   isLayeredTechnology,
   LAYERED_TECHNOLOGIES,
   type LayeredTechnology,
+  type OwnParameters,
   type ProcessParameter,
   parameterFault,
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
-import type { OwnParameters, StudioParameters } from "../../src/db/column-types.ts";
+import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, studios } from "../../src/db/schema.ts";
-import { findTechnology } from "../../src/http/technology.schema.ts";
+import { findTechnology } from "../../src/domain/technology.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import { type Operator, unknownStudio } from "./studio-commands.ts";

@@ -2,12 +2,11 @@
 // statement and answers what is to be printed.
 
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import { PLANS, type Plan } from "../../src/db/column-types.ts";
 import { apiKeys, studios } from "../../src/db/schema.ts";
+import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
-import { hourlyLimitOf } from "../../src/domain/plan.ts";
+import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { createApiKey } from "../../src/gate/api-key.ts";
-import { currencies, currencyOf } from "../../src/http/money.schema.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
@@ -48,9 +47,9 @@ export async function createStudio({ database }: Operator, typed: TypedStudio): 
       plan: readPlan(typed.plan),
       locale: readLocale(typed.locale),
       currencyId: readCurrency(typed.currency),
-      hourlyRate: readHundredths(typed.hourlyRate, "--hourly-rate"),
-      setupCost: readHundredths(typed.setupCost, "--setup-cost"),
-      minimumPrice: readHundredths(typed.minimumPrice, "--minimum-price"),
+      hourlyRateMinor: readHundredths(typed.hourlyRate, "--hourly-rate"),
+      setupCostMinor: readHundredths(typed.setupCost, "--setup-cost"),
+      minimumPriceMinor: readHundredths(typed.minimumPrice, "--minimum-price"),
       markupBasisPoints: readHundredths(typed.markup, "--markup"),
       createdAt: Date.now(),
     })
@@ -67,7 +66,7 @@ export async function listStudios({ database }: Operator): Promise<string> {
       id: studios.id,
       slug: studios.slug,
       plan: studios.plan,
-      hourlyRate: studios.hourlyRate,
+      hourlyRate: studios.hourlyRateMinor,
       currencyId: studios.currencyId,
       title: studios.title,
       keys: count(apiKeys.id).as("keys_in_force"),
@@ -181,11 +180,11 @@ function readPlan(typed: string): Plan {
   return plan;
 }
 
-function readCurrency(typed: string): number {
-  const currency = currencies.find(({ code }) => code === typed.toUpperCase());
+function readCurrency(typed: string): CurrencyId {
+  const currency = CURRENCIES.find(({ code }) => code === typed.toUpperCase());
   if (currency === undefined) {
     throw new UserError(
-      `There is no currency "${typed}". There are: ${currencies.map(({ code }) => code).join(", ")}.`,
+      `There is no currency "${typed}". There are: ${CURRENCIES.map(({ code }) => code).join(", ")}.`,
     );
   }
   return currency.id;

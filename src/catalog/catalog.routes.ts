@@ -1,5 +1,6 @@
-// GET /materials, /printing-qualities, /finishings, /products: a studio's catalog, each list whole. The specification
-// has no pagination here, so parameters such as `page` and `limit` are not even looked at.
+// GET /materials, /printing-qualities, /finishings, /products: the studio's catalog, each list whole.
+//
+// The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";

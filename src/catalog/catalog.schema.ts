@@ -1,11 +1,15 @@
-// The catalog's records as the API writes them: schema (validation, type, documentation) and the way from a row to one.
+// Catalog records as the API writes them: schema (validation, type, documentation) and mapping from rows.
 
 import { z } from "@hono/zod-openapi";
+import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
+import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
-import { type Currency, money, moneySchema } from "../http/money.schema.ts";
-import { technologyOf, technologySchema } from "../http/technology.schema.ts";
+import { technologyOf } from "../domain/technology.ts";
+import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 
 export const materialSchema = z
   .object({
@@ -16,7 +20,7 @@ export const materialSchema = z
     technology: technologySchema,
     costPerKg: moneySchema,
     density: z.string().openapi({ description: "g/cm³", example: "1.24" }),
-    status: z.enum(["active", "inactive"]),
+    status: z.enum(MATERIAL_STATUSES),
     stockQuantity: z.string().nullable().openapi({ description: "g" }),
     lowStockThreshold: z.string().nullable().openapi({ description: "g" }),
     isLowStock: z.boolean(),
@@ -31,8 +35,8 @@ export function toMaterial(row: typeof materials.$inferSelect, currency: Currenc
     name: row.name,
     color: row.color,
     colorHex: row.colorHex,
-    technology: technologyOf(row.technologyId),
-    costPerKg: money(minorUnits(row.costPerKg), currency),
+    technology: toTechnology(technologyOf(row.technologyId)),
+    costPerKg: toMoney(minorUnits(row.costPerKgMinor), currency),
     density: formatDecimal(row.densityMilligramsPerCubicCm, 3),
     status: row.status,
     stockQuantity: decimalOrNull(stock, 2),
@@ -55,7 +59,7 @@ export const printingQualitySchema = z
     topLayers: z.int().nullable(),
     bottomLayers: z.int().nullable(),
     supports: z.boolean(),
-    speedMode: z.enum(["draft", "standard", "fine"]),
+    speedMode: z.enum(SPEED_MODES),
     isDefault: z.boolean(),
     isActive: z.boolean(),
     studioId: z.int(),
@@ -67,7 +71,7 @@ export function toPrintingQuality(row: typeof printingQualities.$inferSelect): z
     id: row.id,
     name: row.name,
     description: row.description,
-    technology: technologyOf(row.technologyId),
+    technology: toTechnology(technologyOf(row.technologyId)),
     layerHeight: formatDecimal(row.layerHeightMicrometres, 3),
     nozzleDiameter: decimalOrNull(row.nozzleDiameterMicrometres, 3),
     infillPercent: row.infillPercent,
@@ -99,9 +103,9 @@ export function toFinishing(row: typeof finishings.$inferSelect, currency: Curre
     id: row.id,
     name: row.name,
     description: row.description,
-    price: row.price === null ? null : money(minorUnits(row.price), currency),
+    price: row.priceMinor === null ? null : toMoney(minorUnits(row.priceMinor), currency),
     pricePercentage: decimalOrNull(row.percentageBasisPoints, 2),
-    technology: row.technologyId === null ? null : technologyOf(row.technologyId),
+    technology: row.technologyId === null ? null : toTechnology(technologyOf(row.technologyId)),
     studioId: row.studioId,
   };
 }
@@ -127,7 +131,7 @@ export function toProduct(row: typeof products.$inferSelect, currency: Currency)
     title: row.title,
     description: row.description,
     photos: row.photos,
-    price: money(minorUnits(row.price), currency),
+    price: toMoney(minorUnits(row.priceMinor), currency),
     leadTime: row.leadTimeDays,
     isActive: row.isActive,
     studioId: row.studioId,

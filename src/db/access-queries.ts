@@ -1,12 +1,12 @@
-// The few look-ups that cross studios: whose key this is, and what the gate must know of a studio.
+// Access queries, the only look-ups across studios: the holder of a key, and a studio's plan and revoked keys.
 
 import { and, eq, isNotNull } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
-import type { Plan } from "./column-types.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { Database } from "./database.ts";
 import { apiKeys, studios } from "./schema.ts";
 
-/** Whose key a hash belongs to. The pair never changes once it exists, so it may be remembered for ever. */
+/** Studio and id of a key. They never change once the key exists, so they may be cached for ever. */
 export interface KeyHolder {
   readonly studioId: StudioId;
   readonly keyId: ApiKeyId;
@@ -26,7 +26,7 @@ export async function findKeyHolder(database: Database, hash: string): Promise<K
   return key && { studioId: asStudioId(key.studioId), keyId: asApiKeyId(key.keyId) };
 }
 
-/** What decides on admission to a studio, but for its hour. */
+/** Plan and revoked keys: all that decides on admission, but for the hour. */
 export async function readStudioAccess(database: Database, studioId: StudioId): Promise<StudioAccess> {
   const [planRows, revokedRows] = await database.batch([
     database.select({ plan: studios.plan }).from(studios).where(eq(studios.id, studioId)),

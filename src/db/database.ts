@@ -1,4 +1,4 @@
-// The one place that opens D1 through drizzle. A handler never gets this: it gets a StudioDb.
+// Opens D1 through drizzle. Handlers never get this: they get a StudioDb.
 
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 

@@ -1,30 +1,37 @@
-// What is removed when its time is over, across all studios, a bounded number of rows at a time. Every statement decides
-// and removes at once, so a row that is taken into use meanwhile is not removed.
+// Retention across all studios: deletes expired rows in bounded batches.
+//
+// Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
 
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
-import { discardedObjects, idempotencyKeys, models, orderItems, slicingJobs } from "./schema.ts";
+import { discardedObjects, models, orderItems } from "./schema.ts";
 
 export interface RetainedRecords {
   /**
-   * Removes the rows of at most `most` models that were last sent before `before` and that no order refers to, and notes
-   * their objects as discarded. Answers the keys of all objects that are yet to be deleted, at most `most`, those that
-   * an earlier run left included.
+   * Deletes the rows of at most `limit` models that were last used before `before` and that no order refers to, and notes
+   * their objects as discarded. Answers the keys of at most `limit` objects yet to be deleted, those of earlier runs
+   * included.
    *
-   * A job or an order under way needs no look of its own: its upload has set `lastUsedAt`, and an order's foreign key
+   * A job or an order under way needs no check of its own: its upload has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
    */
-  discardUnusedModels(before: number, most: number): Promise<string[]>;
-  /** To be called when the objects are deleted. */
+  discardUnusedModels(before: number, limit: number): Promise<string[]>;
+  /** Call when the objects are deleted. */
   forgetDiscarded(objectKeys: readonly string[]): Promise<void>;
-  /** Removes at most `most` slicing jobs and as many idempotency keys. Answers how many it removed. */
-  removeOldRecords(before: { readonly jobs: number; readonly idempotencyKeys: number }, most: number): Promise<number>;
+  /** Deletes at most `limit` rows whose `moment` is before `before`. Answers how many it deleted. */
+  deleteOlder<Table extends SQLiteTable>(
+    table: Table,
+    moment: (table: Table) => SQLiteColumn,
+    before: number,
+    limit: number,
+  ): Promise<number>;
 }
 
 export function openRetainedRecords(binding: D1Database): RetainedRecords {
   const database = openDatabase(binding);
   return {
-    async discardUnusedModels(before, most) {
+    async discardUnusedModels(before, limit) {
       const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
       const unused = database
         .select({ objectKey: models.objectKey })
@@ -37,11 +44,11 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
           ),
         )
         .orderBy(models.lastUsedAt)
-        .limit(most);
+        .limit(limit);
       const [, , discarded] = await database.batch([
         database.insert(discardedObjects).select(unused),
         database.delete(models).where(inArray(models.objectKey, database.select().from(discardedObjects))),
-        database.select().from(discardedObjects).limit(most),
+        database.select().from(discardedObjects).limit(limit),
       ]);
       return discarded.map(({ objectKey }) => objectKey);
     },
@@ -51,15 +58,13 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
       await database.delete(discardedObjects).where(sql`${discardedObjects.objectKey} IN ${listed}`);
     },
 
-    async removeOldRecords(before, most) {
-      const oldJobs = sql`(SELECT rowid FROM ${slicingJobs} WHERE ${slicingJobs.lastUsedAt} < ${before.jobs} LIMIT ${most})`;
-      const oldKeys = sql`(SELECT rowid FROM ${idempotencyKeys}
-        WHERE ${idempotencyKeys.claimedAt} < ${before.idempotencyKeys} LIMIT ${most})`;
-      const [jobs, keys] = await database.batch([
-        database.delete(slicingJobs).where(sql`rowid IN ${oldJobs}`).returning({ id: slicingJobs.id }),
-        database.delete(idempotencyKeys).where(sql`rowid IN ${oldKeys}`).returning({ key: idempotencyKeys.key }),
-      ]);
-      return jobs.length + keys.length;
+    async deleteOlder(table, moment, before, limit) {
+      const old = sql`(SELECT rowid FROM ${table} WHERE ${moment(table)} < ${before} LIMIT ${limit})`;
+      const deleted = await database
+        .delete(table)
+        .where(sql`rowid IN ${old}`)
+        .returning({ moment: moment(table) });
+      return deleted.length;
     },
   };
 }

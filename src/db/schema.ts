@@ -1,11 +1,14 @@
-// Every table. What belongs to a studio carries its `studio_id`, and a reference between two of a studio's rows is a
-// foreign key over (studio_id, id), so that not even a faulty statement can tie one studio's row to another's.
-// Ids are AUTOINCREMENT: an id that was once given out never comes back.
+// Database schema: every table but the idempotency keys, which idempotency/ keeps.
 //
-// Units are in the names. Money is an integer of minor units (cents), a percentage of hundredths of a percent,
-// a moment of milliseconds since 1970.
+// What belongs to a studio carries its `studio_id`, and a reference between two of a studio's rows is a foreign key over
+// (studio_id, id), so that not even a faulty statement can tie one studio's row to another's. Ids are AUTOINCREMENT: an
+// id that was once given out never comes back. Fixed lists and JSON columns carry a CHECK, so that a value written by
+// hand is refused by the database instead of breaking whoever reads it.
+//
+// Units are in the names. Minor is a whole number of minor units of the studio's currency (cents), BasisPoints are
+// hundredths of a percent, a moment is milliseconds since 1970.
 
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   check,
@@ -13,51 +16,75 @@ import {
   index,
   integer,
   primaryKey,
+  type SQLiteColumn,
   sqliteTable,
   text,
   unique,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import { MATERIAL_STATUSES } from "../domain/material-status.ts";
+import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { PLANS } from "../domain/plan.ts";
+import { PRINTER_STATUSES } from "../domain/printer-status.ts";
+import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import {
-  type KeptAnswer,
-  ORDER_STATUSES,
-  type OwnParameters,
-  PLANS,
-  PRINTER_STATUSES,
-  type SlicingJobItem,
-  type StoredContact,
-  type StoredDelivery,
-  type StudioParameters,
-} from "./column-types.ts";
+import type { SlicingJobItem, StoredContact, StoredDelivery, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
-const studioId = () =>
+export const studioId = () =>
   integer()
     .notNull()
     .references(() => studios.id);
-const moment = () => integer();
+export const moment = () => integer();
+const technologyId = () => integer().$type<TechnologyId>();
+const currencyId = () => integer().$type<CurrencyId>().notNull();
+
+/** The column holds one of a fixed list. SQLite lets null pass a CHECK. */
+function oneOf(column: SQLiteColumn, values: readonly (string | number)[]): SQL {
+  const listed = values.map((value) => (typeof value === "number" ? String(value) : `'${value}'`));
+  return sql`${column} IN (${sql.raw(listed.join(", "))})`;
+}
+
+/** The column holds JSON of this type. SQLite lets null pass a CHECK. */
+export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
+  return sql`json_valid(${column}) AND json_type(${column}) = ${sql.raw(`'${type}'`)}`;
+}
 
 /** What a table that belongs to studios has in common: it can be referenced only together with its studio. */
 const referencedWithStudio = (table: { studioId: AnySQLiteColumn; id: AnySQLiteColumn }) =>
   unique().on(table.studioId, table.id);
 
-export const studios = sqliteTable("studios", {
-  id: id(),
-  slug: text().notNull().unique(),
-  title: text().notNull(),
-  plan: text({ enum: PLANS }).notNull(),
-  locale: text().notNull(),
-  currencyId: integer().notNull(),
-  hourlyRate: integer().notNull(),
-  setupCost: integer().notNull(),
-  minimumPrice: integer().notNull(),
-  markupBasisPoints: integer("markup_hundredths").notNull(),
-  /** How its resin and powder printers differ from the defaults. */
-  processParameters: text({ mode: "json" }).$type<StudioParameters>(),
-  createdAt: moment().notNull(),
-});
+export const studios = sqliteTable(
+  "studios",
+  {
+    id: id(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    plan: text({ enum: PLANS }).notNull(),
+    locale: text().notNull(),
+    currencyId: currencyId(),
+    hourlyRateMinor: integer().notNull(),
+    setupCostMinor: integer().notNull(),
+    minimumPriceMinor: integer().notNull(),
+    markupBasisPoints: integer().notNull(),
+    /** How its resin and powder printers differ from the defaults. */
+    processParameters: text({ mode: "json" }).$type<StudioParameters>(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    check("studios_plan", oneOf(table.plan, PLANS)),
+    check("studios_currency", oneOf(table.currencyId, CURRENCY_IDS)),
+    check("studios_process_parameters", jsonOf(table.processParameters, "object")),
+    check(
+      "studios_are_priceable",
+      sql`${table.hourlyRateMinor} >= 0 AND ${table.setupCostMinor} >= 0 AND ${table.minimumPriceMinor} >= 0 AND ${table.markupBasisPoints} >= 0`,
+    ),
+  ],
+);
 
 export const apiKeys = sqliteTable(
   "api_keys",
@@ -78,19 +105,21 @@ export const materials = sqliteTable(
   {
     id: id(),
     studioId: studioId(),
-    technologyId: integer().notNull(),
+    technologyId: technologyId().notNull(),
     name: text().notNull(),
     color: text(),
     colorHex: text(),
-    costPerKg: integer().notNull(),
+    costPerKgMinor: integer().notNull(),
     densityMilligramsPerCubicCm: integer().notNull(),
-    status: text({ enum: ["active", "inactive"] }).notNull(),
+    status: text({ enum: MATERIAL_STATUSES }).notNull(),
     stockHundredthsOfGram: integer(),
     lowStockHundredthsOfGram: integer(),
   },
   (table) => [
     referencedWithStudio(table),
-    check("materials_are_priceable", sql`${table.costPerKg} >= 0 AND ${table.densityMilligramsPerCubicCm} > 0`),
+    check("materials_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
+    check("materials_status", oneOf(table.status, MATERIAL_STATUSES)),
+    check("materials_are_priceable", sql`${table.costPerKgMinor} >= 0 AND ${table.densityMilligramsPerCubicCm} > 0`),
   ],
 );
 
@@ -99,7 +128,7 @@ export const printingQualities = sqliteTable(
   {
     id: id(),
     studioId: studioId(),
-    technologyId: integer().notNull(),
+    technologyId: technologyId().notNull(),
     name: text().notNull(),
     description: text(),
     layerHeightMicrometres: integer().notNull(),
@@ -109,13 +138,18 @@ export const printingQualities = sqliteTable(
     topLayers: integer(),
     bottomLayers: integer(),
     supports: integer({ mode: "boolean" }).notNull(),
-    speedMode: text({ enum: ["draft", "standard", "fine"] }).notNull(),
+    speedMode: text({ enum: SPEED_MODES }).notNull(),
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
     /** How it differs from the studio's other profiles of a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
   },
-  (table) => [referencedWithStudio(table)],
+  (table) => [
+    referencedWithStudio(table),
+    check("printing_qualities_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
+    check("printing_qualities_speed_mode", oneOf(table.speedMode, SPEED_MODES)),
+    check("printing_qualities_process_parameters", jsonOf(table.processParameters, "object")),
+  ],
 );
 
 export const finishings = sqliteTable(
@@ -124,16 +158,18 @@ export const finishings = sqliteTable(
     id: id(),
     studioId: studioId(),
     /** Null: applies to every technology. */
-    technologyId: integer(),
+    technologyId: technologyId(),
     name: text().notNull(),
     description: text(),
-    price: integer(),
-    percentageBasisPoints: integer("percentage_hundredths"),
+    priceMinor: integer(),
+    percentageBasisPoints: integer(),
     isArchived: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
     referencedWithStudio(table),
-    check("finishings_have_one_charge", sql`${table.price} IS NULL OR ${table.percentageBasisPoints} IS NULL`),
+    check("finishings_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
+    check("finishings_have_one_charge", sql`${table.priceMinor} IS NULL OR ${table.percentageBasisPoints} IS NULL`),
+    check("finishings_are_priceable", sql`${table.priceMinor} >= 0 AND ${table.percentageBasisPoints} >= 0`),
   ],
 );
 
@@ -145,13 +181,13 @@ export const products = sqliteTable(
     title: text().notNull(),
     description: text(),
     photos: text({ mode: "json" }).$type<string[]>().notNull(),
-    price: integer().notNull(),
+    priceMinor: integer().notNull(),
     leadTimeDays: integer(),
     isActive: integer({ mode: "boolean" }).notNull(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [referencedWithStudio(table)],
+  (table) => [referencedWithStudio(table), check("products_photos", jsonOf(table.photos, "array"))],
 );
 
 export const deliveryMethods = sqliteTable(
@@ -167,7 +203,7 @@ export const printers = sqliteTable(
     studioId: studioId(),
     /** @see orders.requestKey */
     requestKey: text().notNull(),
-    technologyId: integer().notNull(),
+    technologyId: technologyId().notNull(),
     name: text().notNull(),
     model: text(),
     /** As the studio wrote it, such as `220x220x250 mm`. */
@@ -179,7 +215,12 @@ export const printers = sqliteTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [referencedWithStudio(table), unique().on(table.studioId, table.requestKey)],
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.requestKey),
+    check("printers_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
+    check("printers_status", oneOf(table.status, PRINTER_STATUSES)),
+  ],
 );
 
 /** A model file, stored once per studio and content. */
@@ -203,6 +244,13 @@ export const models = sqliteTable(
     referencedWithStudio(table),
     unique().on(table.studioId, table.sha256),
     index("models_not_ordered").on(table.lastUsedAt).where(sql`is_ordered = 0`),
+    check(
+      "models_format",
+      oneOf(
+        table.format,
+        MODEL_FORMATS.map(({ format }) => format),
+      ),
+    ),
   ],
 );
 
@@ -222,6 +270,7 @@ export const slicingJobs = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.studioId, table.id] }),
     index("slicing_jobs_by_last_use").on(table.lastUsedAt),
+    check("slicing_jobs_items", jsonOf(table.items, "array")),
   ],
 );
 
@@ -256,8 +305,8 @@ export const orders = sqliteTable(
     customerId: integer().notNull(),
     contact: text({ mode: "json" }).$type<StoredContact>().notNull(),
     status: text({ enum: ORDER_STATUSES }).notNull(),
-    totalPrice: integer().notNull(),
-    currencyId: integer().notNull(),
+    totalPriceMinor: integer().notNull(),
+    currencyId: currencyId(),
     source: text().notNull(),
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
     createdAt: moment().notNull(),
@@ -268,6 +317,10 @@ export const orders = sqliteTable(
     unique().on(table.studioId, table.requestKey),
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
+    check("orders_status", oneOf(table.status, ORDER_STATUSES)),
+    check("orders_currency", oneOf(table.currencyId, CURRENCY_IDS)),
+    check("orders_contact", jsonOf(table.contact, "object")),
+    check("orders_delivery", jsonOf(table.delivery, "object")),
     foreignKey({
       columns: [table.studioId, table.customerId],
       foreignColumns: [customers.studioId, customers.id],
@@ -287,7 +340,7 @@ export const orderItems = sqliteTable(
     modelId: integer(),
     originalFileName: text(),
     quantity: integer().notNull(),
-    price: integer().notNull(),
+    priceMinor: integer().notNull(),
     materialId: integer(),
     materialColor: text(),
     printingQualityId: integer(),
@@ -303,6 +356,9 @@ export const orderItems = sqliteTable(
     uniqueIndex("order_items_in_order").on(table.studioId, table.orderId, table.position),
     index("order_items_of_model").on(table.studioId, table.modelId),
     index("order_items_of_printer").on(table.studioId, table.printerId),
+    check("order_items_quantity", sql`${table.quantity} >= 1`),
+    check("order_items_finishing_ids", jsonOf(table.finishingIds, "array")),
+    check("order_items_cost_breakdown", jsonOf(table.costBreakdown, "object")),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
     foreignKey({ columns: [table.studioId, table.printerId], foreignColumns: [printers.studioId, printers.id] }),
     foreignKey({ columns: [table.studioId, table.modelId], foreignColumns: [models.studioId, models.id] }),
@@ -328,26 +384,7 @@ export const orderStatusChanges = sqliteTable(
   },
   (table) => [
     index("order_status_changes_of_order").on(table.studioId, table.orderId),
+    check("order_status_changes_status", oneOf(table.status, ORDER_STATUSES)),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
-  ],
-);
-
-/** One row per Idempotency-Key in use: claimed while its request runs, then the answer to give again. */
-export const idempotencyKeys = sqliteTable(
-  "idempotency_keys",
-  {
-    studioId: studioId(),
-    key: text().notNull(),
-    /** Hash of method, path, fields and file hashes: what makes two requests the same. */
-    fingerprint: text().notNull(),
-    /** Handed to the write, whose row keeps it: tells after a crash whether the write took place. */
-    requestKey: text().notNull(),
-    claimedAt: moment().notNull(),
-    /** Null while the request runs. */
-    answer: text({ mode: "json" }).$type<KeptAnswer>(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.studioId, table.key] }),
-    index("idempotency_keys_by_age").on(table.claimedAt),
   ],
 );

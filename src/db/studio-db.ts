@@ -1,5 +1,6 @@
-// The database as one studio sees it. Every statement it can make carries the studio, so a handler cannot read or
-// change another studio's row even by mistake: there, a foreign id names nothing.
+// StudioDb: the database as one studio sees it, with the studio in every statement.
+//
+// So a handler cannot read or change another studio's row even by mistake: a foreign id names nothing.
 
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";

@@ -1,13 +1,13 @@
-// A studio's own record and the settings that its prices come from.
+// Studio record and its pricing settings.
 
+import { type Currency, currencyOf } from "../domain/currency.ts";
 import { minorUnits } from "../domain/money.ts";
-import { type Currency, currencyOf } from "../http/money.schema.ts";
 import type { PricingSettings } from "../pricing/price.ts";
 import type { studios } from "./schema.ts";
 
 export type Studio = typeof studios.$inferSelect;
 
-/** The one row that `StudioDb.studio()` answers. */
+/** The row that `StudioDb.studio()` answers. @throws Error where there is none, which a foreign key keeps out */
 export function requireStudio([studio]: readonly Studio[]): Studio {
   if (studio === undefined) throw new Error("an admitted request's studio does not exist");
   return studio;
@@ -19,9 +19,9 @@ export function currencyOfStudio(rows: readonly Studio[]): Currency {
 
 export function pricingSettingsOf(studio: Studio): PricingSettings {
   return {
-    hourlyRate: minorUnits(studio.hourlyRate),
-    setupCost: minorUnits(studio.setupCost),
-    minimumPrice: minorUnits(studio.minimumPrice),
+    hourlyRate: minorUnits(studio.hourlyRateMinor),
+    setupCost: minorUnits(studio.setupCostMinor),
+    minimumPrice: minorUnits(studio.minimumPriceMinor),
     markupBasisPoints: studio.markupBasisPoints,
   };
 }

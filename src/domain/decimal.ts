@@ -2,7 +2,7 @@
 // comparing them is exact. This is how such a number is written for a reader: a string with a point.
 
 /** A double holds 15 decimal digits exactly, so no scale beyond that means anything. */
-const largestScale = 15;
+const MAX_SCALE = 15;
 
 /**
  * Writes a scaled integer as a decimal with a point: always at least two fraction digits, beyond those no trailing
@@ -14,8 +14,8 @@ const largestScale = 15;
  */
 export function formatDecimal(scaled: number, scale: number): string {
   if (!Number.isSafeInteger(scaled)) throw new RangeError(`scaled must be a safe integer, not ${scaled}`);
-  if (!Number.isInteger(scale) || scale < 0 || scale > largestScale) {
-    throw new RangeError(`scale must be a whole number from 0 to ${largestScale}, not ${scale}`);
+  if (!Number.isInteger(scale) || scale < 0 || scale > MAX_SCALE) {
+    throw new RangeError(`scale must be a whole number from 0 to ${MAX_SCALE}, not ${scale}`);
   }
   const digits = String(Math.abs(scaled)).padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);

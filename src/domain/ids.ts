@@ -1,11 +1,11 @@
-// The ids that pass through many hands at once. Their types keep one from being taken for another.
+// Branded ids: their types keep one from being taken for another.
 
 declare const brand: unique symbol;
 
 export type StudioId = number & { readonly [brand]: "StudioId" };
 export type ApiKeyId = number & { readonly [brand]: "ApiKeyId" };
 
-/** Takes an id read from the `studios` table as what it is. */
+/** For an id read from the `studios` table. */
 export const asStudioId = (id: number) => id as StudioId;
-/** Takes an id read from the `api_keys` table as what it is. */
+/** For an id read from the `api_keys` table. */
 export const asApiKeyId = (id: number) => id as ApiKeyId;

@@ -1,19 +1,26 @@
-// What a studio's plan allows.
+// Plans and what each allows (specification: Limits).
 
-import type { Plan } from "../db/column-types.ts";
-
-/** Requests a studio may make in any span of one hour; null where the plan has no API access (specification: Limits). */
-export function hourlyLimitOf(plan: Plan): number | null {
-  switch (plan) {
-    case "free":
-    case "basic":
-      return null;
-    case "pro":
-      return 300;
-    case "enterprise":
-      return 2000;
-  }
+interface PlanTerms {
+  /** Requests admitted in any span of 3,600 seconds; null where the plan has no API access. */
+  readonly hourlyLimit: number | null;
 }
 
-/** The most that any plan allows: so many admissions must be remembered to decide on the next one. */
-export const LARGEST_HOURLY_LIMIT = 2000;
+const TERMS = {
+  free: { hourlyLimit: null },
+  basic: { hourlyLimit: null },
+  pro: { hourlyLimit: 300 },
+  enterprise: { hourlyLimit: 2000 },
+} as const satisfies Record<string, PlanTerms>;
+
+export type Plan = keyof typeof TERMS;
+
+// Object.keys answers the keys of the table, in its order.
+export const PLANS = Object.keys(TERMS) as [Plan, ...Plan[]];
+
+/** Requests per sliding hour, or null where the plan has no API access. */
+export function hourlyLimitOf(plan: Plan): number | null {
+  return TERMS[plan].hourlyLimit;
+}
+
+/** The largest limit of any plan: the sliding hour must remember this many admissions. */
+export const MAX_HOURLY_LIMIT: number = Math.max(...Object.values(TERMS).map(({ hourlyLimit }) => hourlyLimit ?? 0));

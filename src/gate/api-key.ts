@@ -1,5 +1,5 @@
-// API keys: how one looks, how it is made, and the hash that is all the service keeps of it: SHA-256, unsalted, as 381
-// random bits cannot be guessed however fast the hash.
+// API keys: format, creation, and reading one from a header. The service keeps only a key's SHA-256, unsalted: 381 random
+// bits cannot be guessed however fast the hash.
 
 const KEY_PATTERN = /^pk_live_[A-Za-z0-9]{64}$/;
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -11,12 +11,12 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
   return token !== undefined && KEY_PATTERN.test(token) ? token : undefined;
 }
 
-/** A new random key. It is shown once, by whoever made it. */
+/** A new random key, to be shown once to its creator. */
 export function createApiKey(): string {
   let secret = "";
   while (secret.length < 64) {
     for (const byte of crypto.getRandomValues(new Uint8Array(96))) {
-      // Bytes above the largest multiple of 62 are thrown away, or the first letters would come up more often.
+      // Bytes above the largest multiple of 62 are skipped, or the first letters would be more frequent.
       if (byte < 248 && secret.length < 64) secret += LETTERS_AND_DIGITS[byte % 62];
     }
   }

@@ -1,4 +1,4 @@
-// The gate every request under /api/v1 passes: key → plan → revoked → hour. It costs one RPC to the studio's object.
+// Gate of /api/v1: key → plan → revoked → hour, decided by one RPC to the studio's Durable Object.
 
 import { createMiddleware } from "hono/factory";
 import { findKeyHolder, type KeyHolder } from "../db/access-queries.ts";
@@ -12,7 +12,7 @@ import { openTenant } from "../tenant/tenant.ts";
 import { apiKeyOf } from "./api-key.ts";
 import type { Admission } from "./studio-gate.object.ts";
 
-/** Whose key a hash is never changes, so an isolate may remember it; revocation is not decided from this. */
+/** Key hash → studio never changes, so the isolate may cache it. Revocation is not decided from this. */
 const knownHolders = new Map<string, KeyHolder>();
 const MAX_KNOWN_HOLDERS = 10_000;
 
@@ -25,12 +25,12 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   context.set("tenant", openTenant(context.env, holder));
   context.set("admitted", admitted);
 
-  // A read changes nothing, so it may run while the gate decides; what it found is thrown away if the gate refuses.
+  // A read changes nothing, so it runs while the gate decides; its result is discarded if the gate refuses.
   if (isRead(context.req.method) && !isKnownToBeOverLimit(holder.studioId)) {
     const headersSoFar = new Headers(context.res.headers);
     const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
-      // Hono carries the headers of a response over to the one that replaces it: none may tell what the handler found.
+      // Hono copies the headers of a response to its replacement; the handler's must not leak.
       context.res = undefined;
       context.res = new Response(null, { headers: headersSoFar });
       throw decision.reason;
@@ -58,8 +58,8 @@ async function holderOf(context: ApiContext): Promise<KeyHolder> {
 }
 
 /**
- * Until when a studio that was refused has no request free. Till then its reads wait for the gate: what a client over its
- * limit asks for should not cost the work of an answer. A place that is free earlier is found all the same.
+ * Refused studios, with the time at which their next request is free. Until then their reads wait for the gate, so that a
+ * client over its limit costs no handler's work. A place that frees up earlier is still granted.
  */
 const overLimitUntil = new Map<StudioId, number>();
 

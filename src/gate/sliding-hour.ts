@@ -1,8 +1,9 @@
-// The exact sliding hour: in no span of 3,600 seconds are more requests admitted than the limit. It keeps the time of
-// each of the latest admissions in a ring as long as the largest limit, in memory and, one row a slot, in the object's
-// storage. An admission therefore costs one row written and no deletion, and the ring is all there is to read on waking.
+// Exact sliding hour: in no span of 3,600 seconds are more requests admitted than the limit.
+//
+// A ring buffer as long as the largest limit holds the time of each of the latest admissions, in memory and, one row per
+// slot, in the object's storage. An admission costs one row written and no deletion; waking reads only the ring.
 
-import { LARGEST_HOURLY_LIMIT } from "../domain/plan.ts";
+import { MAX_HOURLY_LIMIT } from "../domain/plan.ts";
 
 export const HOUR_MILLISECONDS = 3_600_000;
 
@@ -16,7 +17,7 @@ export interface HourDecision {
 
 export class SlidingHour {
   readonly #storage: SqlStorage;
-  readonly #times = new Float64Array(LARGEST_HOURLY_LIMIT);
+  readonly #times = new Float64Array(MAX_HOURLY_LIMIT);
   /** Admissions are numbered; those from #oldest up to, not including, #next may lie within the hour. */
   #oldest = 0;
   #next = 0;
@@ -29,7 +30,7 @@ export class SlidingHour {
     const rows = storage.exec<{ number: number; at: number }>("SELECT number, at FROM admissions ORDER BY number");
     for (const { number, at } of rows) {
       if (this.#next === 0) this.#oldest = number;
-      this.#times[number % LARGEST_HOURLY_LIMIT] = at;
+      this.#times[number % MAX_HOURLY_LIMIT] = at;
       this.#next = number + 1;
     }
   }
@@ -39,19 +40,19 @@ export class SlidingHour {
    * records without yielding, so concurrent requests cannot share a place.
    */
   admit(now: number, limit: number): HourDecision {
-    // A clock that steps back (the object moved to another machine) must not make the past look emptier than it was.
+    // The clock may step back when the object moves to another machine: past admissions must not move into the future.
     const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
     while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
 
     const admitted = this.#next - this.#oldest < limit;
     if (admitted) {
-      const slot = this.#next % LARGEST_HOURLY_LIMIT;
+      const slot = this.#next % MAX_HOURLY_LIMIT;
       this.#storage.exec("INSERT OR REPLACE INTO admissions (slot, number, at) VALUES (?, ?, ?)", slot, this.#next, at);
       this.#times[slot] = at;
       this.#next++;
     }
     const used = this.#next - this.#oldest;
-    // After a change to a smaller plan more than the limit may be used: then several must leave before one is free.
+    // After a change to a smaller plan more than the limit may be used: several must expire before one is free.
     const leavesBeforeFree = Math.max(0, used - limit);
     const freeAt = this.#timeOf(this.#oldest + leavesBeforeFree) + HOUR_MILLISECONDS;
     return {
@@ -62,6 +63,6 @@ export class SlidingHour {
   }
 
   #timeOf(number: number): number {
-    return this.#times[number % LARGEST_HOURLY_LIMIT] ?? 0;
+    return this.#times[number % MAX_HOURLY_LIMIT] ?? 0;
   }
 }

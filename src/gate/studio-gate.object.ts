@@ -1,15 +1,15 @@
-// The Durable Object that admits a studio's requests. There is one per studio, so plan, revocation and the hour are
-// decided in one place for all keys and all locations. Its memory is gone after seconds of idling: what it must not
-// forget (the hour) is in its storage, the rest it reads again from D1.
+// Durable Object that admits a studio's requests: plan, revocation and hour, decided in one place for all locations.
+//
+// There is one per studio. Its memory is gone after seconds of idling: the hour is in its storage, the rest is read
+// again from D1.
 
 import { DurableObject } from "cloudflare:workers";
 import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
-import type { Plan } from "../db/column-types.ts";
 import { openDatabase } from "../db/database.ts";
+import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
-import { hourlyLimitOf } from "../domain/plan.ts";
+import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
-import type { HourlyUse } from "../http/rate-limit-headers.ts";
 import { SlidingHour } from "./sliding-hour.ts";
 
 export type Admission =
@@ -17,10 +17,7 @@ export type Admission =
   | { readonly outcome: "key_revoked" }
   | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
 
-/**
- * Whoever changes a plan or revokes a key tells the object, so the change holds at once. Should that word get lost, the
- * object learns of it no later than this.
- */
+/** A change of plan or keys is told to the object at once; should that call fail, it takes effect after this time. */
 const ACCESS_KNOWN_FOR_MILLISECONDS = 60_000;
 
 interface KnownAccess {
@@ -32,7 +29,7 @@ export class StudioGate extends DurableObject<Env> {
   readonly #hour: SlidingHour;
   #access: KnownAccess | undefined;
   #reading: Promise<KnownAccess> | undefined;
-  /** Counts the changes told, so that a reading begun before a change is not taken for what holds after it. */
+  /** Counts the changes told, so that a read begun before a change is not cached after it. */
   #changes = 0;
 
   constructor(state: DurableObjectState, env: Env) {
@@ -62,7 +59,7 @@ export class StudioGate extends DurableObject<Env> {
       const known = this.#access;
       if (known !== undefined && Date.now() - known.readAt < ACCESS_KNOWN_FOR_MILLISECONDS) return known.value;
       const changesBefore = this.#changes;
-      // All who wait share one reading: a studio's busiest moment must not also be its database's.
+      // Concurrent requests share one read, so that a burst after waking is one query.
       this.#reading ??= this.#readAccess(studioId).finally(() => {
         this.#reading = undefined;
       });
@@ -70,7 +67,7 @@ export class StudioGate extends DurableObject<Env> {
         const read = await this.#reading;
         if (this.#changes === changesBefore) this.#access = read;
       } catch (error) {
-        // Nothing was told to have changed, so what was known still holds as far as anyone knows.
+        // No change was told, so the cached access still holds while D1 cannot be read.
         if (known === undefined || this.#changes !== changesBefore) throw error;
         console.error(JSON.stringify({ studioId, access: String(error) }));
         return known.value;

@@ -1,17 +1,17 @@
-// What a request carries through the app: its bindings, its studio and the gate's decision.
+// Request context of the API: bindings, tenant and the gate's decision.
 
 import type { Context } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
-import type { Plan } from "../db/column-types.ts";
+import type { HourlyUse } from "../domain/hourly-use.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type { HourlyUse } from "./rate-limit-headers.ts";
 
 export interface ApiEnv {
   Bindings: Env;
   Variables: RequestIdVariables & {
     tenant: Tenant;
-    /** Rejects where the gate refused. A read that waits, or shows the use of the hour, awaits it first. */
+    /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;
   };
 }

@@ -1,4 +1,4 @@
-// The pieces of an operation's contract that most operations share.
+// OpenAPI pieces that most operations share: responses, headers, status descriptions.
 
 import { z } from "@hono/zod-openapi";
 import { failureSchema, successSchema } from "./envelope.ts";
@@ -32,7 +32,7 @@ const HEADERS = {
   "X-Request-Id": text("Names the request in the service's log"),
 };
 
-/** Headers that only some answers have. */
+/** Headers of some responses only. */
 export const LOCATION = { Location: text("What the request made") };
 export const JOB_HEADERS = {
   Location: text("The slicing job"),
@@ -40,7 +40,7 @@ export const JOB_HEADERS = {
 };
 export const REPLAYED = { "Idempotency-Replayed": text("true where the answer is that of an earlier request") };
 
-/** A JSON answer in the envelope. */
+/** A JSON response in the envelope. */
 export function jsonResponse<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
   return {
     description,
@@ -50,8 +50,8 @@ export function jsonResponse<Data extends z.ZodType>(data: Data, description: st
 }
 
 /**
- * The failures of an operation: those any operation has, and those named. Handlers throw them and never return them,
- * so they are hidden from the type of what a handler may return.
+ * The error responses of an operation: those of every operation, and those named. Handlers throw errors and never return
+ * them, so they are hidden from the type of what a handler may return.
  */
 export function errorResponses(...own: readonly ErrorStatus[]): Record<never, never> {
   const statuses: ErrorStatus[] = [401, 403, ...own, 500];

@@ -1,13 +1,13 @@
 // The envelope of every response but 204 and 429.
 
 import { z } from "@hono/zod-openapi";
-import type { ApiError } from "./errors.ts";
+import type { ErrorResponse } from "./errors.ts";
 
 export function success<Data>(data: Data) {
   return { data, metadata: null, errors: null, errorCode: null };
 }
 
-export function failure({ errors, errorCode }: Pick<ApiError, "errors" | "errorCode">) {
+export function failure({ errors, errorCode }: Pick<ErrorResponse, "errors" | "errorCode">) {
   return { data: null, metadata: null, errors, errorCode };
 }
 

@@ -1,10 +1,17 @@
-// Turns whatever was thrown into the response the wire decisions give it. An error nobody foresaw is logged with the
-// request's id and answered with a 500 that tells nothing of the inside.
+// Error handler: turns whatever was thrown into a response. An unknown error is logged and becomes an opaque 500.
 
 import { HTTPException } from "hono/http-exception";
+import { isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "./context.ts";
 import { failure } from "./envelope.ts";
-import { ApiError, RateLimitExceeded, unsupportedMediaType, validationFailed } from "./errors.ts";
+import {
+  type ErrorResponse,
+  errorResponseOf,
+  HttpError,
+  internalError,
+  jsonBodyError,
+  RateLimitExceeded,
+} from "./errors.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** The only field of a 429's body (specification: Errors). */
@@ -17,15 +24,15 @@ export function respondToError(error: Error, context: ApiContext): Response {
     return response;
   }
   const known = knownError(error);
-  if (known !== undefined) return context.json(failure(known), known.status, known.headers);
-  console.error(JSON.stringify({ requestId: context.var.requestId, error: error.stack ?? String(error) }));
-  return context.json(failure(new ApiError(500, "errors.internal")), 500);
+  if (known === undefined) {
+    console.error(JSON.stringify({ requestId: context.var.requestId, error: error.stack ?? String(error) }));
+  }
+  const { status, headers, ...body } = known ?? internalError;
+  return context.json(failure(body), status, headers);
 }
 
-function knownError(error: Error): ApiError | undefined {
-  if (error instanceof ApiError) return error;
-  // Hono refuses a JSON body that does not parse, or is not JSON at all, before any validation of ours.
-  if (error instanceof HTTPException && error.status === 415) return unsupportedMediaType("application/json");
-  if (error instanceof HTTPException && error.status === 400) return validationFailed({ body: ["is not valid JSON"] });
-  return undefined;
+function knownError(error: Error): ErrorResponse | undefined {
+  if (error instanceof HttpError) return error.response;
+  const domainError = error instanceof HTTPException ? jsonBodyError(error.status) : error;
+  return isDomainError(domainError) ? errorResponseOf(domainError) : undefined;
 }

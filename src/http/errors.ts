@@ -1,31 +1,25 @@
-// Every way a request can fail, as errors to throw where the failure is known. `error.response.ts` turns them into
-// responses, in one place.
+// HTTP errors: those that only this door knows, and the status and code of every domain error.
 
-import type { HourlyUse } from "./rate-limit-headers.ts";
-
-/** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+import { type DomainError, type FieldFaults, Invalid, UnsupportedMedia } from "../domain/errors.ts";
+import type { HourlyUse } from "../domain/hourly-use.ts";
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
 
-/** An error whose answer is known. */
-export class ApiError extends Error {
+/** What an error response carries. */
+export interface ErrorResponse {
   readonly status: ErrorStatus;
   readonly errorCode: string;
-  readonly errors: FieldErrors | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: FieldFaults | null;
+  readonly headers?: Record<string, string>;
+}
 
-  constructor(
-    status: ErrorStatus,
-    errorCode: string,
-    errors: FieldErrors | null = null,
-    headers: Record<string, string> = {},
-  ) {
-    super(errors === null ? errorCode : `${errorCode}: ${JSON.stringify(errors)}`);
-    this.status = status;
-    this.errorCode = errorCode;
-    this.errors = errors;
-    this.headers = headers;
+/** An error of HTTP itself: authentication, an unknown path, a wrong method. */
+export class HttpError extends Error {
+  readonly response: ErrorResponse;
+
+  constructor(response: ErrorResponse) {
+    super(response.errorCode);
+    this.response = response;
   }
 }
 
@@ -39,33 +33,45 @@ export class RateLimitExceeded extends Error {
   }
 }
 
-export const validationFailed = (errors: FieldErrors) => new ApiError(400, "errors.validationFailed", errors);
-
 export const unauthorized = () =>
-  new ApiError(401, "errors.unauthorized", null, { "WWW-Authenticate": 'Bearer realm="studio-integration-api"' });
+  new HttpError({
+    status: 401,
+    errorCode: "errors.unauthorized",
+    errors: null,
+    headers: { "WWW-Authenticate": 'Bearer realm="studio-integration-api"' },
+  });
 
-export const planAccessRequired = () => new ApiError(403, "errors.planAccessRequired");
-
-/** @param what names what was looked for, by field: so that a request with several ids tells which one names nothing */
-export const notFound = (what: FieldErrors | null = null) => new ApiError(404, "errors.notFound", what);
+export const planAccessRequired = () =>
+  new HttpError({ status: 403, errorCode: "errors.planAccessRequired", errors: null });
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
-  new ApiError(405, "errors.methodNotAllowed", null, { Allow: allowed.join(", ") });
-
-export const idempotencyInProgress = () =>
-  new ApiError(409, "errors.idempotencyInProgress", {
-    "Idempotency-Key": ["a request with this key is still running; send it again in a moment"],
+  new HttpError({
+    status: 405,
+    errorCode: "errors.methodNotAllowed",
+    errors: null,
+    headers: { Allow: allowed.join(", ") },
   });
 
-export const idempotencyKeyReused = () =>
-  new ApiError(422, "errors.idempotencyKeyReused", {
-    "Idempotency-Key": ["this key was used for another request; a new request needs a new key"],
-  });
+export const internalError: ErrorResponse = { status: 500, errorCode: "errors.internal", errors: null };
 
-export const payloadTooLarge = (errors: FieldErrors) => new ApiError(413, "errors.payloadTooLarge", errors);
+/** Adding a kind of domain error does not compile until it has a line here. */
+const OF_KIND: Record<DomainError["kind"], Pick<ErrorResponse, "status" | "errorCode">> = {
+  invalid: { status: 400, errorCode: "errors.validationFailed" },
+  not_found: { status: 404, errorCode: "errors.notFound" },
+  request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
+  too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
+  unsupported_media: { status: 415, errorCode: "errors.unsupportedMediaType" },
+  request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
+  slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },
+};
 
-/** @param expected the media type the operation takes */
-export const unsupportedMediaType = (expected: string) =>
-  new ApiError(415, "errors.unsupportedMediaType", { body: [`must be sent as ${expected}`] });
+export function errorResponseOf({ kind, faults }: DomainError): ErrorResponse {
+  return { ...OF_KIND[kind], errors: faults };
+}
 
-export const slicerUnavailable = () => new ApiError(503, "errors.slicerUnavailable");
+/** Hono refuses a JSON body that does not parse, or is of another media type, before any validation of ours. */
+export function jsonBodyError(status: number): DomainError | undefined {
+  if (status === 415) return new UnsupportedMedia("application/json");
+  if (status === 400) return new Invalid({ body: ["is not valid JSON"] });
+  return undefined;
+}

@@ -1,14 +1,14 @@
-// Kinds of fields that several requests share. Form fields arrive as text, trimmed and never empty (models/upload.ts).
+// Request fields that several operations share. Form fields arrive as trimmed, non-empty text (models/upload.ts).
 
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
 
-/** An id in a body. One that the studio does not have, 0 and -1 included, is told later, as 404. */
+/** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
 export const idField = z.int();
 
 export const quantityField = z.int().min(1).max(999);
 
-/** Ids of which each may be named once: a service named twice would be charged twice. */
+/** Distinct ids: a finishing named twice would be charged twice. */
 export const distinctIdsField = z
   .array(idField)
   .max(50)
@@ -49,7 +49,7 @@ export const phoneField = textField.transform((phone, check) => {
 
 export const emailField = z.email("must be an e-mail address, such as name@example.com").max(254);
 
-/** A value in a JSON text field. What is wrong inside is told by path, below the field's name. */
+/** A JSON value in a text field. Faults inside it are named by path, below the field's name. */
 export function jsonField<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()

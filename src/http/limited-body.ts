@@ -1,13 +1,13 @@
-// A JSON body is read into memory as a whole, so it is bounded before. Uploads are streamed and have limits of their own.
+// Body limit of JSON requests, which are read into memory whole. Uploads are streamed and have limits of their own.
 
 import { bodyLimit } from "hono/body-limit";
-import { payloadTooLarge } from "./errors.ts";
+import { TooLarge } from "../domain/errors.ts";
 
 const MAX_KILOBYTES = 64;
 
 export const limitedBody = bodyLimit({
   maxSize: MAX_KILOBYTES * 1024,
   onError: () => {
-    throw payloadTooLarge({ body: [`is larger than ${MAX_KILOBYTES} KB`] });
+    throw new TooLarge({ body: [`is larger than ${MAX_KILOBYTES} KB`] });
   },
 });

@@ -1,4 +1,4 @@
-// The published contract: made from the same schemas that validate the requests and type the answers.
+// OpenAPI document and reference page, made from the schemas that validate requests and type responses.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { BASE_PATH } from "./base-path.ts";
@@ -26,7 +26,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
       servers: [{ url: server }],
       security: [{ apiKey: [] }],
     });
-  // Anyone may ask for these, so they are made once and not for each who asks.
+  // Open to everyone, so they are made once per server and not once per request.
   const json = oncePerServer((server) => JSON.stringify(documentAt(server)));
   // The cast names the parts of OpenAPI 3.1 that the page reads; the library's types leave schemas too open to walk.
   const page = oncePerServer((server) => String(referencePage(documentAt(server) as ReferenceDocument)));
@@ -38,7 +38,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
 
 const KEPT = { "Cache-Control": "public, max-age=300" };
 
-/** A Worker answers under few names. More than these are not its own, and not worth remembering. */
+/** A Worker has few host names of its own; a caller may send any other in `Host`. */
 const MAX_SERVERS = 10;
 
 function oncePerServer(make: (server: string) => string): (context: ApiContext) => string {

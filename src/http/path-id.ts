@@ -1,9 +1,9 @@
-// Ids in paths.
+// Ids in paths. What is not a positive safe integer names nothing: 404, not a fault of a field.
 
 import { z } from "@hono/zod-openapi";
-import { notFound } from "./errors.ts";
+import { NotFound } from "../domain/errors.ts";
 
-/** For documentation only: a path id that is no id is not a fault of a field but names nothing. */
+/** For documentation only: validating it would answer 400. */
 export const pathIdParameters = z.object({
   id: z.string().openapi({ param: { name: "id", in: "path" }, type: "integer", minimum: 1, example: 1 }),
 });
@@ -11,10 +11,10 @@ export const pathIdParameters = z.object({
 /**
  * The id in a path.
  *
- * @throws ApiError 404 where it is not a positive safe integer, as nothing has such an id
+ * @throws NotFound where it is not a positive safe integer
  */
 export function pathId(text: string): number {
   const id = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new NotFound();
   return id;
 }

@@ -1,4 +1,4 @@
-// `Prefer: wait=N` (RFC 7240): how long an answer may be held for slicing to finish.
+// `Prefer: wait=N` (RFC 7240): how long a response may be held for slicing to finish.
 
 import { z } from "@hono/zod-openapi";
 

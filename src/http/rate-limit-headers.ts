@@ -1,11 +1,6 @@
-// How a response tells a client what is left of its studio's hour.
+// RateLimit headers: what is left of the studio's hour.
 
-export interface HourlyUse {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Until one more request is free. */
-  readonly secondsUntilFree: number;
-}
+import type { HourlyUse } from "../domain/hourly-use.ts";
 
 /** Sets the fields of the IETF draft "RateLimit header fields for HTTP". Retry-After is never sent with a 429. */
 export function setRateLimitHeaders(headers: Headers, { limit, remaining, secondsUntilFree }: HourlyUse): void {

@@ -1,4 +1,4 @@
-// The reference page: the OpenAPI document, readable. One page, nothing fetched from elsewhere.
+// Reference page: the OpenAPI document for people, one page that fetches nothing from elsewhere.
 
 import { html, raw } from "hono/html";
 
@@ -87,7 +87,7 @@ ${content.map(
 </section>`;
 }
 
-/** What stands in an answer's envelope. */
+/** The type of `data` in the response's envelope. */
 function typeOfAnswer(content: Content | undefined): Html {
   const schema = content?.["application/json"]?.schema;
   return schema === undefined ? html`` : typeOf(schema.properties?.data ?? schema);

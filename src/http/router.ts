@@ -1,4 +1,4 @@
-// The router every feature builds its operations on: validation faults of any of them are told the same way.
+// The router that every feature builds on, so that validation faults look the same everywhere.
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ApiEnv } from "./context.ts";

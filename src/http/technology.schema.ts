@@ -1,7 +1,7 @@
-// The platform-wide list of printing technologies (specification: Technology).
+// Technology as the API writes it (specification: Technology).
 
 import { z } from "@hono/zod-openapi";
-import { TECHNOLOGIES, type TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
+import type { Technology } from "../domain/technology.ts";
 
 export const technologySchema = z
   .object({
@@ -12,22 +12,6 @@ export const technologySchema = z
   })
   .openapi("Technology");
 
-type ListedTechnology = z.infer<typeof technologySchema> & { readonly slug: TechnologySlug };
-
-export const technologies: readonly ListedTechnology[] = TECHNOLOGIES.map(({ id, name, slug }) => ({
-  id,
-  name,
-  slug,
-  materialCount: 0,
-}));
-
-export function findTechnology(id: number): ListedTechnology | undefined {
-  return technologies.find((technology) => technology.id === id);
-}
-
-/** @throws Error for an id that no technology has: the database holds only ids of this list */
-export function technologyOf(id: number): ListedTechnology {
-  const technology = findTechnology(id);
-  if (technology === undefined) throw new Error(`no technology has id ${id}`);
-  return technology;
+export function toTechnology({ id, name, slug }: Technology): z.infer<typeof technologySchema> {
+  return { id, name, slug, materialCount: 0 };
 }

@@ -1,13 +1,13 @@
-// What a path or a method that no operation has is answered: 404, or 405 with the methods that the path does have.
-// It runs behind the gate, so that nothing is told before the key is checked.
+// 404 for unknown paths, 405 with Allow for wrong methods. Runs behind the gate: nothing is told before the key is checked.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
+import { NotFound } from "../domain/errors.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { respondToError } from "./error-response.ts";
-import { methodNotAllowed, notFound } from "./errors.ts";
+import { methodNotAllowed } from "./errors.ts";
 
-/** @param app its operations below `basePath` are read when the first such request comes, when all are there */
+/** @param app its operations below `basePath` are read at the first unknown path, when all are registered */
 export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
   let operations: TrieRouter<string> | undefined;
 
@@ -26,6 +26,6 @@ export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
 
   return (context: ApiContext): Response => {
     const methods = methodsOf(context.req.path);
-    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : notFound(), context);
+    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : new NotFound(), context);
   };
 }

@@ -1,7 +1,7 @@
-// How a wrong request is told: one sentence a fault, under the name of the field that has it, all faults in one answer.
+// Validation faults: one plain sentence per fault, under the name of its field, all of a request at once.
 
 import { z } from "@hono/zod-openapi";
-import { type FieldErrors, payloadTooLarge, validationFailed } from "./errors.ts";
+import { Faults } from "../domain/faults.ts";
 
 // Zod's own sentences speak of schemas; a site's developer wants to know what to send.
 z.config({ customError: describeFault });
@@ -37,40 +37,15 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Collects a request's faults until all of it was looked at. */
-export class Faults {
-  readonly #byField = new Map<string, string[]>();
-  #tooLarge = false;
-
-  /** A fault of size: it decides the status, 413, for all that are told with it. */
-  addTooLarge(field: string, message: string): void {
-    this.#tooLarge = true;
-    this.add(field, message);
-  }
-
-  add(field: string, message: string): void {
-    const messages = this.#byField.get(field);
-    if (messages === undefined) this.#byField.set(field, [message]);
-    else if (!messages.includes(message)) messages.push(message);
-  }
-
-  /** @param at the path of what was parsed, where it is itself inside a field */
-  addZodError(error: z.ZodError, at: readonly PropertyKey[] = []): void {
-    for (const issue of error.issues) this.add([...at, ...issue.path].map(String).join(".") || "body", issue.message);
-  }
-
-  /** @throws ApiError 400 (or 413) naming every fault, if there is any */
-  throwIfAny(): void {
-    if (this.#byField.size === 0) return;
-    const errors: FieldErrors = Object.fromEntries(this.#byField);
-    throw this.#tooLarge ? payloadTooLarge(errors) : validationFailed(errors);
-  }
+/** @param at the path of the parsed value, where it lies inside a field itself */
+export function addZodFaults(faults: Faults, error: z.ZodError, at: readonly PropertyKey[] = []): void {
+  for (const issue of error.issues) faults.add([...at, ...issue.path].map(String).join(".") || "body", issue.message);
 }
 
-/** What the OpenAPI router does with the outcome of its own validation of path, query, headers and JSON bodies. */
+/** Hook of the OpenAPI router: refuses where its own validation of path, query, headers or JSON body failed. */
 export function throwFaults(outcome: { success: true } | { success: false; error: z.ZodError }): void {
   if (outcome.success) return;
   const faults = new Faults();
-  faults.addZodError(outcome.error);
+  addZodFaults(faults, outcome.error);
   faults.throwIfAny();
 }

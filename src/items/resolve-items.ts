@@ -1,59 +1,49 @@
-// What a customer chose for one file: material, quality, finishings and count. A quote has one such item, an order
-// several; both are resolved against the studio's catalog here, by the same rules.
+// Resolves chosen items against the studio's catalog: ids become rows, and every choice that cannot be used is refused.
+//
+// A quote has one item, an order several; both go through the same three steps: `catalogReads`, `findItems`,
+// `usableItems`. The caller batches the reads with whatever else it needs, so that all of it is one round trip.
 
-import { z } from "@hono/zod-openapi";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { deliveryMethods, finishings, materials, printers, printingQualities } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
+import { finishings, materials, printingQualities } from "../db/schema.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import { notFound } from "../http/errors.ts";
-import { distinctIdsField, idField, quantityField } from "../http/fields.ts";
-import { technologyOf } from "../http/technology.schema.ts";
-import { Faults } from "../http/validation.ts";
-import { profileToSlice, refuseInactiveQuality } from "./slice-profile.ts";
+import { Faults } from "../domain/faults.ts";
+import { technologyOf } from "../domain/technology.ts";
+import { profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
-export const itemChoiceSchema = z
-  .object({
-    materialId: idField,
-    printingQualityId: idField,
-    finishingIds: distinctIdsField.nullish().transform((ids) => ids ?? []),
-    quantity: quantityField.nullish().transform((quantity) => quantity ?? 1),
-  })
-  .openapi("ItemChoice");
+/** What a customer chose for one file. */
+export interface ItemChoice {
+  readonly materialId: number;
+  readonly printingQualityId: number;
+  readonly finishingIds: number[];
+  readonly quantity: number;
+}
 
-export type ItemChoice = z.output<typeof itemChoiceSchema>;
-
-export interface ChosenItem {
+/** A choice with its rows of the catalog. */
+export interface FoundItem {
   readonly choice: ItemChoice;
   readonly material: typeof materials.$inferSelect;
   readonly quality: typeof printingQualities.$inferSelect;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
+  /** Path of the item's fields in error messages: "" in a quote, "items.0." in an order. */
+  readonly path: string;
+}
+
+/** An item that can be sliced and priced. */
+export interface ResolvedItem extends Omit<FoundItem, "path"> {
   readonly profile: SliceProfile;
 }
 
-export interface ChosenFromCatalog {
+export interface ResolvedItems {
   readonly studio: Studio;
-  readonly items: readonly ChosenItem[];
-  readonly deliveryMethod: typeof deliveryMethods.$inferSelect | undefined;
-  /** The studio's printers that are in operation. */
-  readonly activePrinters: readonly (typeof printers.$inferSelect)[];
+  readonly items: readonly ResolvedItem[];
 }
 
-/**
- * Looks up everything that was chosen, in one round trip.
- *
- * @param fieldsOf the path of an item's fields in error messages: "" for a quote, "items.0." in an order
- * @throws ApiError 404 naming every id the studio does not have; 400 naming every one that cannot be used
- */
-export async function chooseFromCatalog(
-  db: StudioDb,
-  choices: readonly ItemChoice[],
-  fieldsOf: (index: number) => string,
-  deliveryMethodId?: number,
-): Promise<ChosenFromCatalog> {
-  const [studioRows, materialRows, qualityRows, finishingRows, methodRows, activePrinters] = await db.batch([
+/** Step 1: the statements that read everything the choices name. */
+export function catalogReads(db: StudioDb, choices: readonly ItemChoice[]) {
+  return [
     db.studio(),
     db.select(
       materials,
@@ -76,64 +66,79 @@ export async function chooseFromCatalog(
         choices.flatMap((choice) => choice.finishingIds),
       ),
     ),
-    db.select(deliveryMethods, among(deliveryMethods.id, deliveryMethodId === undefined ? [] : [deliveryMethodId])),
-    db.select(printers, eq(printers.status, "active")),
-  ]);
-  const [material, quality, finishing] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
-  const unknown = new Map<string, string[]>();
-  const found = <Row>(field: string, what: string, id: number, row: Row | undefined): Row[] => {
-    if (row === undefined) unknown.set(field, [...(unknown.get(field) ?? []), `the studio has no ${what} ${id}`]);
-    return row === undefined ? [] : [row];
-  };
-
-  const items = choices.flatMap((choice, index) => {
-    const at = fieldsOf(index);
-    const materials = found(`${at}materialId`, "material", choice.materialId, material.get(choice.materialId));
-    const qualityId = choice.printingQualityId;
-    const qualities = found(`${at}printingQualityId`, "printing quality", qualityId, quality.get(qualityId));
-    const services = choice.finishingIds.flatMap((id) =>
-      found(`${at}finishingIds`, "finishing", id, finishing.get(id)),
-    );
-    return materials.flatMap((material) => qualities.map((quality) => ({ choice, material, quality, services, at })));
-  });
-  if (deliveryMethodId !== undefined) found("deliveryMethodId", "delivery method", deliveryMethodId, methodRows[0]);
-  if (unknown.size > 0) throw notFound(Object.fromEntries(unknown));
-
-  const faults = new Faults();
-  const studio = requireStudio(studioRows);
-  const chosen = items.map(({ choice, material, quality, services, at }) => {
-    refuseUnusable(material, quality, services, at, faults);
-    const profile = profileToSlice(quality, studio, at, faults);
-    return { choice, material, quality, finishings: services, profile };
-  });
-  faults.throwIfAny();
-  return { studio, items: chosen, deliveryMethod: methodRows[0], activePrinters };
+  ] as const;
 }
 
-function refuseUnusable(
-  material: ChosenItem["material"],
-  quality: ChosenItem["quality"],
-  services: ChosenItem["finishings"],
-  at: string,
-  faults: Faults,
-): void {
-  const technology = technologyOf(material.technologyId).name;
-  if (material.status !== "active") faults.add(`${at}materialId`, `material ${material.id} is inactive`);
-  refuseInactiveQuality(quality, at, faults);
-  if (quality.technologyId !== material.technologyId) {
-    const { name } = technologyOf(quality.technologyId);
-    faults.add(`${at}printingQualityId`, `is for ${name}, but material ${material.id} is for ${technology}`);
-  }
-  for (const service of services) {
-    if (service.isArchived) faults.add(`${at}finishingIds`, `finishing ${service.id} is archived`);
-    if (service.technologyId !== null && service.technologyId !== material.technologyId) {
-      const { name } = technologyOf(service.technologyId);
-      faults.add(`${at}finishingIds`, `finishing ${service.id} is for ${name}, but the material is for ${technology}`);
+type CatalogRows = Results<ReturnType<typeof catalogReads>>;
+
+/**
+ * Step 2: finds every choice's rows. Ids that the studio does not have are added to `missing`, and their items left out:
+ * the caller throws before it goes on.
+ *
+ * @param pathOf the path of an item's fields in error messages: "" in a quote, "items.0." in an order
+ */
+export function findItems(
+  [, materialRows, qualityRows, finishingRows]: CatalogRows,
+  choices: readonly ItemChoice[],
+  pathOf: (index: number) => string,
+  missing: Faults,
+): FoundItem[] {
+  const [materialById, qualityById, finishingById] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
+  const found: FoundItem[] = [];
+  for (const [index, choice] of choices.entries()) {
+    const path = pathOf(index);
+    const material = materialById.get(choice.materialId);
+    if (material === undefined) missing.add(`${path}materialId`, `the studio has no material ${choice.materialId}`);
+    const quality = qualityById.get(choice.printingQualityId);
+    if (quality === undefined) {
+      missing.add(`${path}printingQualityId`, `the studio has no printing quality ${choice.printingQualityId}`);
+    }
+    const chosenFinishings: FoundItem["finishings"][number][] = [];
+    for (const id of choice.finishingIds) {
+      const finishing = finishingById.get(id);
+      if (finishing === undefined) missing.add(`${path}finishingIds`, `the studio has no finishing ${id}`);
+      else chosenFinishings.push(finishing);
+    }
+    if (material !== undefined && quality !== undefined) {
+      found.push({ choice, material, quality, finishings: chosenFinishings, path });
     }
   }
+  return found;
 }
 
-/** One bound parameter however many ids: D1 takes no more than 100 a statement. */
+/**
+ * Step 3: checks that every item's rows can be used, and used together.
+ *
+ * @throws Invalid naming every choice that cannot be used
+ */
+export function usableItems([studioRows]: CatalogRows, found: readonly FoundItem[]): ResolvedItems {
+  const studio = requireStudio(studioRows);
+  const faults = new Faults();
+  const items = found.map((item) => useTogether(item, studio, faults));
+  faults.throwIfAny();
+  return { studio, items };
+}
+
+function useTogether({ path, ...item }: FoundItem, studio: Studio, faults: Faults): ResolvedItem {
+  const { material, quality } = item;
+  const technology = technologyOf(material.technologyId).name;
+  if (material.status !== "active") faults.add(`${path}materialId`, `material ${material.id} is inactive`);
+  refuseInactiveQuality(quality, path, faults);
+  if (quality.technologyId !== material.technologyId) {
+    const { name } = technologyOf(quality.technologyId);
+    faults.add(`${path}printingQualityId`, `is for ${name}, but material ${material.id} is for ${technology}`);
+  }
+  for (const { id, isArchived, technologyId } of item.finishings) {
+    if (isArchived) faults.add(`${path}finishingIds`, `finishing ${id} is archived`);
+    if (technologyId !== null && technologyId !== material.technologyId) {
+      const { name } = technologyOf(technologyId);
+      faults.add(`${path}finishingIds`, `finishing ${id} is for ${name}, but the material is for ${technology}`);
+    }
+  }
+  return { ...item, profile: profileOfQuality(quality, studio, path, faults) };
+}
+
+/** One bound parameter however many ids: D1 takes no more than 100 per statement. */
 function among(column: SQLiteColumn, ids: readonly number[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }

@@ -1,10 +1,9 @@
-// Download links: for an hour, whoever has one may read the model file of one studio's one order item, without a key.
-// The link holds what it grants and until when, signed; it names neither bucket nor path. Two secrets may be in force at
-// once, so that one can be replaced without breaking the links that are out.
+// Download links: signed URLs that grant one order item's model file for an hour, without a key.
+//
+// A link holds its grant and expiry, signed; it names neither bucket nor path. Two secrets may be valid at once, so that
+// one can be replaced without breaking links already given out.
 
-import type { StudioId } from "../domain/ids.ts";
-import { asStudioId } from "../domain/ids.ts";
-import type { ApiContext } from "../http/context.ts";
+import { asStudioId, type StudioId } from "../domain/ids.ts";
 
 export interface DownloadGrant {
   readonly studioId: StudioId;
@@ -12,30 +11,36 @@ export interface DownloadGrant {
   readonly secondsLeft: number;
 }
 
-const VALID_FOR_MILLISECONDS = 3_600_000;
+const VALID_MILLISECONDS = 3_600_000;
+
+/** What signing needs to know. `baseUrl` is any URL of this service. */
+export interface LinkIssuer {
+  readonly studioId: StudioId;
+  readonly secret: string;
+  readonly baseUrl: string;
+}
 
 /** The links of those items that have a file, by item id. */
-export async function downloadUrlsOf(
-  context: ApiContext,
+export async function downloadLinks(
+  { studioId, secret, baseUrl }: LinkIssuer,
   items: readonly { readonly id: number; readonly modelId: number | null }[],
-): Promise<Map<number, string>> {
+): Promise<ReadonlyMap<number, string>> {
   const withFile = items.filter(({ modelId }) => modelId !== null);
   if (withFile.length === 0) return new Map();
-  const { studioId } = context.var.tenant;
-  const expiresAt = Date.now() + VALID_FOR_MILLISECONDS;
-  const key = await signingKey(context.env.LINK_SECRET);
+  const expiresAt = Date.now() + VALID_MILLISECONDS;
+  const key = await signingKey(secret);
   const links = withFile.map(async ({ id }): Promise<[number, string]> => {
     const granted = [studioId, id, expiresAt].map((number) => number.toString(36)).join(".");
     const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signedText(granted)));
-    return [id, new URL(`/files/${granted}.${toBase64Url(signature)}`, context.req.url).href];
+    return [id, new URL(`/files/${granted}.${toBase64Url(signature)}`, baseUrl).href];
   });
   return new Map(await Promise.all(links));
 }
 
 /**
- * What a link's last path segment grants; undefined where it is altered, expired or was never ours.
+ * The grant of a link's last path segment; undefined where it is altered, expired or forged.
  *
- * @param secrets the one in force, and the one before it as long as links signed with it may be out
+ * @param secrets the current one, and the previous one while links signed with it are still valid
  */
 export async function readDownloadToken(
   token: string,
@@ -45,7 +50,7 @@ export async function readDownloadToken(
   const [studioId = 0, itemId = 0, expiresAt = 0] = granted.split(".").map((number) => Number.parseInt(number, 36));
   if (granted === "") return undefined;
   const bytes = fromBase64Url(signature);
-  // The last character carries two bits that mean nothing: only one way to write them is the link that we gave out.
+  // The last character has two unused bits: only our own spelling of them is accepted.
   if (toBase64Url(bytes) !== signature) return undefined;
   const verified = await Promise.all(
     secrets.map(async (secret) => {
@@ -58,12 +63,12 @@ export async function readDownloadToken(
   return { studioId: asStudioId(studioId), itemId, secondsLeft };
 }
 
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 const signingKeys = new Map<string, Promise<CryptoKey>>();
 
 function signingKey(secret: string): Promise<CryptoKey> {
-  if (secret.length < SHORTEST_SECRET)
-    throw new Error(`a link secret must have at least ${SHORTEST_SECRET} characters`);
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const known = signingKeys.get(secret);
   if (known !== undefined) return known;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -72,7 +77,7 @@ function signingKey(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** The purpose stands first, so that nothing else signed with the secret could pass for a link. */
+/** Prefixed with its purpose, so that nothing else signed with the secret passes for a link. */
 function signedText(granted: string): Uint8Array {
   return new TextEncoder().encode(`download-link ${granted}`);
 }

@@ -1,4 +1,4 @@
-// GET /files/{token}: the model file that a signed link grants. Whatever is wrong with a link, it is 404 and tells nothing.
+// GET /files/{token}: the model file that a signed link grants. Any fault of a link is 404 and tells nothing.
 
 import { create as contentDisposition } from "content-disposition";
 import { eq } from "drizzle-orm";
@@ -7,8 +7,8 @@ import { cors } from "hono/cors";
 import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { models, orderItems } from "../db/schema.ts";
+import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { notFound } from "../http/errors.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
 
@@ -17,14 +17,14 @@ export const fileRoutes = new Hono<ApiEnv>()
   .get("/:token", async (context) => {
     const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
     const grant = await readDownloadToken(context.req.param("token"), [LINK_SECRET, LINK_SECRET_PREVIOUS]);
-    if (grant === undefined) throw notFound();
+    if (grant === undefined) throw new NotFound();
     const { db, modelFiles } = openStudio(context.env, grant.studioId);
     const ofItem = eq(orderItems.id, grant.itemId);
     const [[item], [model]] = await db.batch([
       db.select(orderItems, ofItem),
       db.select(models, eq(models.id, db.valuesOf(orderItems.modelId, orderItems, ofItem))),
     ]);
-    if (item === undefined || model === undefined) throw notFound();
+    if (item === undefined || model === undefined) throw new NotFound();
 
     const etag = `"${model.sha256}"`;
     const headers = new Headers({
@@ -50,11 +50,11 @@ export const fileRoutes = new Hono<ApiEnv>()
     }
     const status = range === undefined ? 200 : 206;
     if (context.req.method === "HEAD") {
-      if (!(await modelFiles.exists(model.objectKey))) throw notFound();
+      if (!(await modelFiles.exists(model.objectKey))) throw new NotFound();
       return new Response(null, { status, headers });
     }
     const body = await modelFiles.read(model.objectKey, range);
-    if (body === undefined) throw notFound();
+    if (body === undefined) throw new NotFound();
     return new Response(body, { status, headers });
   });
 

@@ -1,6 +1,6 @@
-// One model file on its way from a request into the studio's store. Its bytes pass through once: hashed, measured, and
-// put into R2 in parts, so that whatever its size no more than one part of it is in memory. A content that the studio
-// has already is not stored again.
+// Incoming model: streams one file into the studio's store, hashed on the way, with at most one part in memory.
+//
+// A content that the studio has already is not stored again.
 
 import { eq, type SQL } from "drizzle-orm";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
@@ -24,8 +24,8 @@ export type ReceivedModel =
   | { readonly outcome: "too_large" };
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
-/** Retention counts in days: noting each use of a model more often would be a write for nothing. */
-const USE_NOTED_EVERY = 3_600_000;
+/** Retention counts in days, so a use is noted once an hour at most. */
+const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
 export class IncomingModel {
   readonly #files: ModelFiles;
@@ -53,7 +53,7 @@ export class IncomingModel {
   /** Takes the next bytes. Resolves when they may be overwritten. */
   async add(bytes: Uint8Array): Promise<void> {
     this.#sizeBytes += bytes.length;
-    // Read to its end, so that the rest of the request is still looked at, but no longer kept.
+    // Too large: read to its end, so that the rest of the request is still checked, but no longer kept.
     if (this.#sizeBytes > this.#mostBytes) return this.discard();
 
     await this.#hash.add(bytes);
@@ -68,7 +68,7 @@ export class IncomingModel {
     }
   }
 
-  /** To be called when the file's last byte was added. */
+  /** Call after the file's last byte was added. */
   async finish(): Promise<ReceivedModel> {
     if (this.#sizeBytes > this.#mostBytes) return { outcome: "too_large" };
     const recognised = recogniseModel({
@@ -96,7 +96,7 @@ export class IncomingModel {
     const lastUsedAt = Date.now();
     const ofContent = eq(models.sha256, sha256);
     const known = await this.#findInUse(ofContent, lastUsedAt);
-    // An order must find its file: a row whose object is gone is mended by storing the file anew.
+    // An order must find its file: where a row's object is gone, the file is stored anew.
     if (known !== undefined && (await this.#files.exists(known.objectKey))) {
       await this.discard();
       return known;
@@ -113,10 +113,10 @@ export class IncomingModel {
     return stored;
   }
 
-  /** The studio's row of this content, kept from being removed for another retention. */
+  /** The studio's row of this content, its retention begun anew. */
   async #findInUse(ofContent: SQL, now: number): Promise<typeof models.$inferSelect | undefined> {
     const [known] = await this.#db.select(models, ofContent);
-    if (known === undefined || now - known.lastUsedAt < USE_NOTED_EVERY) return known;
+    if (known === undefined || now - known.lastUsedAt < USE_NOTED_EVERY_MILLISECONDS) return known;
     // Removed between the two statements: then it is not known after all.
     const [used] = await this.#db.update(models, { lastUsedAt: now }, ofContent);
     return used;
@@ -157,7 +157,7 @@ export class IncomingModel {
   #reserve(bytes: number): void {
     if (bytes <= this.#buffer.length) return;
     const length = Math.min(PART_BYTES, Math.max(bytes, 2 * this.#buffer.length));
-    // Transferred, not copied: the outgrown memory is free at once and not when the collector comes by.
+    // Transferred, not copied: the smaller buffer is freed at once and not at the next garbage collection.
     this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
   }
 

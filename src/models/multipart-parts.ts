@@ -1,28 +1,27 @@
-// The parts of a multipart body, as its bytes come in. multipasta finds them; what it needs to be handed right, and what it
-// reads wrong, is seen to here.
+// Multipart parser: parts of a body as its bytes arrive, on top of multipasta, with workarounds for what it gets wrong.
 
 import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";
-import { validationFailed } from "../http/errors.ts";
+import { Invalid } from "../domain/errors.ts";
 
 export type PartEvent =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
   | { readonly kind: "file"; readonly names: PartNames }
-  /** A view of what was handed in: gone when the next bytes are. */
+  /** A view of the chunk passed to `next`: valid until the next call. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
 
 export interface PartNames {
   readonly name: string;
-  /** Undefined for a part that is no file. */
+  /** Undefined for a part that is not a file. */
   readonly fileName: string | undefined;
 }
 
 const MAX_PARTS = 200;
 const MAX_FIELD_BYTES = 64 * 1024;
 /**
- * The last bytes are handed on only when the body has ended: multipasta knows the end by two hyphens after a boundary
- * (of at most 70 characters, RFC 2046), and misses it where they lie in two pieces.
+ * The last bytes are held back until the body has ended: multipasta detects the end by two hyphens after a boundary (of at
+ * most 70 characters, RFC 2046), and misses it where they are split over two writes.
  */
 const HELD_BYTES = 256;
 
@@ -33,7 +32,7 @@ export class MultipartParts {
   #fault: string | undefined;
   #ended = false;
 
-  /** @param isFileField tells the names that model files come under */
+  /** @param isFileField whether model files may come under this name */
   constructor(contentType: string, isFileField: (name: string) => boolean) {
     this.#parser = makeParser({
       headers: { "content-type": contentType },
@@ -62,9 +61,9 @@ export class MultipartParts {
   }
 
   /**
-   * What the next bytes of the body brought, and whether their memory may be used again once that was taken in.
+   * The events of the next bytes, and whether the chunk's memory may be reused once these are processed.
    *
-   * @throws ApiError 400 where the body is no multipart form, or one too large
+   * @throws Invalid where the body is not a multipart form, or has too many or too large fields
    */
   next(chunk: Uint8Array): { readonly events: readonly PartEvent[]; readonly isFree: boolean } {
     if (chunk.length <= HELD_BYTES) {
@@ -80,16 +79,16 @@ export class MultipartParts {
     this.#write(ready);
     const events = this.#takeEvents();
     const last = events.at(-1);
-    // Nothing of the chunk is held back inside the parser where its very end was passed on.
+    // The parser holds nothing of the chunk back where the last event reaches to its very end.
     const isFree =
       last?.kind === "bytes" && last.bytes.byteOffset + last.bytes.length === ready.byteOffset + ready.length;
     return { events, isFree };
   }
 
   /**
-   * What the body's end brought.
+   * The events of the body's end.
    *
-   * @throws ApiError 400 where it came in the middle of a part
+   * @throws Invalid where the body ends in the middle of a part
    */
   finish(): readonly PartEvent[] {
     this.#write(this.#held);
@@ -118,8 +117,8 @@ export class MultipartParts {
   }
 }
 
-/** 400 on the body as a whole. */
-export const unreadable = (fault: string) => validationFailed({ body: [fault] });
+/** A fault of the body as a whole. */
+export const unreadable = (fault: string) => new Invalid({ body: [fault] });
 
 /**
  * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose

@@ -1,4 +1,4 @@
-// Tells a model's format by its content. A file's name says nothing reliable: sites rename, browsers guess.
+// Recognises a model's format by its content. File names are not reliable: sites rename, browsers guess.
 
 import {
   MODEL_FORMATS,

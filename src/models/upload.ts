@@ -1,9 +1,10 @@
-// Reads a multipart request as it streams in: fields as text, model files straight into the studio's store. Fields and
-// files may come in any order. What is wrong with a file is noted and the rest is read on, so that one answer can name
-// every fault of the request.
+// Upload reader: streams a multipart request, fields as text, model files straight into the studio's store.
+//
+// Fields and files may come in any order. A faulty file is noted and the rest is still read, so that one response can
+// name every fault of the request.
 
-import { payloadTooLarge, unsupportedMediaType } from "../http/errors.ts";
-import type { Faults } from "../http/validation.ts";
+import { TooLarge, UnsupportedMedia } from "../domain/errors.ts";
+import type { Faults } from "../domain/faults.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming-model.ts";
 import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart-parts.ts";
@@ -20,29 +21,29 @@ export interface TakenFiles {
 }
 
 export interface Upload {
-  /** Values by name, trimmed, in the order sent. An empty value is as good as not sent, and left out. */
+  /** Trimmed values by name, in the order sent. Empty values are left out, as if not sent. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly UploadedFile[];
 }
 
-/** A file under a name that the operation takes files under. */
+/** A file under one of the operation's file fields. */
 export interface UploadedFile {
   readonly field: string;
   readonly fileName: string;
-  /** One file more than the operation takes is read past and not stored. */
+  /** A surplus file is skipped and not stored. */
   readonly received: ReceivedModel | { readonly outcome: "surplus" };
 }
 
 const MEGABYTE = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 const MAX_FILE_NAME = 255;
-/** Small files are stored while the next ones come in, so many at once. A large one holds its memory, so it is waited for. */
+/** Small files are stored while the next ones arrive, a few at once. A large one holds its memory until it is stored. */
 const SMALL_FILE_BYTES = 512 * 1024;
 const MAX_STORED_AT_ONCE = 4;
 
 /**
  * @param taken files under other names are ignored
- * @throws ApiError 415 where the body is not multipart, 400 where it cannot be read, 413 where it is too large as a whole
+ * @throws UnsupportedMedia where the body is not multipart, Invalid where it cannot be read, TooLarge as a whole
  */
 export async function readUpload(
   request: Request,
@@ -51,7 +52,7 @@ export async function readUpload(
   taken: TakenFiles,
 ): Promise<Upload> {
   const contentType = request.headers.get("Content-Type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType("multipart/form-data");
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw new UnsupportedMedia("multipart/form-data");
   const mostBytes = limits.requestMegabytes * MEGABYTE;
   if (Number(request.headers.get("Content-Length")) > mostBytes) throw requestTooLarge(limits);
   if (request.body === null) throw unreadable("is empty");
@@ -69,7 +70,7 @@ export async function readUpload(
         if (readBytes > mostBytes) throw requestTooLarge(limits);
         const { events, isFree } = parts.next(chunk);
         for (const event of events) await intake.take(event);
-        // A fresh piece for each of a large file's thousands of reads would be garbage as large as the file.
+        // Reused where nothing refers to it: a new buffer per read would make garbage as large as the file.
         memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
       }
       if (done) break;
@@ -103,7 +104,7 @@ export function acceptFile(
   }
 }
 
-/** Takes in what the parts bring, one event after the other. */
+/** Collects fields and stores files, one event after the other. */
 class Intake {
   readonly #tenant: Tenant;
   readonly #limits: UploadLimits;
@@ -157,7 +158,7 @@ class Intake {
     const { names, model } = this.#current;
     this.#current = undefined;
     const fileName = cleanFileName(names.fileName ?? "");
-    // A form's file input that was left empty.
+    // A file input that was left empty.
     if (fileName === "" && model?.sizeBytes === 0) return;
     if (model === undefined) {
       this.#files.push(Promise.resolve({ field: names.name, fileName, received: { outcome: "surplus" } }));
@@ -193,4 +194,4 @@ function cleanFileName(sent: string): string {
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>
-  payloadTooLarge({ body: [`is larger than ${requestMegabytes} MB`] });
+  new TooLarge({ body: [`is larger than ${requestMegabytes} MB`] });

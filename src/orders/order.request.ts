@@ -1,7 +1,8 @@
-// What POST /orders takes: its fields, and its files, one an item.
+// What POST /orders takes: its fields, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
 import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
+import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import {
   cyrillicNameField,
   emailField,
@@ -11,14 +12,15 @@ import {
   phoneField,
   textField,
 } from "../http/fields.ts";
-import { itemChoiceSchema } from "../items/resolve-items.ts";
-import type { FileFields } from "../models/upload-form.ts";
+import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import type { FileFields, NamedModel } from "../models/upload.request.ts";
+import type { OrderToPlace } from "./place-order.ts";
 
 const MAX_ITEMS = 20;
 
 export const orderFieldsSchema = z.object({
   items: jsonField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS)).meta({
-    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice, one a file and in their order`,
+    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice, one per file and in their order`,
     example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
   }),
   customerFirstName: cyrillicNameField.meta({
@@ -40,7 +42,7 @@ export const orderFieldsSchema = z.object({
   deliveryCityRef: textField.optional(),
   deliveryWarehouseName: textField.optional(),
   deliveryWarehouseRef: textField.optional(),
-  deliveryNpServiceType: z.enum(["WarehouseWarehouse", "WarehouseDoors"]).optional(),
+  deliveryNpServiceType: z.enum(NOVA_POSHTA_SERVICE_TYPES).optional(),
   deliveryStreetName: textField.optional(),
   deliveryStreetRef: textField.optional(),
   deliveryBuildingNumber: textField.optional(),
@@ -49,6 +51,38 @@ export const orderFieldsSchema = z.object({
 });
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;
+
+/** @param models one per item, in their order */
+export function toOrderToPlace(fields: OrderFields, models: readonly NamedModel[], requestKey: string): OrderToPlace {
+  return {
+    requestKey,
+    items: fields.items.map((choice, index) => {
+      const file = models[index];
+      if (file === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
+      return { choice, file };
+    }),
+    contact: {
+      firstName: fields.customerFirstName,
+      lastName: fields.customerLastName,
+      phoneNumber: fields.customerPhoneNumber,
+      email: fields.customerEmail,
+      locale: fields.customerLocale,
+    },
+    deliveryMethodId: fields.deliveryMethodId,
+    deliveryAddress: {
+      cityName: fields.deliveryCityName ?? null,
+      cityRef: fields.deliveryCityRef ?? null,
+      warehouseName: fields.deliveryWarehouseName ?? null,
+      warehouseRef: fields.deliveryWarehouseRef ?? null,
+      streetName: fields.deliveryStreetName ?? null,
+      streetRef: fields.deliveryStreetRef ?? null,
+      buildingNumber: fields.deliveryBuildingNumber ?? null,
+      apartmentNumber: fields.deliveryApartmentNumber ?? null,
+      npServiceType: fields.deliveryNpServiceType ?? null,
+    },
+    source: fields.source ?? "api",
+  };
+}
 
 const LIST_FIELD = "models[]";
 const numberedField = (index: number) => `item_${index}`;
@@ -76,9 +110,9 @@ export const orderFiles: FileFields<OrderFields> = {
       return files;
     }
     if (numbered.size === 0) {
-      if (listed.length === 0) faults.add(LIST_FIELD, `is required: one ${modelFormatsInWords()} file an item`);
+      if (listed.length === 0) faults.add(LIST_FIELD, `is required: one ${modelFormatsInWords()} file per item`);
       else if (itemCount !== undefined && itemCount !== listed.length) {
-        faults.add(LIST_FIELD, `must be one file an item: there are ${itemCount} items and ${listed.length} files`);
+        faults.add(LIST_FIELD, `must be one file per item: there are ${itemCount} items and ${listed.length} files`);
       }
       return listed;
     }
@@ -89,6 +123,6 @@ export const orderFiles: FileFields<OrderFields> = {
     for (const { field } of files.filter((file) => numbered.get(file.field) !== file)) {
       faults.add(field, "must be one file");
     }
-    return expected.flatMap((field) => numbered.get(field) ?? []);
+    return expected.map((field) => numbered.get(field)).filter((file) => file !== undefined);
   },
 };

@@ -1,12 +1,13 @@
 // An order as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import { ORDER_STATUSES } from "../db/column-types.ts";
-import type { models, orderItems, orders } from "../db/schema.ts";
+import { type Currency, currencyOf } from "../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
-import { type Currency, currencyOf, money, moneySchema } from "../http/money.schema.ts";
-import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/priced-item.ts";
-import { deliverySchema } from "./delivery.ts";
+import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { deliverySchema } from "./delivery.schema.ts";
+import type { OrderRows } from "./order.store.ts";
 
 const customerSchema = z
   .object({
@@ -55,15 +56,6 @@ export const orderSchema = z
   })
   .openapi("Order");
 
-/** The rows that an order is written from. */
-export interface OrderRows {
-  readonly order: typeof orders.$inferSelect;
-  readonly items: readonly (typeof orderItems.$inferSelect)[];
-  readonly models: readonly (typeof models.$inferSelect)[];
-  readonly customerTotals: { readonly orders: number; readonly spent: number };
-  readonly studioSlug: string;
-}
-
 /** @param downloadUrls the links to the items' files, by item id */
 export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, string>): z.infer<typeof orderSchema> {
   const { order, customerTotals } = rows;
@@ -74,10 +66,10 @@ export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, strin
       id: order.customerId,
       ...order.contact,
       totalOrders: customerTotals.orders,
-      totalSpent: formatMinorUnits(minorUnits(customerTotals.spent)),
+      totalSpent: formatMinorUnits(minorUnits(customerTotals.spentMinor)),
     },
     status: order.status,
-    totalPrice: money(minorUnits(order.totalPrice), currency),
+    totalPrice: toMoney(minorUnits(order.totalPriceMinor), currency),
     items: rows.items.map((item) => toOrderItem(item, rows.models, downloadUrls.get(item.id) ?? null, currency)),
     studioSlug: rows.studioSlug,
     source: order.source,
@@ -100,7 +92,7 @@ function toOrderItem(
     originalFileName: item.originalFileName,
     downloadUrl,
     quantity: item.quantity,
-    price: money(minorUnits(item.price), currency),
+    price: toMoney(minorUnits(item.priceMinor), currency),
     materialId: item.materialId,
     finishingIds: item.finishingIds,
     printingQualityId: item.printingQualityId,

@@ -1,6 +1,7 @@
-// Writing an order, whole or not at all, and reading it back. Each takes one round trip to D1: a batch, which is one
-// transaction. No statement needs an id that an earlier one made: the customer is found again by phone number, the order
-// by its request key.
+// Order store: writes an order whole or not at all, and reads it back, each in one D1 batch.
+//
+// No statement needs an id that an earlier one made: the customer is found again by phone number, the order by its
+// request key.
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -8,15 +9,15 @@ import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
 import { customers, models, orderItems, orderStatusChanges, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
+import type { CurrencyId } from "../domain/currency.ts";
 import { sumMinorUnits } from "../domain/money.ts";
-import type { ChosenItem } from "../items/resolve-items.ts";
+import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/incoming-model.ts";
 import type { PricedItem } from "../pricing/price.ts";
-import type { OrderRows } from "./order.schema.ts";
 
 export interface NewOrder {
   readonly requestKey: string;
-  readonly currencyId: number;
+  readonly currencyId: CurrencyId;
   readonly source: string;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
@@ -26,12 +27,21 @@ export interface NewOrder {
 export interface NewOrderItem {
   readonly originalFileName: string;
   readonly model: StoredModel;
-  readonly chosen: ChosenItem;
+  readonly item: ResolvedItem;
   readonly priced: PricedItem;
 }
 
+/** An order's rows, with what an order shows of its customer and studio. */
+export interface OrderRows {
+  readonly order: typeof orders.$inferSelect;
+  readonly items: readonly (typeof orderItems.$inferSelect)[];
+  readonly models: readonly (typeof models.$inferSelect)[];
+  readonly customerTotals: { readonly orders: number; readonly spentMinor: number };
+  readonly studioSlug: string;
+}
+
 /** Writes the order and answers it as it then is in the database. */
-export async function placeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
+export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
   const orderId = db.valuesOf(orders.id, orders, eq(orders.requestKey, order.requestKey));
   const results = await db.writeThenRead(writesOf(db, order, orderId), readsOf(db, orderId));
   const rows = rowsOf(results);
@@ -49,7 +59,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
   const { contact } = order;
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
-  // Two look-ups by index; one condition for both would read every customer of the studio.
+  // Two look-ups by index: one condition with OR would read every customer of the studio.
   const recognised = (column: SQLiteColumn) =>
     sql`coalesce(${db.valuesOf(column, customers, byPhone)}, ${db.valuesOf(
       column,
@@ -58,9 +68,9 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
     )})`;
   return [
     // The same phone is the same person, whose newest data count. An e-mail alone recognises a customer but changes
-    // nothing of one: whoever types it could otherwise take over another's number.
+    // nothing: typing somebody's e-mail must not take over their number.
     db.update(customers, { firstName, lastName, email, locale }, byPhone),
-    // Of a customer who is recognised, the known number stands here, and the row is left as it is.
+    // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
     db.insert(
       customers,
       {
@@ -78,7 +88,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       customerId: recognised(customers.id),
       contact,
       status: "pending",
-      totalPrice: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
+      totalPriceMinor: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
       currencyId: order.currencyId,
       source: order.source,
       delivery: order.delivery,
@@ -91,18 +101,18 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       sql`${models.id} IN (SELECT value FROM json_each(${JSON.stringify(order.items.map(({ model }) => model.id))}))`,
     ),
     db.insert(orderStatusChanges, { orderId, status: "pending", comment: null, changedAt: now }),
-    ...order.items.map(({ originalFileName, model, chosen, priced }, position) =>
+    ...order.items.map(({ originalFileName, model, item, priced }, position) =>
       db.insert(orderItems, {
         orderId,
         position,
         modelId: model.id,
         originalFileName,
-        quantity: chosen.choice.quantity,
-        price: priced.price,
-        materialId: chosen.material.id,
-        materialColor: chosen.material.color,
-        printingQualityId: chosen.quality.id,
-        finishingIds: chosen.choice.finishingIds,
+        quantity: item.choice.quantity,
+        priceMinor: priced.price,
+        materialId: item.material.id,
+        materialColor: item.material.color,
+        printingQualityId: item.quality.id,
+        finishingIds: item.choice.finishingIds,
         printMinutes: priced.printMinutes,
         weightHundredthsOfGram: priced.weightHundredthsOfGram,
         productId: null,
@@ -122,7 +132,7 @@ function readsOf(db: StudioDb, orderId: SQL) {
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
     db.selectFields(
-      { orders: sql<number>`count(*)`, spent: sql<number>`coalesce(sum(${orders.totalPrice}), 0)` },
+      { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },
       orders,
       and(eq(orders.customerId, customerId), ne(orders.status, "cancelled")),
     ),

@@ -3,26 +3,25 @@
 import { createRoute } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
+import { NotFound } from "../domain/errors.ts";
+import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { notFound } from "../http/errors.ts";
+import { linkIssuer } from "../http/link-issuer.ts";
 import { pathId, pathIdParameters } from "../http/path-id.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
-import { priceChosenItem } from "../items/priced-item.ts";
-import { chooseFromCatalog, itemChoiceSchema } from "../items/resolve-items.ts";
-import { downloadUrlsOf } from "../models/download-links.ts";
-import { type NamedModel, readUploadForm, uploadBody } from "../models/upload-form.ts";
-import { resultsOrAccepted } from "../slicing/accepted-job.ts";
-import { sliceFiles } from "../slicing/slices.ts";
-import { acceptedJobSchema } from "../slicing/slicing-job.ts";
-import { deliveryOf } from "./delivery.ts";
-import { ORDER_FILES_BODY, type OrderFields, orderFieldsSchema, orderFiles } from "./order.request.ts";
-import { type OrderRows, orderSchema, toOrder } from "./order.schema.ts";
-import { placeOrder, readOrder } from "./order.store.ts";
+import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { downloadLinks } from "../models/download-links.ts";
+import { readUploadForm, uploadBody } from "../models/upload.request.ts";
+import { keepJob } from "../slicing/slicing-job.ts";
+import { ORDER_FILES_BODY, orderFieldsSchema, orderFiles, toOrderToPlace } from "./order.request.ts";
+import { orderSchema, toOrder } from "./order.schema.ts";
+import { type OrderRows, readOrder } from "./order.store.ts";
+import { placeOrder } from "./place-order.ts";
 
 const createOrder = createRoute({
   method: "post",
@@ -59,13 +58,18 @@ orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations
   .openapi(createOrder, async (context) => {
+    const { tenant } = context.var;
     const { fields, models } = await readUploadForm(context, orderFieldsSchema, orderFiles);
     const wait = preferredWait(context.req.valid("header").prefer);
     return performOnce(context, {
       payload: [fields, models.map(({ field, originalFileName, model }) => [field, originalFileName, model.sha256])],
-      perform: (requestKey) => orderPrints(context, fields, models, wait, requestKey),
+      async perform(requestKey) {
+        const order = await placeOrder(tenant, toOrderToPlace(fields, models, requestKey), wait);
+        if (order.outcome === "placed") return created(context, order.rows);
+        return context.json(success(acceptJob(context, await keepJob(tenant, order.files))), 202);
+      },
       async recover(requestKey) {
-        const rows = await readOrder(context.var.tenant.db, eq(orders.requestKey, requestKey));
+        const rows = await readOrder(tenant.db, eq(orders.requestKey, requestKey));
         return rows && created(context, rows);
       },
     });
@@ -73,56 +77,9 @@ export const orderRoutes = orderOperations
   .openapi(getOrder, async (context) => {
     const id = pathId(context.req.valid("param").id);
     const rows = await readOrder(context.var.tenant.db, eq(orders.id, id));
-    if (rows === undefined) throw notFound();
+    if (rows === undefined) throw new NotFound();
     return context.json(success(await describeOrder(context, rows)), 200);
   });
-
-/** Prices every item as a quote would, and writes the order; or tells which job to wait for. */
-async function orderPrints(
-  context: ApiContext,
-  fields: OrderFields,
-  models: readonly NamedModel[],
-  waitMilliseconds: number,
-  requestKey: string,
-) {
-  const { tenant } = context.var;
-  const { studio, items, deliveryMethod } = await chooseFromCatalog(
-    tenant.db,
-    fields.items,
-    (index) => `items.${index}.`,
-    fields.deliveryMethodId,
-  );
-  const prints = items.map((chosen, index) => ({ ...entryOf(models, index), chosen, profile: chosen.profile }));
-  const files = await sliceFiles(tenant, prints, waitMilliseconds);
-  const slicing = await resultsOrAccepted(context, files, (index) => entryOf(prints, index).field);
-  if ("accepted" in slicing) return context.json(success(slicing.accepted), 202);
-
-  const rows = await placeOrder(tenant.db, {
-    requestKey,
-    currencyId: studio.currencyId,
-    source: fields.source ?? "api",
-    delivery: deliveryOf(fields, deliveryMethod?.name),
-    contact: {
-      firstName: fields.customerFirstName,
-      lastName: fields.customerLastName,
-      phoneNumber: fields.customerPhoneNumber,
-      email: fields.customerEmail,
-      locale: fields.customerLocale ?? studio.locale,
-    },
-    items: prints.map(({ originalFileName, model, chosen }, index) => {
-      const { result } = entryOf(slicing.done, index).state;
-      return { originalFileName, model, chosen, priced: priceChosenItem(chosen, result, studio) };
-    }),
-  });
-  return created(context, rows);
-}
-
-/** What belongs to an item. Were it missing, the order would leave out something that was asked for. */
-function entryOf<Entry>(entries: readonly Entry[], index: number): Entry {
-  const entry = entries[index];
-  if (entry === undefined) throw new Error(`item ${index} of an order lacks its counterpart`);
-  return entry;
-}
 
 async function created(context: ApiContext, rows: OrderRows) {
   context.header("Location", new URL(`${BASE_PATH}/orders/${rows.order.id}`, context.req.url).href);
@@ -130,5 +87,5 @@ async function created(context: ApiContext, rows: OrderRows) {
 }
 
 async function describeOrder(context: ApiContext, rows: OrderRows) {
-  return toOrder(rows, await downloadUrlsOf(context, rows.items));
+  return toOrder(rows, await downloadLinks(linkIssuer(context), rows.items));
 }

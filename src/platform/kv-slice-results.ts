@@ -1,4 +1,4 @@
-// Finished slices in KV, where the slicer Worker puts them. What is there is right for ever; what is missing may exist.
+// Slice-result adapter: finished slices in KV, where the slicer Worker copies them. A hit is always right; a miss may be stale.
 
 import { type FinishedSlice, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { SliceResults } from "./ports.ts";
@@ -9,7 +9,7 @@ export function kvSliceResults(namespace: KVNamespace): SliceResults {
       const found = new Map<string, FinishedSlice>();
       await Promise.all(
         sliceKeys.map(async (sliceKey) => {
-          // A KV that does not answer is a miss: the slicer is asked then.
+          // An error is a miss: the slicer is asked next.
           const slice = await namespace.get<FinishedSlice>(sliceResultKvKey(sliceKey), "json").catch(() => null);
           if (slice !== null) found.set(sliceKey, slice);
         }),

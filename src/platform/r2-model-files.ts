@@ -1,11 +1,10 @@
-// Model files in R2.
+// Model-file adapter: one studio's files in R2.
 
 import type { StudioId } from "../domain/ids.ts";
 import type { ModelFiles } from "./ports.ts";
 
 export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
-  // A large file's hash is known only when all of it has been stored, and R2 cannot rename: so a key says nothing of
-  // the content, and D1 holds which content lies under which key.
+  // Random, since R2 cannot rename and a large file's hash is known only after it was stored. D1 maps content to key.
   const newKey = () => `studios/${studioId}/models/${crypto.randomUUID()}`;
   return {
     async save(bytes) {

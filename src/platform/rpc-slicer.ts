@@ -1,23 +1,23 @@
-// The slicer Worker behind its service binding.
+// Slicer adapter: the slicer Worker behind its service binding.
 
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
-import { slicerUnavailable } from "../http/errors.ts";
+import { SlicerUnavailable } from "../domain/errors.ts";
 import type { SlicerClient } from "./ports.ts";
 
-export function rpcSlicer(service: SlicerService, filamentEngine: string): SlicerClient {
+export function rpcSlicer(service: SlicerService, filamentEngineName: string): SlicerClient {
   return {
-    filamentEngine,
+    filamentEngineName,
     start: (requests, waitMilliseconds) => reach(() => service.start(requests, waitMilliseconds)),
     read: (sliceKeys, waitMilliseconds) => reach(() => service.read(sliceKeys, waitMilliseconds)),
   };
 }
 
-/** Both calls may be repeated at will, so one that was cut off (an object that moved, a new version) is made once more. */
+/** Retries once: both calls are idempotent, and one may be cut off where an object moved or a new version was deployed. */
 async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call().catch(call);
   } catch (error) {
     console.error(JSON.stringify({ slicer: String(error) }));
-    throw slicerUnavailable();
+    throw new SlicerUnavailable();
   }
 }

@@ -4,10 +4,10 @@
 
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
-/** How a finishing is charged for one copy. A percentage is of material and time, in hundredths (1500 = 15.00 %). */
+/** How a finishing is charged for one copy. A percentage is of material and time, in basis points (1500 = 15.00 %). */
 export type FinishingCharge =
   | { readonly kind: "flat"; readonly price: MinorUnits }
-  | { readonly kind: "percentage"; readonly hundredths: number }
+  | { readonly kind: "percentage"; readonly basisPoints: number }
   | { readonly kind: "free" };
 
 export interface ChosenFinishing {
@@ -142,14 +142,14 @@ function finishingOfOneCopy(charge: FinishingCharge, materialAndTime: MinorUnits
     case "flat":
       return charge.price;
     case "percentage":
-      return percentageOf(materialAndTime, charge.hundredths);
+      return percentageOf(materialAndTime, charge.basisPoints);
     case "free":
       return minorUnits(0);
   }
 }
 
-function percentageOf(amount: MinorUnits, hundredthsOfPercent: number): MinorUnits {
-  return minorUnits(multiplyDivide(amount, hundredthsOfPercent, 10_000));
+function percentageOf(amount: MinorUnits, basisPoints: number): MinorUnits {
+  return minorUnits(multiplyDivide(amount, basisPoints, 10_000));
 }
 
 function times(amount: MinorUnits, quantity: number): MinorUnits {
@@ -175,7 +175,7 @@ function refuseUnpriceable({
   requireWhole("markupBasisPoints", settings.markupBasisPoints, 0);
   for (const { id, charge } of finishings) {
     if (charge.kind === "flat") requireWhole(`price of finishing ${id}`, charge.price, 0);
-    if (charge.kind === "percentage") requireWhole(`hundredths of finishing ${id}`, charge.hundredths, 0);
+    if (charge.kind === "percentage") requireWhole(`percentage of finishing ${id}`, charge.basisPoints, 0);
   }
 }
 

@@ -1,18 +1,19 @@
 // What POST and PATCH /printers take.
 
 import { z } from "@hono/zod-openapi";
-import { PRINTER_STATUSES } from "../db/column-types.ts";
 import { parseBuildVolume } from "../domain/build-volume.ts";
+import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { idField } from "../http/fields.ts";
+import type { NewPrinter } from "./printers.store.ts";
 
 const name = z.string().trim().min(1).max(255);
 
-/** A text that may be left out. An empty one says as little as null. */
-const note = (longest: number) =>
+/** An optional text. An empty one becomes null. */
+const note = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest)
+    .max(maxLength)
     .transform((text) => (text === "" ? null : text))
     .nullable();
 
@@ -48,6 +49,12 @@ export const newPrinterSchema = z
     ...optionalFields,
   })
   .openapi("NewPrinter");
+
+/** Null where a field was not sent. */
+export function toNewPrinter(fields: z.output<typeof newPrinterSchema>): NewPrinter {
+  const { model = null, buildVolume = null, maintenanceNote = null, nextMaintenanceAt = null } = fields;
+  return { ...fields, model, buildVolume, maintenanceNote, nextMaintenanceAt };
+}
 
 export const printerChangesSchema = z
   .object({

@@ -1,9 +1,11 @@
-// A printer as the API writes it, with what it is printing.
+// Printer as the API writes it, with its queue.
 
 import { z } from "@hono/zod-openapi";
-import { ORDER_STATUSES, PRINTER_STATUSES } from "../db/column-types.ts";
-import type { orderItems, orders, printers } from "../db/schema.ts";
-import { technologyOf, technologySchema } from "../http/technology.schema.ts";
+import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { PRINTER_STATUSES } from "../domain/printer-status.ts";
+import { technologyOf } from "../domain/technology.ts";
+import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import type { QueuedPrinter } from "./printers.store.ts";
 
 const printerQueueItemSchema = z
   .object({
@@ -33,22 +35,16 @@ export const printerSchema = z
   })
   .openapi("Printer");
 
-/** An item in a printer's queue, with the order it is for. */
-export interface QueuedItem {
-  readonly item: typeof orderItems.$inferSelect;
-  readonly order: typeof orders.$inferSelect;
-}
-
+/** @param downloadUrls the links to the queued items' files, by item id */
 export function toPrinter(
-  row: typeof printers.$inferSelect,
-  queue: readonly QueuedItem[],
+  { printer: row, queue }: QueuedPrinter,
   downloadUrls: ReadonlyMap<number, string>,
 ): z.infer<typeof printerSchema> {
   return {
     id: row.id,
     name: row.name,
     studioId: row.studioId,
-    technology: technologyOf(row.technologyId),
+    technology: toTechnology(technologyOf(row.technologyId)),
     model: row.model,
     buildVolume: row.buildVolume,
     status: row.status,

@@ -1,22 +1,27 @@
 // GET, POST /printers and GET, PATCH, DELETE /printers/{id}
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { eq } from "drizzle-orm";
-import { orderItems, printers } from "../db/schema.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { errorResponses, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { notFound } from "../http/errors.ts";
 import { limitedBody } from "../http/limited-body.ts";
+import { linkIssuer } from "../http/link-issuer.ts";
 import { pathId, pathIdParameters } from "../http/path-id.ts";
 import { apiRouter } from "../http/router.ts";
-import { findTechnology } from "../http/technology.schema.ts";
 import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
-import { downloadUrlsOf } from "../models/download-links.ts";
-import { newPrinterSchema, printerChangesSchema } from "./printer.request.ts";
+import { downloadLinks } from "../models/download-links.ts";
+import { newPrinterSchema, printerChangesSchema, toNewPrinter } from "./printer.request.ts";
 import { printerSchema, toPrinter } from "./printer.schema.ts";
-import { printerReads, type QueuedPrinter, queuedPrinters } from "./printer-queues.ts";
+import {
+  changePrinter,
+  createPrinter,
+  deletePrinter,
+  findCreatedPrinter,
+  type QueuedPrinter,
+  readPrinter,
+  readPrinters,
+} from "./printers.store.ts";
 
 const tags = ["Printers"];
 const json = <Schema extends z.ZodType>(schema: Schema) => ({
@@ -41,7 +46,7 @@ const getPrinter = createRoute({
   responses: { 200: jsonResponse(printerSchema, "The printer"), ...errorResponses(404) },
 });
 
-const createPrinter = createRoute({
+const addPrinter = createRoute({
   method: "post",
   path: "/printers",
   tags,
@@ -53,7 +58,7 @@ const createPrinter = createRoute({
   },
 });
 
-const changePrinter = createRoute({
+const updatePrinter = createRoute({
   method: "patch",
   path: "/printers/{id}",
   tags,
@@ -62,7 +67,7 @@ const changePrinter = createRoute({
   responses: { 200: jsonResponse(printerSchema, "The printer as it is now"), ...errorResponses(400, 404, 413, 415) },
 });
 
-const deletePrinter = createRoute({
+const removePrinter = createRoute({
   method: "delete",
   path: "/printers/{id}",
   tags,
@@ -76,81 +81,47 @@ printerOperations.use("/printers/*", limitedBody);
 
 export const printerRoutes = printerOperations
   .openapi(listPrinters, async (context) => {
-    const { db } = context.var.tenant;
-    const fleet = queuedPrinters(await db.batch(printerReads(db)));
-    return context.json(success(await describePrinters(context, fleet)), 200);
+    const printers = await readPrinters(context.var.tenant.db);
+    return context.json(success(await describePrinters(context, printers)), 200);
   })
   .openapi(getPrinter, async (context) => {
-    const { db } = context.var.tenant;
-    const id = pathId(context.req.valid("param").id);
-    const fleet = queuedPrinters(await db.batch(printerReads(db, id)));
-    return context.json(success(await describeOnly(context, fleet)), 200);
+    const printer = await readPrinter(context.var.tenant.db, pathId(context.req.valid("param").id));
+    return context.json(success(await describePrinter(context, printer)), 200);
   })
-  .openapi(createPrinter, async (context) => {
+  .openapi(addPrinter, async (context) => {
     const { db } = context.var.tenant;
     const fields = context.req.valid("json");
-    const created = async (rows: readonly (typeof printers.$inferSelect)[]) => {
-      const printer = await describeOnly(
-        context,
-        rows.map((row) => ({ printer: row, queue: [] })),
-      );
-      context.header("Location", new URL(`${BASE_PATH}/printers/${printer.id}`, context.req.url).href);
-      return context.json(success(printer), 201);
-    };
     return performOnce(context, {
       payload: fields,
-      async perform(requestKey) {
-        requireTechnology(fields.technologyId);
-        const now = Date.now();
-        const { model = null, buildVolume = null, maintenanceNote = null, nextMaintenanceAt = null } = fields;
-        const optional = { model, buildVolume, maintenanceNote, nextMaintenanceAt };
-        const row = { ...fields, ...optional, requestKey, createdAt: now, updatedAt: now };
-        return created(await db.insert(printers, row));
-      },
+      perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
       async recover(requestKey) {
-        const rows = await db.select(printers, eq(printers.requestKey, requestKey));
-        return rows.length === 0 ? undefined : created(rows);
+        const printer = await findCreatedPrinter(db, requestKey);
+        return printer && created(context, printer);
       },
     });
   })
-  .openapi(changePrinter, async (context) => {
-    const { db } = context.var.tenant;
+  .openapi(updatePrinter, async (context) => {
     const id = pathId(context.req.valid("param").id);
-    const changes = context.req.valid("json");
-    if (changes.technologyId !== undefined) requireTechnology(changes.technologyId);
-    const ofPrinter = eq(printers.id, id);
-    const results = await db.writeThenRead(
-      [db.update(printers, { ...changes, updatedAt: Date.now() }, ofPrinter)],
-      printerReads(db, id),
-    );
-    return context.json(success(await describeOnly(context, queuedPrinters(results))), 200);
+    const printer = await changePrinter(context.var.tenant.db, id, context.req.valid("json"));
+    return context.json(success(await describePrinter(context, printer)), 200);
   })
-  .openapi(deletePrinter, async (context) => {
-    const { db } = context.var.tenant;
-    const id = pathId(context.req.valid("param").id);
-    const [, deleted] = await db.batch([
-      db.update(orderItems, { printerId: null }, eq(orderItems.printerId, id)),
-      db.delete(printers, eq(printers.id, id)),
-    ]);
-    if (deleted.length === 0) throw notFound();
+  .openapi(removePrinter, async (context) => {
+    await deletePrinter(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.body(null, 204);
   });
 
-async function describePrinters(context: ApiContext, fleet: readonly QueuedPrinter[]) {
-  const items = fleet.flatMap(({ queue }) => queue.map(({ item }) => item));
-  const downloadUrls = await downloadUrlsOf(context, items);
-  return fleet.map(({ printer, queue }) => toPrinter(printer, queue, downloadUrls));
+async function created(context: ApiContext, { printer, queue }: QueuedPrinter) {
+  context.header("Location", new URL(`${BASE_PATH}/printers/${printer.id}`, context.req.url).href);
+  return context.json(success(await describePrinter(context, { printer, queue })), 201);
 }
 
-/** @throws ApiError 404 where there is none */
-async function describeOnly(context: ApiContext, fleet: readonly QueuedPrinter[]) {
-  const [printer] = await describePrinters(context, fleet);
-  if (printer === undefined) throw notFound();
-  return printer;
+async function describePrinters(context: ApiContext, printers: readonly QueuedPrinter[]) {
+  const items = printers.flatMap(({ queue }) => queue.map(({ item }) => item));
+  const downloadUrls = await downloadLinks(linkIssuer(context), items);
+  return printers.map((printer) => toPrinter(printer, downloadUrls));
 }
 
-function requireTechnology(technologyId: number): void {
-  if (findTechnology(technologyId) === undefined) {
-    throw notFound({ technologyId: [`there is no technology ${technologyId}; GET /technologies lists them`] });
-  }
+async function describePrinter(context: ApiContext, printer: QueuedPrinter) {
+  const items = printer.queue.map(({ item }) => item);
+  return toPrinter(printer, await downloadLinks(linkIssuer(context), items));
 }

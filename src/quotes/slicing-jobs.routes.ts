@@ -1,17 +1,18 @@
 // POST /slicing-jobs and GET /slicing-jobs/{jobId}
 
 import { createRoute, z } from "@hono/zod-openapi";
+import { NotFound } from "../domain/errors.ts";
+import { acceptedJobSchema, acceptJob, setRetryAfter } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { notFound } from "../http/errors.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { chooseQuality } from "../items/slice-profile.ts";
-import { readUploadForm, SINGLE_MODEL_BODY, singleModel, uploadBody } from "../models/upload-form.ts";
-import { acceptJob, RETRY_AFTER_SECONDS, resultsOrAccepted } from "../slicing/accepted-job.ts";
+import { resolveQuality } from "../items/slice-profile.ts";
+import { readSingleModelForm, SINGLE_MODEL_BODY, uploadBody } from "../models/upload.request.ts";
 import { sliceFiles } from "../slicing/slices.ts";
-import { acceptedJobSchema, isEnded, readJob, slicingJobSchema } from "../slicing/slicing-job.ts";
+import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
+import { keepJob, readJob } from "../slicing/slicing-job.ts";
 
 const fieldsSchema = z.object({ printingQualityId: inFormText(idField) });
 
@@ -40,27 +41,22 @@ const getSlicingJob = createRoute({
   },
 });
 
-export const slicingRoutes = apiRouter()
+export const slicingJobRoutes = apiRouter()
   .openapi(startSlicing, async (context) => {
     const { tenant } = context.var;
-    const { fields, models } = await readUploadForm(context, fieldsSchema, singleModel);
-    const profile = await chooseQuality(tenant.db, fields.printingQualityId);
-    const files = await sliceFiles(
-      tenant,
-      models.map((file) => ({ ...file, profile })),
-      0,
-    );
-    const slicing = await resultsOrAccepted(context, files, () => "model");
-    if ("accepted" in slicing) return context.json(success(slicing.accepted), 202);
-    return context.json(success(await acceptJob(context, files)), 200);
+    const { fields, file } = await readSingleModelForm(context, fieldsSchema);
+    const profile = await resolveQuality(tenant.db, fields.printingQualityId);
+    const { outcome, files } = await sliceFiles(tenant, [{ ...file, profile }], 0);
+    const job = acceptJob(context, await keepJob(tenant, files));
+    return context.json(success(job), outcome === "running" ? 202 : 200);
   })
   .openapi(getSlicingJob, async (context) => {
     const { tenant, admitted } = context.var;
-    // The gate still decides while a read runs; what it refuses must not be held for seconds.
+    // A read runs while the gate decides; one that the gate refuses must not be held for seconds.
     await admitted;
     const { jobId } = context.req.valid("param");
     const job = await readJob(tenant, jobId, preferredWait(context.req.valid("header").prefer));
-    if (job === undefined) throw notFound();
-    if (!isEnded(job.status)) context.header("Retry-After", RETRY_AFTER_SECONDS);
-    return context.json(success(job), 200);
+    if (job === undefined) throw new NotFound();
+    setRetryAfter(context, job.status);
+    return context.json(success(toSlicingJob(job)), 200);
   });

@@ -1,5 +1,6 @@
-// Getting files sliced: each file and profile has a slice key, and a slice of a key is made once. KV is asked first, as it
-// is fast; what it misses is asked of the slicer, which knows the truth.
+// Slices of files: each file and profile has a slice key, and a key is sliced once.
+//
+// KV is asked first, because it is fast; what it misses is asked of the slicer, which is authoritative.
 
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
@@ -8,69 +9,101 @@ import {
   type SliceRequest,
   type SliceState,
 } from "../../slicer-service/src/contract/slices.ts";
+import { SlicerUnavailable } from "../domain/errors.ts";
+import { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { StoredModel } from "../models/incoming-model.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
+/** A stored model file with the profile to slice it by. */
 export interface FileToSlice {
+  /** The request's field that the file came in, for telling that it cannot be sliced. */
+  readonly field: string;
   readonly originalFileName: string;
-  readonly model: StoredModel;
+  readonly model: {
+    readonly sha256: string;
+    readonly format: SliceRequest["model"]["format"];
+    readonly sizeBytes: number;
+    readonly objectKey: string;
+  };
   readonly profile: SliceProfile;
 }
 
-/** A file with its slice, as far as that is. */
-export interface SlicedFile {
-  readonly originalFileName: string;
+/** A file with the state of its slice. */
+export type SlicedFile<File extends FileToSlice = FileToSlice, State extends SliceState = SliceState> = File & {
   readonly sliceKey: string;
-  readonly state: SliceState;
-}
+  readonly state: State;
+};
 
-/** Starts or joins the slices of all files, and answers when all have ended or the time is over. */
-export async function sliceFiles(
-  { studioId, sliceResults, slicer }: Tenant,
-  files: readonly FileToSlice[],
+export type Slicing<File extends FileToSlice> =
+  | { readonly outcome: "sliced"; readonly files: readonly SlicedFile<File, FinishedSlice>[] }
+  | { readonly outcome: "running"; readonly files: readonly SlicedFile<File>[] };
+
+/**
+ * Starts or joins the slices of all files, and answers when all have ended or the wait is over. Files keep their order.
+ *
+ * @throws Invalid naming every file that cannot be sliced; SlicerUnavailable where slicing failed by the service's fault
+ */
+export async function sliceFiles<File extends FileToSlice>(
+  tenant: Tenant,
+  files: readonly File[],
   waitMilliseconds: number,
-): Promise<SlicedFile[]> {
-  const keyed = await Promise.all(
-    files.map(async (file) => {
-      const engineName = engineFor(file.profile, slicer.filamentEngine);
-      return { ...file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
-    }),
-  );
-  const requests = new Map(keyed.map((file) => [file.sliceKey, sliceRequest(file)]));
-  const kept = await sliceResults.read([...requests.keys()]);
-  const missing = [...requests.values()].filter(({ sliceKey }) => !kept.has(sliceKey));
-  const started = missing.length === 0 ? [] : await slicer.start(missing, waitMilliseconds);
-  const states = new Map<string, SliceState>(kept);
-  for (const [index, { sliceKey }] of missing.entries()) {
-    const state = started[index];
-    if (state !== undefined) states.set(sliceKey, state);
+): Promise<Slicing<File>> {
+  const sliced = await startSlices(tenant, files, waitMilliseconds);
+  if (allDone(sliced)) return { outcome: "sliced", files: sliced };
+  const faults = new Faults();
+  for (const { state, field, originalFileName } of sliced) {
+    if (state.status !== "failed") continue;
+    if (state.failure.fault === "service") throw new SlicerUnavailable();
+    faults.add(field, `"${originalFileName}": ${state.failure.message}`);
   }
-  return keyed.map(({ originalFileName, sliceKey }) => ({
-    originalFileName,
-    sliceKey,
-    state: stateIn(states, sliceKey),
-  }));
+  faults.throwIfAny();
+  return { outcome: "running", files: sliced };
 }
 
-/** How far slices are that were started before; null for one that is no longer kept. */
+/** The states of slices that were started before; null for one that is no longer kept. */
 export async function readSlices(
   { sliceResults, slicer }: Tenant,
   sliceKeys: readonly string[],
   waitMilliseconds: number,
 ): Promise<Map<string, SliceState | null>> {
-  const kept = await sliceResults.read([...new Set(sliceKeys)]);
-  const missing = [...new Set(sliceKeys)].filter((sliceKey) => !kept.has(sliceKey));
+  const cached = await sliceResults.read([...new Set(sliceKeys)]);
+  const missing = [...new Set(sliceKeys)].filter((sliceKey) => !cached.has(sliceKey));
   const read = missing.length === 0 ? [] : await slicer.read(missing, waitMilliseconds);
   return new Map<string, SliceState | null>([
-    ...kept,
+    ...cached,
     ...missing.map((sliceKey, index): [string, SliceState | null] => [sliceKey, read[index] ?? null]),
   ]);
 }
 
-/** Whether all of the files are sliced. */
-export function allDone(files: readonly SlicedFile[]): files is readonly (SlicedFile & { state: FinishedSlice })[] {
+async function startSlices<File extends FileToSlice>(
+  { studioId, sliceResults, slicer }: Tenant,
+  files: readonly File[],
+  waitMilliseconds: number,
+): Promise<SlicedFile<File>[]> {
+  const keyed = await Promise.all(
+    files.map(async (file) => {
+      const engineName = engineFor(file.profile, slicer.filamentEngineName);
+      return { file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
+    }),
+  );
+  const requests = new Map(
+    keyed.map(({ file, engineName, sliceKey }) => [sliceKey, sliceRequest(file, sliceKey, engineName)]),
+  );
+  const cached = await sliceResults.read([...requests.keys()]);
+  const missing = [...requests.values()].filter(({ sliceKey }) => !cached.has(sliceKey));
+  const started = missing.length === 0 ? [] : await slicer.start(missing, waitMilliseconds);
+  const states = new Map<string, SliceState>(cached);
+  for (const [index, { sliceKey }] of missing.entries()) {
+    const state = started[index];
+    if (state !== undefined) states.set(sliceKey, state);
+  }
+  return keyed.map(({ file, sliceKey }) => ({ ...file, sliceKey, state: stateIn(states, sliceKey) }));
+}
+
+function allDone<File extends FileToSlice>(
+  files: readonly SlicedFile<File>[],
+): files is readonly SlicedFile<File, FinishedSlice>[] {
   return files.every(({ state }) => state.status === "done");
 }
 
@@ -83,13 +116,11 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, e
   return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
 }
 
-function sliceRequest({
-  model,
-  profile,
-  sliceKey,
-  engineName,
-}: FileToSlice & { readonly sliceKey: string; readonly engineName: string }): SliceRequest {
-  const { objectKey, sizeBytes, format } = model;
+function sliceRequest(
+  { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
+  sliceKey: string,
+  engineName: string,
+): SliceRequest {
   return { sliceKey, engineName, model: { objectKey, sizeBytes, format }, profile };
 }
 

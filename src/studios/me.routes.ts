@@ -1,14 +1,15 @@
-// GET /me: whose key this is, what its plan leaves and what its prices are made from.
+// GET /me: the studio of the key, its pricing settings and what is left of its hour.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { eq } from "drizzle-orm";
-import { PLANS } from "../db/column-types.ts";
 import { apiKeys } from "../db/schema.ts";
 import { pricingSettingsOf, requireStudio } from "../db/studio-record.ts";
+import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
+import { PLANS } from "../domain/plan.ts";
 import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { currencyOf, currencySchema, money, moneySchema } from "../http/money.schema.ts";
+import { currencySchema, moneySchema, toMoney } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
 
 const meSchema = z
@@ -56,9 +57,9 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       currency,
       pricing: {
         markupPercentage: formatDecimal(pricing.markupBasisPoints, 2),
-        minimumPrice: money(pricing.minimumPrice, currency),
-        hourlyRate: money(pricing.hourlyRate, currency),
-        setupCost: money(pricing.setupCost, currency),
+        minimumPrice: toMoney(pricing.minimumPrice, currency),
+        hourlyRate: toMoney(pricing.hourlyRate, currency),
+        setupCost: toMoney(pricing.setupCost, currency),
       },
       rateLimit: { limit, remaining },
     }),

@@ -1,10 +1,11 @@
-// GET /technologies
+// GET /technologies: the platform-wide list.
 
 import { createRoute, z } from "@hono/zod-openapi";
+import { TECHNOLOGIES } from "../domain/technology.ts";
 import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
-import { technologies, technologySchema } from "../http/technology.schema.ts";
+import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 
 const listTechnologies = createRoute({
   method: "get",
@@ -15,5 +16,5 @@ const listTechnologies = createRoute({
 });
 
 export const technologyRoutes = apiRouter().openapi(listTechnologies, (context) =>
-  context.json(success([...technologies]), 200),
+  context.json(success(TECHNOLOGIES.map(toTechnology)), 200),
 );

@@ -1,4 +1,4 @@
-// The studio a request works for, and all of the platform that it may touch. Handlers get this and nothing wider.
+// Tenant: one studio's database, files and slicer. Handlers get this and nothing wider.
 
 import type { KeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
@@ -10,7 +10,7 @@ import type { ModelFiles, SliceResults, SlicerClient } from "../platform/ports.t
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 
-/** What is a studio's own: its rows and its files. */
+/** A studio's own data: its rows and its files. */
 export interface StudioStores {
   readonly db: StudioDb;
   readonly modelFiles: ModelFiles;

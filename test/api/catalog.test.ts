@@ -72,7 +72,7 @@ describe("the catalog", () => {
     const studio = await createStudio({ currencyId: 2 });
     const flat = await addFinishing(studio, { technologyId: 1 });
     await addFinishing(studio, { isArchived: true });
-    const percentage = await addFinishing(studio, { price: null, percentageBasisPoints: 1250 });
+    const percentage = await addFinishing(studio, { priceMinor: null, percentageBasisPoints: 1250 });
     const common = { name: "Sanding", description: null, studioId: studio.id };
     expect(await studio.data("/finishings")).toEqual([
       {
@@ -93,7 +93,7 @@ describe("the catalog", () => {
       title: "Vase",
       description: null,
       photos: ["https://example.com/vase.jpg"],
-      price: 45_000,
+      priceMinor: 45_000,
       leadTimeDays: 3,
       isActive: true,
     };
@@ -127,7 +127,7 @@ describe("the catalog", () => {
 
 describe("GET /me", () => {
   it("tells the studio, the key, the plan and what prices are made from", async () => {
-    const studio = await createStudio({ plan: "enterprise", minimumPrice: 10_000 });
+    const studio = await createStudio({ plan: "enterprise", minimumPriceMinor: 10_000 });
     expect(await studio.data("/me")).toEqual({
       studioId: studio.id,
       studioTitle: "A studio",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { idempotencyKeys } from "../../src/db/schema.ts";
+import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import { boxes, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import { modelFile, printingStudio } from "./support/requests.ts";
 
@@ -52,7 +52,7 @@ describe("Idempotency-Key on POST /orders", () => {
   it("finds the order again where the first request died between writing it and answering", async () => {
     const { studio, ...ids } = await printingStudio();
     const order = await placed(studio, orderFields(ids), keyed("died"));
-    await studio.db.update(idempotencyKeys, { answer: null }, eq(idempotencyKeys.key, "died"));
+    await studio.db.update(idempotencyKeys, { response: null }, eq(idempotencyKeys.key, "died"));
     expect((await place(studio, orderFields(ids), keyed("died"))).status).toBe(409);
     await studio.db.update(idempotencyKeys, { claimedAt: Date.now() - 6 * 60_000 }, eq(idempotencyKeys.key, "died"));
     const again = await placed(studio, orderFields(ids), keyed("died"));

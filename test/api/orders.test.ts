@@ -137,9 +137,9 @@ describe("POST /orders", () => {
       "more items than files",
       2,
       { "models[]": [modelFile(boxes.small)] },
-      { "models[]": "must be one file an item: there are 2 items and 1 files" },
+      { "models[]": "must be one file per item: there are 2 items and 1 files" },
     ],
-    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ or 3MF file an item" }],
+    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ or 3MF file per item" }],
     [
       "both styles of file fields",
       1,

@@ -41,7 +41,7 @@ describe("POST /quotes", () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const finishingIds = [
       await addFinishing(studio),
-      await addFinishing(studio, { price: null, percentageBasisPoints: 1550 }),
+      await addFinishing(studio, { priceMinor: null, percentageBasisPoints: 1550 }),
     ];
     const model = modelFile(binaryStl(boxTriangles(20, 10, 5)));
     const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };

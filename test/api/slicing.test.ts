@@ -86,7 +86,7 @@ describe("POST /slicing-jobs", () => {
     const thick = { layerHeightMicrometres: 500 };
     for (const row of [
       { isActive: false },
-      { technologyId: 3, layerHeightMicrometres: 501 },
+      { technologyId: 3 as const, layerHeightMicrometres: 501 },
       thick,
       { infillPercent: 101 },
       { wallCount: 101 },

@@ -57,18 +57,22 @@ describe("a quote", () => {
     ["SLA", SLA, false, 20, "12.40"],
     // 51 × 21 × 11 / (165 × 165 × 300 / 2) × (5,400 + 3,000 × 10 + 43,200) + 100 × (1,000 / 0.25 + 140) / 5,000 = 309.6 s
     ["SLS", SLS, false, 5, "12.40"],
-  ])("of %s is priced by its layers and its solid volume", async (_, technologyId, supports, minutes, weight) => {
-    const studio = await createStudio();
-    const ids = await addForTechnology(studio, technologyId, { supports });
-    const data = await quoted(studio, { model: BRICK, ...ids });
-    expect(data).toMatchObject({ printingTime: minutes, weight });
-    expect(cents(data.breakdown.timeCost)).toBe(minutes * 100);
-  });
+  ] as const)(
+    "of %s is priced by its layers and its solid volume",
+    async (_, technologyId, supports, minutes, weight) => {
+      const studio = await createStudio();
+      const ids = await addForTechnology(studio, technologyId, { supports });
+      const data = await quoted(studio, { model: BRICK, ...ids });
+      expect(data).toMatchObject({ printingTime: minutes, weight });
+      expect(cents(data.breakdown.timeCost)).toBe(minutes * 100);
+    },
+  );
 
   it("of every technology is the same when the model is sliced ahead", async () => {
     const { studio, ...filament } = await printingStudio();
     const choices = [filament];
-    for (const technologyId of [SLA, DLP, MSLA, SLS]) choices.push(await addForTechnology(studio, technologyId));
+    for (const technologyId of [SLA, DLP, MSLA, SLS] as const)
+      choices.push(await addForTechnology(studio, technologyId));
     for (const ids of choices) {
       const model = modelFile(uniqueBox());
       const { printingQualityId } = ids;

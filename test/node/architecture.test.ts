@@ -1,91 +1,138 @@
-// Who may know whom. The rooms of `src` stay apart because this reads every import.
+// Architecture test: reads every import of src, and holds rooms to their floors.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { brokenImports, FLOORS, type Import, roomOf } from "./floors.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src");
-const FEATURES = ["technologies", "printers", "catalog", "quotes", "orders", "studios", "panel"];
-/** Rooms whose business is the platform; everything else speaks through their words. */
-const NAME_CLOUDFLARE = ["platform", "db", "gate", "tenant", "env.ts", "index.ts"];
+/** Rooms that deal with the platform itself; all others go through ports. */
+const MAY_NAME_CLOUDFLARE = ["platform", "db", "gate", "tenant", "env.ts", "index.ts"];
+/** Rooms that speak HTTP themselves. */
+const SPEAK_HTTP = ["app.ts", "index.ts", "http", "gate", "idempotency"];
+/** Roles of files that speak HTTP in any other room. What has none of them must serve every door. */
+const HTTP_ROLES = ["routes", "schema", "request"];
 
 interface Source {
   readonly path: string;
-  readonly room: string;
   readonly text: string;
-  /** Imported files, relative to `src`; packages by their names. */
-  readonly imports: readonly string[];
+  /** Specifiers of packages, and paths below `src` or, for what lies elsewhere, relative to it. */
+  readonly imports: readonly { readonly to: string; readonly isTypeOnly: boolean }[];
 }
 
-const sources: Source[] = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+const sources: readonly Source[] = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => {
     const text = readFileSync(join(SOURCES, path), "utf8");
-    const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, specifier = ""]) =>
-      specifier.startsWith(".") ? relative(SOURCES, join(SOURCES, dirname(path), specifier)) : specifier,
-    );
-    return { path, room: roomOf(path), text, imports };
+    return { path, text, imports: importsIn(path, text) };
   });
 
-function roomOf(path: string): string {
-  return path.split("/")[0] ?? path;
+function importsIn(path: string, text: string): Source["imports"] {
+  // `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, types included.
+  const statements = text.matchAll(/^(?:import|export)\b([^"';]*?)\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/gm);
+  return [...statements].map(([, clause = "", from, bare]) => {
+    const specifier = from ?? bare ?? "";
+    const to = specifier.startsWith(".") ? relative(SOURCES, join(SOURCES, dirname(path), specifier)) : specifier;
+    return { to, isTypeOnly: /^\s+type\b/.test(clause) };
+  });
 }
 
-const isOurs = (imported: string) => imported.endsWith(".ts");
+const isOurs = (path: string) => path.endsWith(".ts") && !path.startsWith("..");
 
-/** Every import that `isWrong` finds so, as "who imports what". */
+const imports: readonly Import[] = sources.flatMap(({ path, imports: found }) =>
+  found.filter(({ to }) => isOurs(to)).map(({ to, isTypeOnly }) => ({ from: path, to, isTypeOnly })),
+);
+
+/** Every import that `isWrong` finds, as "who imports what". */
 function wrongImports(isWrong: (source: Source, imported: string) => boolean): string[] {
   return sources.flatMap((source) =>
-    source.imports
-      .filter((imported) => isWrong(source, imported))
-      .map((imported) => `${source.path} imports ${imported}`),
+    source.imports.filter(({ to }) => isWrong(source, to)).map(({ to }) => `${source.path} imports ${to}`),
   );
 }
 
+describe("the floors of src", () => {
+  it("are held by every import, types included", () => {
+    expect(sources.length).toBeGreaterThan(80);
+    expect(imports.length).toBeGreaterThan(300);
+    expect(brokenImports(imports)).toEqual([]);
+  });
+
+  it("have no room without a file, and no file without a room", () => {
+    expect(new Set(sources.map(({ path }) => roomOf(path)))).toEqual(new Set(FLOORS.flat()));
+  });
+
+  const pairs = FLOORS.flatMap((upper, floor) => FLOORS.slice(floor + 1).map((lower) => [upper, lower] as const));
+
+  it.each(pairs)("would be broken by an import turned round: %s below %s", (upper, lower) => {
+    for (const upperRoom of upper) {
+      for (const lowerRoom of lower) {
+        const down = { from: fileIn(upperRoom), to: fileIn(lowerRoom), isTypeOnly: true };
+        expect(brokenImports([down])).toEqual([]);
+        const up = { from: down.to, to: down.from, isTypeOnly: true };
+        expect(brokenImports([...imports, up])).toEqual([`${up.from} must not import ${up.to}`]);
+      }
+    }
+  });
+
+  it.each(FLOORS.filter((rooms) => rooms.length > 1))("would be broken by an import between %s and %s", (...rooms) => {
+    for (const from of rooms) {
+      for (const to of rooms.filter((other) => other !== from)) {
+        const sideways = { from: fileIn(from), to: fileIn(to), isTypeOnly: true };
+        expect(brokenImports([sideways])).toHaveLength(1);
+      }
+    }
+  });
+
+  it("except one circle, of types: env.ts and the class of a Durable Object", () => {
+    const binding = { from: "env.ts", to: "gate/studio-gate.object.ts", isTypeOnly: true };
+    expect(imports).toContainEqual(binding);
+    expect(brokenImports([{ ...binding, isTypeOnly: false }])).toHaveLength(1);
+    expect(brokenImports([{ ...binding, to: "gate/gate.middleware.ts" }])).toHaveLength(1);
+  });
+});
+
+/** A path in a room; some rooms are single files. */
+function fileIn(room: string): string {
+  return room.endsWith(".ts") ? room : `${room}/some-file.ts`;
+}
+
 describe("the rooms of src", () => {
-  it("are read by this test", () => {
-    expect(sources.length).toBeGreaterThan(40);
-    expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(150);
+  it("know no HTTP outside routes, schemas and requests, so that another door can call the same functions", () => {
+    const wrong = wrongImports(({ path }, imported) => {
+      const role = path.split("/").at(-1)?.split(".").at(-2) ?? "";
+      const isHttp = roomOf(imported) === "http" || /^(hono|@hono)\b/.test(imported);
+      return isHttp && !SPEAK_HTTP.includes(roomOf(path)) && !HTTP_ROLES.includes(role);
+    });
+    expect(wrong).toEqual([]);
   });
 
-  it("lets a feature import no other feature", () => {
+  it("domain and pricing import nothing but each other and the slicer's contract", () => {
     const wrong = wrongImports(
-      ({ room }, imported) =>
-        FEATURES.includes(room) && FEATURES.includes(roomOf(imported)) && roomOf(imported) !== room,
+      ({ path }, imported) =>
+        ["domain", "pricing"].includes(roomOf(path)) &&
+        !["domain", "pricing"].includes(roomOf(imported)) &&
+        !imported.startsWith("../slicer-service/src/contract/"),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("lets a shared room import no feature", () => {
-    const shared = (room: string) => !FEATURES.includes(room) && !["app.ts", "index.ts"].includes(room);
-    expect(wrongImports(({ room }, imported) => shared(room) && FEATURES.includes(roomOf(imported)))).toEqual([]);
-  });
-
-  it("lets pricing import nothing but itself and the domain", () => {
-    expect(
-      wrongImports(({ room }, imported) => room === "pricing" && !["pricing", "domain"].includes(roomOf(imported))),
-    ).toEqual([]);
-  });
-
-  it("lets nothing of the API import the slicer service but its contract", () => {
+  it("import nothing of the slicer service but its contract", () => {
     const wrong = wrongImports(
-      (_, imported) => /slicer-service/.test(imported) && !imported.includes("slicer-service/src/contract/"),
+      (_, imported) => imported.startsWith("..") && !imported.startsWith("../slicer-service/src/contract/"),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("names Cloudflare's types only where the platform is the business", () => {
+  it("name Cloudflare's types only where the platform is their business", () => {
     const names = /\b(R2\w+|KVNamespace|D1Database|DurableObject\w*|ExecutionContext)\b|cloudflare:workers/;
-    const wrong = sources.filter(({ room, text }) => !NAME_CLOUDFLARE.includes(room) && names.test(text));
+    const wrong = sources.filter(({ path, text }) => !MAY_NAME_CLOUDFLARE.includes(roomOf(path)) && names.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it("opens the database of all studios only in db and gate", () => {
+  it("open the database of all studios only in db, gate and tenant", () => {
     const wrong = wrongImports(
-      ({ room }, imported) =>
-        !["db", "gate", "tenant"].includes(room) &&
-        isOurs(imported) &&
-        /^db\/(database|access-queries)\.ts$/.test(imported),
+      ({ path }, imported) =>
+        !["db", "gate", "tenant"].includes(roomOf(path)) && /^db\/(database|access-queries)\.ts$/.test(imported),
     );
     expect(wrong).toEqual([]);
   });

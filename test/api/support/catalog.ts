@@ -2,6 +2,7 @@
 
 import { finishings, materials, printingQualities } from "../../../src/db/schema.ts";
 import type { Insertable } from "../../../src/db/studio-db.ts";
+import type { TechnologyId } from "../../../src/domain/technology.ts";
 import type { TestStudio } from "./studio.ts";
 
 export async function addMaterial(
@@ -13,7 +14,7 @@ export async function addMaterial(
     name: "PLA",
     color: "white",
     colorHex: "#ffffff",
-    costPerKg: 60_000,
+    costPerKgMinor: 60_000,
     densityMilligramsPerCubicCm: 1240,
     status: "active",
     stockHundredthsOfGram: null,
@@ -49,7 +50,7 @@ export async function addQuality(
 /** A material and a quality of another technology than filament, as a catalog has them: what is filament's is null. */
 export async function addForTechnology(
   studio: TestStudio,
-  technologyId: number,
+  technologyId: TechnologyId,
   quality: Partial<Insertable<typeof printingQualities>> = {},
 ): Promise<{ materialId: number; printingQualityId: number }> {
   return {
@@ -75,7 +76,7 @@ export async function addFinishing(
     technologyId: null,
     name: "Sanding",
     description: null,
-    price: 2500,
+    priceMinor: 2500,
     percentageBasisPoints: null,
     isArchived: false,
     ...row,

@@ -4,11 +4,11 @@ import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import type { Plan } from "../../../src/db/column-types.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { apiKeys, studios } from "../../../src/db/schema.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
+import type { Plan } from "../../../src/domain/plan.ts";
 import type { Env } from "../../../src/env.ts";
 import { createApiKey } from "../../../src/gate/api-key.ts";
 import worker from "../../../src/index.ts";
@@ -130,9 +130,9 @@ export async function createStudio(row: Partial<typeof studios.$inferInsert> = {
       plan: "pro",
       locale: "uk",
       currencyId: 1,
-      hourlyRate: 6000,
-      setupCost: 1500,
-      minimumPrice: 0,
+      hourlyRateMinor: 6000,
+      setupCostMinor: 1500,
+      minimumPriceMinor: 0,
       markupBasisPoints: 1000,
       createdAt: Date.now(),
       ...row,

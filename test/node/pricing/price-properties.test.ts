@@ -8,14 +8,14 @@ import { type ChosenFinishing, type PriceInput, priceItem } from "../../../src/p
 const money = fc
   .oneof(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000_000 }), fc.constant(0))
   .map((amount) => minorUnits(amount));
-const hundredths = fc.oneof(fc.nat({ max: 20_000 }), fc.constantFrom(0, 500, 1_000, 1_250, 5_000, 10_000));
+const basisPoints = fc.oneof(fc.nat({ max: 20_000 }), fc.constantFrom(0, 500, 1_000, 1_250, 5_000, 10_000));
 
 const finishing: fc.Arbitrary<ChosenFinishing> = fc.record({
   id: fc.integer({ min: 1 }),
   name: fc.string(),
   charge: fc.oneof(
     fc.record({ kind: fc.constant("flat"), price: money }),
-    fc.record({ kind: fc.constant("percentage"), hundredths }),
+    fc.record({ kind: fc.constant("percentage"), basisPoints }),
     fc.record({ kind: fc.constant("free") }),
   ),
 });
@@ -56,7 +56,7 @@ const item: fc.Arbitrary<PriceInput> = fc
     costPerKg: money,
     finishings: fc.array(finishing, { maxLength: 5 }),
     quantity: fc.integer({ min: 1, max: 999 }),
-    settings: fc.record({ hourlyRate: money, setupCost: money, minimumPrice: money, markupBasisPoints: hundredths }),
+    settings: fc.record({ hourlyRate: money, setupCost: money, minimumPrice: money, markupBasisPoints: basisPoints }),
   })
   .map(({ printSeconds, material: { materialCubicMm, density }, ...rest }) => ({
     ...rest,
@@ -221,7 +221,7 @@ function priceInFractions({ slice, finishings, quantity, settings, ...material }
   const finished = finishings.map(({ id, name, charge }) => {
     if (charge.kind === "flat") return { id, name, price: BigInt(charge.price) };
     if (charge.kind === "free") return { id, name, price: 0n };
-    return { id, name, price: halfUp(product(percent(charge.hundredths), materialCost + timeCost)) };
+    return { id, name, price: halfUp(product(percent(charge.basisPoints), materialCost + timeCost)) };
   });
   const postProcessingCost = finished.reduce((total, { price }) => total + price, 0n);
   const markupAmount = halfUp(

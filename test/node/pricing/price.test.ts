@@ -34,8 +34,8 @@ function flat(id: number, price: number): ChosenFinishing {
   return { id, name: `flat ${id}`, charge: { kind: "flat", price: minorUnits(price) } };
 }
 
-function percentage(id: number, hundredths: number): ChosenFinishing {
-  return { id, name: `percentage ${id}`, charge: { kind: "percentage", hundredths } };
+function percentage(id: number, basisPoints: number): ChosenFinishing {
+  return { id, name: `percentage ${id}`, charge: { kind: "percentage", basisPoints } };
 }
 
 function free(id: number): ChosenFinishing {
@@ -57,7 +57,7 @@ describe("an item with everything", () => {
     densityMilligramsPerCubicCm: 1_240,
     costPerKg: minorUnits(54_990),
     finishings: [
-      { id: 7, name: "Painting", charge: { kind: "percentage", hundredths: 1_250 } },
+      { id: 7, name: "Painting", charge: { kind: "percentage", basisPoints: 1_250 } },
       { id: 3, name: "Sanding", charge: { kind: "flat", price: minorUnits(2_005) } },
       { id: 9, name: "Cleaning", charge: { kind: "free" } },
     ],
@@ -303,7 +303,7 @@ describe("what cannot be priced", () => {
       }),
     },
     {
-      figure: "hundredths of finishing 12",
+      figure: "percentage of finishing 12",
       values: notARate,
       put: (value: number): PriceInput => ({ ...plain, finishings: [free(11), percentage(12, value)] }),
     },

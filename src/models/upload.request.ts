@@ -1,10 +1,10 @@
-// From an upload's parts to an operation's input: its fields by a Zod schema, its model files by the names it takes them
-// under. Also how such a body is described in the published contract.
+// Upload requests: multipart fields checked by a Zod schema, model files by their field names, and both described in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
 import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
+import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
-import { Faults } from "../http/validation.ts";
+import { addZodFaults } from "../http/validation.ts";
 import type { StoredModel } from "./incoming-model.ts";
 import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
@@ -19,7 +19,7 @@ export interface UploadForm<Fields> {
   readonly models: readonly NamedModel[];
 }
 
-/** Where an operation takes its files from, and what it says of files that are missing, too many or misplaced. */
+/** The field names an operation takes its files under, and its faults for missing, surplus or misplaced files. */
 export interface FileFields<Fields> extends TakenFiles {
   /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
   readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];
@@ -28,7 +28,7 @@ export interface FileFields<Fields> extends TakenFiles {
 /**
  * Reads the request's upload.
  *
- * @throws ApiError 400 naming every fault of fields and files; 413, 415
+ * @throws Invalid (or TooLarge) naming every fault of fields and files; UnsupportedMedia
  */
 export async function readUploadForm<Fields extends z.ZodType>(
   context: ApiContext,
@@ -42,19 +42,30 @@ export async function readUploadForm<Fields extends z.ZodType>(
   const upload = await readUpload(context.req.raw, context.var.tenant, limits, fileFields);
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
-  if (!parsed.success) faults.addZodError(parsed.error);
+  if (!parsed.success) addZodFaults(faults, parsed.error);
   const files = fileFields.arrange(upload.files, parsed.data, faults);
-  const models = files.flatMap((file): NamedModel[] => {
+  const models: NamedModel[] = [];
+  for (const file of files) {
     const model = acceptFile(file, limits, faults);
-    return model === undefined ? [] : [{ field: file.field, originalFileName: file.fileName, model }];
-  });
+    if (model !== undefined) models.push({ field: file.field, originalFileName: file.fileName, model });
+  }
   faults.throwIfAny();
   if (!parsed.success) throw parsed.error;
   return { fields: parsed.data, models };
 }
 
-/** The one file of an operation that takes a single `model`. */
-export const singleModel: FileFields<unknown> = {
+/** Reads the upload of an operation that takes one file, `model`. @throws as readUploadForm */
+export async function readSingleModelForm<Fields extends z.ZodType>(
+  context: ApiContext,
+  schema: Fields,
+): Promise<{ readonly fields: z.output<Fields>; readonly file: NamedModel }> {
+  const { fields, models } = await readUploadForm(context, schema, singleModel);
+  const [file] = models;
+  if (file === undefined) throw new Error("an upload without its file was not refused");
+  return { fields, file };
+}
+
+const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
   most: 1,
   arrange(files, _fields, faults) {

@@ -1,0 +1,88 @@
+// Domain errors: every way an operation can be refused, without a word of HTTP. Each door shows them in its own way.
+
+/** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
+export type FieldFaults = Readonly<Record<string, readonly string[]>>;
+
+abstract class Refusal extends Error {
+  abstract readonly kind: string;
+  /** Null where there is nothing to say beyond the kind. */
+  readonly faults: FieldFaults | null;
+
+  constructor(faults: FieldFaults | null) {
+    super();
+    this.faults = faults;
+    this.name = new.target.name;
+    this.message = faults === null ? this.name : `${this.name}: ${JSON.stringify(faults)}`;
+  }
+}
+
+/** Something named in the request does not exist, or belongs to another studio. */
+export class NotFound extends Refusal {
+  readonly kind = "not_found";
+
+  /** @param faults names by field what was looked for, so that a request with several ids tells which one names nothing */
+  constructor(faults: FieldFaults | null = null) {
+    super(faults);
+  }
+}
+
+/** Fields are missing or wrong; `faults` names every one. */
+export class Invalid extends Refusal {
+  readonly kind = "invalid";
+
+  constructor(faults: FieldFaults) {
+    super(faults);
+  }
+}
+
+/** A file, or the request as a whole, is larger than allowed. */
+export class TooLarge extends Refusal {
+  readonly kind = "too_large";
+
+  constructor(faults: FieldFaults) {
+    super(faults);
+  }
+}
+
+/** The body is of another media type than the operation takes. */
+export class UnsupportedMedia extends Refusal {
+  readonly kind = "unsupported_media";
+
+  /** @param expected the media type that the operation takes */
+  constructor(expected: string) {
+    super({ body: [`must be sent as ${expected}`] });
+  }
+}
+
+/** A request with this key is still running: the same request may be sent again in a moment. */
+export class RequestInProgress extends Refusal {
+  readonly kind = "request_in_progress";
+}
+
+/** The key belongs to another request. */
+export class RequestKeyReused extends Refusal {
+  readonly kind = "request_key_reused";
+}
+
+/** The slicer cannot be reached: the same request may succeed later. */
+export class SlicerUnavailable extends Refusal {
+  readonly kind = "slicer_unavailable";
+
+  constructor() {
+    super(null);
+  }
+}
+
+export type DomainError =
+  | NotFound
+  | Invalid
+  | TooLarge
+  | UnsupportedMedia
+  | RequestInProgress
+  | RequestKeyReused
+  | SlicerUnavailable;
+
+export function isDomainError(error: unknown): error is DomainError {
+  // The union lists every subclass of Refusal, and the class itself is not exported.
+  return error instanceof Refusal;
+}

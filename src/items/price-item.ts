@@ -1,0 +1,32 @@
+// Prices a resolved and sliced item by the studio's settings and catalog of today.
+
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
+import { minorUnits } from "../domain/money.ts";
+import { type FinishingCharge, type PricedItem, priceItem } from "../pricing/price.ts";
+import type { ResolvedItem } from "./resolve-items.ts";
+
+export function priceResolvedItem(
+  { choice, material, finishings }: ResolvedItem,
+  slice: SliceResult,
+  studio: Studio,
+): PricedItem {
+  return priceItem({
+    slice,
+    densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
+    costPerKg: minorUnits(material.costPerKgMinor),
+    finishings: finishings.map((finishing) => ({
+      id: finishing.id,
+      name: finishing.name,
+      charge: chargeOf(finishing),
+    })),
+    quantity: choice.quantity,
+    settings: pricingSettingsOf(studio),
+  });
+}
+
+function chargeOf({ priceMinor, percentageBasisPoints }: ResolvedItem["finishings"][number]): FinishingCharge {
+  if (priceMinor !== null) return { kind: "flat", price: minorUnits(priceMinor) };
+  if (percentageBasisPoints !== null) return { kind: "percentage", basisPoints: percentageBasisPoints };
+  return { kind: "free" };
+}

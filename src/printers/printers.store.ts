@@ -1,0 +1,133 @@
+// Printer store: printers with their queues, each read or written in one round trip.
+//
+// An item is in a printer's queue while it is assigned to that printer and its order is printing.
+
+import { and, eq, sql } from "drizzle-orm";
+import { orderItems, orders, printers } from "../db/schema.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import type { PrinterStatus } from "../domain/printer-status.ts";
+import { findTechnology, type TechnologyId } from "../domain/technology.ts";
+
+type Printer = typeof printers.$inferSelect;
+
+/** An item in a printer's queue, with the order it is for. */
+export interface QueuedItem {
+  readonly item: typeof orderItems.$inferSelect;
+  readonly order: typeof orders.$inferSelect;
+}
+
+export interface QueuedPrinter {
+  readonly printer: Printer;
+  readonly queue: readonly QueuedItem[];
+}
+
+export interface NewPrinter {
+  readonly name: string;
+  readonly technologyId: number;
+  readonly status: PrinterStatus;
+  readonly model: string | null;
+  readonly buildVolume: string | null;
+  readonly maintenanceNote: string | null;
+  /** YYYY-MM-DD */
+  readonly nextMaintenanceAt: string | null;
+}
+
+/** Only what is given changes. */
+export type PrinterChanges = { readonly [Field in keyof NewPrinter]?: NewPrinter[Field] | undefined };
+
+export async function readPrinters(db: StudioDb): Promise<QueuedPrinter[]> {
+  return toQueuedPrinters(await db.batch(readsOf(db)));
+}
+
+/** @throws NotFound */
+export async function readPrinter(db: StudioDb, id: number): Promise<QueuedPrinter> {
+  return requireOne(toQueuedPrinters(await db.batch(readsOf(db, id))));
+}
+
+/**
+ * @param requestKey names this attempt: a second writing of the same attempt fails
+ * @throws NotFound for a technology that does not exist
+ */
+export async function createPrinter(db: StudioDb, printer: NewPrinter, requestKey: string): Promise<QueuedPrinter> {
+  const technologyId = requireTechnology(printer.technologyId);
+  const now = Date.now();
+  const rows = await db.insert(printers, { ...printer, technologyId, requestKey, createdAt: now, updatedAt: now });
+  return requireOne(rows.map(withEmptyQueue));
+}
+
+/** The printer that an earlier attempt created, or undefined. */
+export async function findCreatedPrinter(db: StudioDb, requestKey: string): Promise<QueuedPrinter | undefined> {
+  const [created] = await db.select(printers, eq(printers.requestKey, requestKey));
+  return created && withEmptyQueue(created);
+}
+
+/** @throws NotFound for a printer that the studio does not have, or a technology that does not exist */
+export async function changePrinter(db: StudioDb, id: number, changes: PrinterChanges): Promise<QueuedPrinter> {
+  const { technologyId, ...others } = changes;
+  const technology = technologyId === undefined ? {} : { technologyId: requireTechnology(technologyId) };
+  const results = await db.writeThenRead(
+    [db.update(printers, { ...others, ...technology, updatedAt: Date.now() }, eq(printers.id, id))],
+    readsOf(db, id),
+  );
+  return requireOne(toQueuedPrinters(results));
+}
+
+/** What was assigned to the printer becomes unassigned. @throws NotFound */
+export async function deletePrinter(db: StudioDb, id: number): Promise<void> {
+  const [, deleted] = await db.batch([
+    db.update(orderItems, { printerId: null }, eq(orderItems.printerId, id)),
+    db.delete(printers, eq(printers.id, id)),
+  ]);
+  if (deleted.length === 0) throw new NotFound();
+}
+
+/**
+ * Statements to run in one batch; `toQueuedPrinters` joins their results. Newest printer first.
+ *
+ * The search begins at the orders that are printing, so that what was printed in years past is not read.
+ *
+ * @param printerId narrows both the printers and their queues to one
+ */
+function readsOf(db: StudioDb, printerId?: number) {
+  const printing = eq(orders.status, "printing");
+  // The plus keeps SQLite from searching by printer or by id, either of which would read every item ever assigned.
+  const assigned =
+    printerId === undefined ? sql`+${orderItems.printerId} IS NOT NULL` : sql`+${orderItems.printerId} = ${printerId}`;
+  const ofOrders = sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, printing)}`;
+  return [
+    db.select(printers, printerId === undefined ? undefined : eq(printers.id, printerId), sql`${printers.id} DESC`),
+    db.select(orderItems, and(assigned, ofOrders), sql`+${orderItems.id}`),
+    db.select(orders, printing),
+  ] as const;
+}
+
+function toQueuedPrinters([printerRows, itemRows, orderRows]: Results<ReturnType<typeof readsOf>>): QueuedPrinter[] {
+  const orderById = new Map(orderRows.map((order) => [order.id, order]));
+  const queues = new Map<number, QueuedItem[]>();
+  for (const item of itemRows) {
+    const order = orderById.get(item.orderId);
+    if (item.printerId === null || order === undefined) continue;
+    const queue = queues.get(item.printerId) ?? [];
+    queue.push({ item, order });
+    queues.set(item.printerId, queue);
+  }
+  return printerRows.map((printer) => ({ printer, queue: queues.get(printer.id) ?? [] }));
+}
+
+function withEmptyQueue(printer: Printer): QueuedPrinter {
+  return { printer, queue: [] };
+}
+
+function requireOne([printer]: readonly QueuedPrinter[]): QueuedPrinter {
+  if (printer === undefined) throw new NotFound();
+  return printer;
+}
+
+function requireTechnology(id: number): TechnologyId {
+  const technology = findTechnology(id);
+  if (technology === undefined) {
+    throw new NotFound({ technologyId: [`there is no technology ${id}; GET /technologies lists them`] });
+  }
+  return technology.id;
+}

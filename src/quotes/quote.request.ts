@@ -1,0 +1,27 @@
+// What POST /quotes takes.
+
+import { z } from "@hono/zod-openapi";
+import { distinctIdsField, idField, inFormText, jsonField, quantityField } from "../http/fields.ts";
+import type { ItemChoice } from "../items/resolve-items.ts";
+
+export const quoteFieldsSchema = z.object({
+  materialId: inFormText(idField),
+  printingQualityId: inFormText(idField),
+  finishingIds: jsonField(distinctIdsField).optional().meta({ description: "A JSON array of ids", example: "[3]" }),
+  "finishingIds[]": z
+    .array(inFormText(idField))
+    .pipe(distinctIdsField)
+    .optional()
+    .meta({ description: "The same, one field an id" }),
+  quantity: inFormText(quantityField).default(1),
+});
+
+export function toItemChoice(fields: z.output<typeof quoteFieldsSchema>): ItemChoice {
+  const { materialId, printingQualityId, quantity } = fields;
+  return {
+    materialId,
+    printingQualityId,
+    finishingIds: fields.finishingIds ?? fields["finishingIds[]"] ?? [],
+    quantity,
+  };
+}

@@ -1,0 +1,43 @@
+// Quote as the API writes it.
+
+import { z } from "@hono/zod-openapi";
+import { currencyOf } from "../domain/currency.ts";
+import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
+import type { Quote } from "./quote-print.ts";
+
+export const quoteSchema = z
+  .object({
+    totalPrice: moneySchema,
+    perUnitPrice: moneySchema,
+    setupCost: moneySchema,
+    quantity: z.int(),
+    materialId: z.int(),
+    printingQualityId: z.int(),
+    finishingIds: z.array(z.int()),
+    printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
+    weight: z.string().openapi({ description: "g, for the whole quantity", example: "12.34" }),
+    modelMetrics: modelMetricsSchema,
+    fitsBuildVolume: z
+      .boolean()
+      .nullable()
+      .openapi({ description: "null where no printer of the technology states a build volume" }),
+    breakdown: costBreakdownSchema,
+  })
+  .openapi("Quote");
+
+export function toQuote({ choice, priced, slice, fitsBuildVolume, currencyId }: Quote): z.infer<typeof quoteSchema> {
+  const currency = currencyOf(currencyId);
+  return {
+    totalPrice: toMoney(priced.price, currency),
+    perUnitPrice: toMoney(priced.perUnitPrice, currency),
+    setupCost: toMoney(priced.breakdown.setupCost, currency),
+    ...choice,
+    printingTime: priced.printMinutes,
+    weight: toWeight(priced.weightHundredthsOfGram),
+    modelMetrics: toModelMetrics(slice),
+    fitsBuildVolume,
+    breakdown: toCostBreakdown(priced.breakdown, currency),
+  };
+}

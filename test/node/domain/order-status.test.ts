@@ -1,0 +1,25 @@
+// The moves between order statuses, as the wire decisions list them.
+
+import { describe, expect, it } from "vitest";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order-status.ts";
+
+describe("an order", () => {
+  it.each([
+    ["pending", ["confirmed", "cancelled"]],
+    ["confirmed", ["printing", "cancelled"]],
+    ["printing", ["post_processing", "ready", "confirmed", "cancelled"]],
+    ["post_processing", ["ready", "printing", "cancelled"]],
+    ["ready", ["shipped", "completed", "post_processing", "printing", "cancelled"]],
+    ["shipped", ["completed"]],
+    ["completed", []],
+    ["cancelled", []],
+  ] satisfies [OrderStatus, OrderStatus[]][])("that is %s may become %s", (status, moves) => {
+    expect(movesFrom(status)).toEqual(moves);
+  });
+
+  it("can reach every status from pending", () => {
+    const reached = new Set<OrderStatus>(["pending"]);
+    for (const status of reached) for (const next of movesFrom(status)) reached.add(next);
+    expect(reached).toEqual(new Set(ORDER_STATUSES));
+  });
+});
