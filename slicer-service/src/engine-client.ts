@@ -1,5 +1,5 @@
-// The slicer Worker's side of `engine-protocol.ts`. Whatever is no plain answer of an engine (refused connections, time-
-// outs, a proxy's error page) means the same to a slice job: not now, try again.
+// HTTP client of one engine: the slicer Worker's side of `engine-protocol.ts`. Anything but an engine's own answer
+// (refused connection, timeout, a proxy's error page) means the same to a slice: retry later.
 
 import type { SliceRequest } from "./contract/slices.ts";
 import type { Engine } from "./engine-pool.ts";
@@ -11,21 +11,21 @@ import {
 } from "./engine-protocol.ts";
 
 export type EngineAnswer =
-  /** The engine took a slice that it did not know. */
+  /** The engine accepted a slice that it did not know. */
   | { readonly outcome: "accepted"; readonly state: EngineSliceState }
   | { readonly outcome: "known"; readonly state: EngineSliceState }
   | { readonly outcome: "unknown_slice" }
   | { readonly outcome: "too_large" }
-  /** The engine will not have the request as it was sent: a body that was cut short, or a profile it does not know. */
+  /** The engine rejects the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
-  /** `isSilent` where nothing that an engine says came back: then it may have taken the slice all the same. */
+  /** Retry later. `isSilent` where no engine's answer came back: it may have accepted the slice all the same. */
   | { readonly outcome: "not_now"; readonly reason: string; readonly isSilent: boolean };
 
-/** How long a change is waited for in one request. */
+/** How long one request waits for the slice to change. */
 const LONG_POLL_SECONDS = 10;
 const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
-/** Time for a container's start and the largest model; an engine that says nothing must not hold a slice for longer. */
+/** Enough for a container's start and the largest model. Beyond it an engine that hangs must not hold up the slice. */
 const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 
@@ -36,7 +36,7 @@ export class EngineClient {
     this.#engine = engine;
   }
 
-  /** Hands over a slice. One that the engine knows already is joined. */
+  /** Submits a slice with its model. Joins it where the engine knows it already. */
   submit(request: SliceRequest, model: ReadableStream): Promise<EngineAnswer> {
     const options: EngineSliceOptions = {
       protocol: ENGINE_PROTOCOL,
@@ -52,14 +52,14 @@ export class EngineClient {
     });
   }
 
-  /** Answers when the slice has gone on beyond `version`, or a moment has passed. */
+  /** Answers when the slice's version is above `version`, or after LONG_POLL_SECONDS. */
   read(sliceKey: string, version: number): Promise<EngineAnswer> {
     return this.#ask(sliceKey, `?after=${version}&wait=${LONG_POLL_SECONDS}`, {
       signal: AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS),
     });
   }
 
-  /** Stops and forgets a slice; false where the engine could not be told. What has ended it forgets by itself. */
+  /** Has the engine stop and forget a slice. False where the engine could not be reached. */
   async forget(sliceKey: string): Promise<boolean> {
     const signal = AbortSignal.timeout(FORGET_TIMEOUT_MILLISECONDS);
     const { outcome } = await this.#ask(sliceKey, "", { method: "DELETE", signal });
@@ -71,10 +71,11 @@ export class EngineClient {
       const response = await this.#engine.fetch(`/slices/${sliceKey}${query}`, init);
       const text = await response.text();
       if (response.status === 204) return { outcome: "unknown_slice" };
-      // Only engines of our own are asked, and they speak the protocol; anything else does not parse or has no code.
+      // Only our own engines are asked, and they speak the protocol. A proxy's page does not parse, or has no version or
+      // code.
       if (response.ok) {
         const state = JSON.parse(text) as EngineSliceState;
-        if (typeof state.version !== "number") throw new Error("what answered is no engine");
+        if (typeof state.version !== "number") throw new Error("the answer is not an engine's");
         return { outcome: response.status === 202 ? "accepted" : "known", state };
       }
       const { code, message } = JSON.parse(text) as EngineRefusal;

@@ -1,59 +1,60 @@
-// One container instance of the pool: started when a slice comes for it, asleep when none has come for a while. It only
-// passes on what the engine inside is asked; what has to survive the container is kept by the slice jobs.
+// One container of the pool: started by the first request, put to sleep when idle. It only forwards requests to the
+// engine inside; what must survive the container is in each slice's own object.
 
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 
-/** The image says the same. */
+/** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
-/** A start takes some seconds; an engine that does not answer after so long will not. */
+/** A start takes some seconds. An engine that has not answered by then never will. */
 const MAX_START_MILLISECONDS = 30_000;
 const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
 const HEALTH_PAUSE_MILLISECONDS = 100;
-const ENDS_WITHIN_MILLISECONDS = 60_000;
+/** After SIGTERM: how long until the container is looked at again, and asked again if it still runs. */
+const SHUTDOWN_RETRY_MILLISECONDS = 60_000;
 const SECOND = 1000;
 const SIGTERM = 15;
 
 export class EngineContainer extends DurableObject<Env> {
-  /** Settled well: the engine has answered since the container was last started. */
+  /** Resolves when the engine has answered since the container was last started. */
   #ready: Promise<void> | undefined;
   #lastUsedAt = Date.now();
-  #asking = 0;
+  #openRequests = 0;
 
   override async fetch(request: Request): Promise<Response> {
     const container = this.#requireContainer();
     if (!container.running) this.#ready = undefined;
-    this.#asking++;
+    this.#openRequests++;
     try {
       this.#ready ??= this.#start(container);
       await this.#ready;
       return await container.getTcpPort(ENGINE_PORT).fetch(request);
     } catch (error) {
-      // Whatever it was, the next request looks whether the engine is well before it trusts it.
+      // Whatever failed, the next request checks the engine's health first.
       this.#ready = undefined;
       throw error;
     } finally {
-      this.#asking--;
+      this.#openRequests--;
       this.#lastUsedAt = Date.now();
     }
   }
 
-  /** Puts the container to sleep once nobody has asked for anything for long enough. */
+  /** Puts the container to sleep once it has had no request for ENGINE_SLEEPS_AFTER_SECONDS. */
   override async alarm(): Promise<void> {
     const container = this.#requireContainer();
     if (!container.running) return;
     const sleepsAt = this.#lastUsedAt + this.env.ENGINE_SLEEPS_AFTER_SECONDS * 1000;
-    if (this.#asking === 0 && Date.now() >= sleepsAt) {
-      // The engine ends by itself, when what it may still be slicing is done; it is asked again until it has.
+    if (this.#openRequests === 0 && Date.now() >= sleepsAt) {
+      // The engine finishes the slices it has and then exits. Repeated until it has exited.
       container.signal(SIGTERM);
-      await this.ctx.storage.setAlarm(Date.now() + ENDS_WITHIN_MILLISECONDS);
+      await this.ctx.storage.setAlarm(Date.now() + SHUTDOWN_RETRY_MILLISECONDS);
     } else {
       await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + SECOND));
     }
   }
 
   async #start(container: Container): Promise<void> {
-    // Nothing an engine does needs the internet, and nothing that takes one over shall have it.
+    // An engine needs no internet, and a model that took it over must not reach it.
     if (!container.running) container.start({ enableInternet: false });
     container.monitor().catch((error: unknown) => console.warn(JSON.stringify({ container: String(error) })));
     const idleMilliseconds = this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND;
@@ -63,7 +64,7 @@ export class EngineContainer extends DurableObject<Env> {
     while (!(await isHealthy(container))) {
       if (Date.now() > giveUpAt) {
         await container.destroy();
-        throw new Error("the engine in the container does not answer");
+        throw new Error("the engine in the container did not answer in time");
       }
       await scheduler.wait(HEALTH_PAUSE_MILLISECONDS);
     }
@@ -72,7 +73,7 @@ export class EngineContainer extends DurableObject<Env> {
   #requireContainer(): Container {
     const { container } = this.ctx;
     if (container === undefined) {
-      throw new Error("there are no containers here: set ENGINE_URL to where an engine listens");
+      throw new Error("containers are not available here: set ENGINE_URL to the address of an engine");
     }
     return container;
   }
@@ -86,7 +87,7 @@ async function isHealthy(container: Container): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    // Nothing listens yet.
+    // The engine does not listen yet.
     return false;
   }
 }

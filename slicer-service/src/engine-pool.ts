@@ -1,25 +1,21 @@
-// The engines that slices are handed to. On Cloudflare they are a bounded pool of containers; anywhere else it is one
-// engine that listens at an address. A slice job sees no difference.
+// The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
-/** Where one engine is reached. `path` begins with a slash. */
+/** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
   fetch(path: string, init: RequestInit): Promise<Response>;
 }
 
-/** The bindings that lead to engines. The Worker's environment has them. */
+/** The part of the Worker's environment that leads to engines. */
 interface EngineBindings {
   readonly ENGINE_URL?: string;
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "getByName">;
 }
 
-/**
- * All engines there are, in the order in which they are to be filled: as long as the first has room the others need not
- * be woken.
- */
+/** All engines, in the order to fill them: while the first has room, the others stay asleep. */
 export function enginePool(bindings: EngineBindings): readonly Engine[] {
   const { ENGINE_URL: url, ENGINE_INSTANCES: instances, ENGINE_CONTAINER: containers } = bindings;
-  // Decided before the containers are touched: where no Docker is, as on a laptop, their objects cannot even be made.
+  // Decided before the containers are touched: without Docker, as on a laptop, even constructing their objects fails.
   if (url !== undefined) return [{ fetch: (path, init) => fetch(url + path, init) }];
   return Array.from({ length: instances }, (_, instance) => ({
     fetch: (path, init) => containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init),

@@ -1,30 +1,30 @@
-// How the slicer Worker and an engine talk. The same HTTP is spoken by a local Node process and by the container.
+// The HTTP protocol between the slicer Worker and an engine, local process and container alike.
 //
 //   GET    /health                      EngineHealth
 //   PUT    /slices/{sliceKey}           the model's bytes as the body, EngineSliceOptions as JSON in `Slice-Options`
 //            202 EngineSliceState       accepted: queued or already slicing
-//            200 EngineSliceState       a slice of this key is known already; the body was not used
+//            200 EngineSliceState       the slice is known already; the body was not used
 //            400 EngineRefusal          `bad_request`: options that do not parse, or a body cut short
-//            409 EngineRefusal          `engine_mismatch`: another engine, or protocol, than the one asked for
+//            409 EngineRefusal          `engine_mismatch`: the request is for another engine or protocol
 //            413 EngineRefusal          `too_large`
 //            503 EngineRefusal          `full`, with Retry-After
 //   GET    /slices/{sliceKey}?after=V&wait=S
 //            200 EngineSliceState       at once if its version is above V or it has ended, else after a change or S seconds
-//            404 EngineRefusal          `unknown_slice`: never asked for, or lost with the process that ran it
+//            404 EngineRefusal          `unknown_slice`: never submitted, or lost with the process that ran it
 //   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
 //
-// An engine keeps nothing across a restart: the slicer Worker remembers what it asked for, and asks again.
+// An engine keeps nothing across a restart: the slicer Worker remembers what it submitted, and submits it again.
 
 import type { ModelFormat } from "./contract/model-formats.ts";
 import type { SliceProfile } from "./contract/profile.ts";
 import type { SliceFailure, SliceResult } from "./contract/slices.ts";
 
-/** Raised whenever a message above changes its meaning. A Worker waits for an engine that speaks its version. */
+/** Raised whenever a message above changes its meaning. A Worker waits for an engine of its own version. */
 export const ENGINE_PROTOCOL = 3;
 
 export interface EngineSliceOptions {
   readonly protocol: number;
-  /** Must equal what this engine does the profile's technology with, or it refuses with `engine_mismatch`. */
+  /** Must equal the name of what the engine slices the profile with, or it refuses with `engine_mismatch`. */
   readonly engineName: string;
   readonly format: ModelFormat;
   readonly profile: SliceProfile;
@@ -45,12 +45,12 @@ export interface EngineRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** What slices for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/4`. */
+  /** The engine's name for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/4`. */
   readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;
   readonly running: number;
   readonly queued: number;
-  /** Slicer runs begun, and how they ended, since the process started. */
+  /** Runs since the process started: how many began, and how they ended. */
   readonly runs: { readonly started: number; readonly done: number; readonly failed: number };
 }

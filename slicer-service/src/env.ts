@@ -1,4 +1,4 @@
-// The bindings of wrangler.toml, by their types.
+// The slicer Worker's bindings and variables, as wrangler.toml declares them.
 
 import type { EngineContainer } from "./engine-container.object.ts";
 import type { SliceObject } from "./slice.object.ts";
@@ -8,9 +8,10 @@ export interface Env {
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICE_OBJECT: DurableObjectNamespace<SliceObject>;
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
-  /** Container instances that may run at once; the same number as `max_instances` of the container. */
+  /** Containers that may run at once: the same number as the container's `max_instances`. */
   readonly ENGINE_INSTANCES: number;
+  /** A container without a request for so long is put to sleep. */
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
-  /** Where an engine listens that is to be used in place of the containers. */
+  /** The address of an engine to use in place of the containers. */
   readonly ENGINE_URL?: string;
 }

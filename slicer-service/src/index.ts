@@ -1,5 +1,5 @@
-// The slicer Worker: what the API reaches through its service binding. Every slice has an object of its own, so all of
-// the work of a slice, and the truth about it, is in `slice.object.ts`.
+// The slicer Worker's entry point, which the API calls through its service binding. Each slice has an object of its
+// own, so a slice's work and state are all in `slice.object.ts`.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { SliceRequest, SlicerService, SliceState } from "./contract/slices.ts";
@@ -24,7 +24,7 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   }
 }
 
-/** The slicer has no address of its own; this is what a request that finds one anyway is told. */
+/** The slicer serves no HTTP: it is reached through the service binding only. */
 export default {
   fetch: () => new Response(null, { status: 404 }),
 };

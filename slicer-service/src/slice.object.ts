@@ -1,12 +1,12 @@
-// One slice: a small state machine whose truth is in its own storage, so it survives whatever happens around it.
+// State machine of one slice, kept in its object's storage so that it survives evictions, restarts and lost engines.
 //
 //   queued ──► slicing ──► done
 //     ▲ │          │  └──► failed (the model's fault: for good)
 //     │ └──────────┴─────► failed (the service's fault: the next start() queues it again)
 //     └── the engine lost it
 //
-// The work is done in the alarm. Before anything that can fail or be cut off, the alarm is set again: an object that was
-// evicted, a Worker that was restarted or an engine that was killed only make the next alarm find the slice where it was.
+// The alarm does the work. Before each step that can fail or be interrupted it sets the next alarm: after an eviction, a
+// restarted Worker or a killed engine, the next alarm continues where the slice was.
 
 import { DurableObject } from "cloudflare:workers";
 import {
@@ -27,36 +27,36 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** The alarm comes back after this if what it does is cut off. */
-const WATCHDOG = 15 * SECOND;
-/** An alarm may run for 15 minutes; it hands over to the next one well before. */
-const ALARM_RUN = 5 * MINUTE;
-/** Waits between attempts to reach an engine: from the first to at most the second. */
-const FIRST_RETRY = 500;
-const MAX_RETRY = 15 * SECOND;
+/** The alarm fires again after this if what it does is interrupted. */
+const WATCHDOG_MILLISECONDS = 15 * SECOND;
+/** The platform ends an alarm after 15 minutes; it hands over to the next one well before. */
+const MAX_ALARM_MILLISECONDS = 5 * MINUTE;
+/** Backoff between attempts to reach an engine: the first delay, doubled each time up to the largest. */
+const FIRST_RETRY_MILLISECONDS = 500;
+const MAX_RETRY_MILLISECONDS = 15 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
-const MAX_RETRY_WHEN_FULL = 3 * SECOND;
-/** An engine that had a slice and could not be reached for so long has lost it. */
-const ENGINE_GIVEN_UP_AFTER = 30 * SECOND;
-/** An engine ends a run by itself well before this. */
-const MAX_RUN = 30 * MINUTE;
+const MAX_RETRY_WHEN_FULL_MILLISECONDS = 3 * SECOND;
+/** An engine that accepted a slice and has been unreachable for so long has lost it: others are tried first. */
+const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
+/** The engine's own timeout is far shorter: a run that lasts so long hangs. */
+const MAX_RUN_MILLISECONDS = 30 * MINUTE;
 const MAX_LOST_RUNS = 5;
-/** A slice that found no engine for so long is given up, so that its job ends. */
-const MAX_WAIT_FOR_ENGINE = 60 * MINUTE;
-/** A model that a slicer could not manage is tried again after this: the machine may just have been busy. */
-const DOUBTED_AFTER = 60 * MINUTE;
-/** How long a finished slice is kept here; longer than in KV, so that a job made from KV's copy keeps its result. */
-const RETENTION = 45 * DAY;
-const KV_RETENTION = 30 * DAY;
+/** A slice that no engine accepted for so long fails, so that its job ends. */
+const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
+/** A slicer's timeout or crash may have been the machine's: after this the model may be tried again. */
+const RETRY_MODEL_AFTER_MILLISECONDS = 60 * MINUTE;
+/** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
+const RETENTION_MILLISECONDS = 45 * DAY;
+const KV_RETENTION_MILLISECONDS = 30 * DAY;
 
 export class SliceObject extends DurableObject<Env> {
-  /** In the order in which they are to be filled. */
+  /** In the order to fill them. */
   readonly #engines: readonly EngineClient[];
-  readonly #whenEnded = new Set<() => void>();
+  readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
   #alarmIsRunning = false;
-  /** The engine is being told to forget the run that ended. */
-  #forgetting: Promise<unknown> = Promise.resolve();
+  /** The pending DELETE of the run that ended. */
+  #pendingDelete: Promise<unknown> = Promise.resolve();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -64,20 +64,20 @@ export class SliceObject extends DurableObject<Env> {
     this.#slice = readSlice(state.storage);
   }
 
-  /** Begins the slice, or joins it. @see SlicerService.start */
+  /** Starts the slice, or joins it. @see SlicerService.start */
   async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
     const phase = this.#slice?.phase;
     if (phase === undefined || mayBeTriedAgain(phase)) {
-      await this.#begin(request);
+      await this.#startAnew(request);
     } else if (phase.status === "done" && !phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
     }
-    return this.#stateWithin(waitMilliseconds, this.#requireSlice());
+    return this.#stateAfterWaiting(waitMilliseconds, this.#requireSlice());
   }
 
   /** @see SlicerService.read */
   async read(waitMilliseconds: number): Promise<SliceState | null> {
-    return this.#slice === undefined ? null : this.#stateWithin(waitMilliseconds, this.#slice);
+    return this.#slice === undefined ? null : this.#stateAfterWaiting(waitMilliseconds, this.#slice);
   }
 
   override async alarm(): Promise<void> {
@@ -85,7 +85,7 @@ export class SliceObject extends DurableObject<Env> {
     if (hasEnded(this.#slice)) return this.#forgetAfterRetention(this.#slice);
     this.#alarmIsRunning = true;
     try {
-      // The platform retries an alarm that throws only a few times; this one always comes back.
+      // The platform retries an alarm that throws only a few times; this one must always fire again.
       const wait = await this.#advance().catch((error) => this.#postpone(String(error)));
       if (!hasEnded(this.#requireSlice())) await this.ctx.storage.setAlarm(Date.now() + wait);
     } finally {
@@ -94,14 +94,15 @@ export class SliceObject extends DurableObject<Env> {
   }
 
   /**
-   * Drives the slice on until it ends, no engine is to be had, or the next alarm should take over. Answers how long to
-   * wait for that one, in milliseconds.
+   * Drives the slice until it ends, no engine accepts it, or the next alarm must take over.
+   *
+   * @returns milliseconds until the next alarm
    */
   async #advance(): Promise<number> {
-    const handOverAt = Date.now() + ALARM_RUN;
+    const handOverAt = Date.now() + MAX_ALARM_MILLISECONDS;
     let version: number | undefined;
     while (Date.now() < handOverAt) {
-      await this.ctx.storage.setAlarm(Date.now() + WATCHDOG);
+      await this.ctx.storage.setAlarm(Date.now() + WATCHDOG_MILLISECONDS);
       const slice = this.#requireSlice();
       const answer = version === undefined ? await this.#submit(slice) : await this.#read(slice, version);
       if (hasEnded(this.#requireSlice())) return 0;
@@ -109,7 +110,7 @@ export class SliceObject extends DurableObject<Env> {
       switch (answer.outcome) {
         case "accepted":
           version = answer.state.version;
-          // It was accepted before: the engine that had it was killed, or has moved.
+          // An engine that accepted it before has lost it: killed, or another container by now.
           if (slice.wasAccepted) await this.#runLost();
           else this.#save({ ...this.#requireSlice(), wasAccepted: true });
           if (!hasEnded(this.#requireSlice())) await this.#follow(answer.state);
@@ -129,11 +130,11 @@ export class SliceObject extends DurableObject<Env> {
           });
           break;
         case "rejected":
-          // Sending it again helps where the body was cut short; where it does not, the attempts are bounded.
+          // Submitting again helps where the body was cut short. MAX_LOST_RUNS ends the attempts where it does not.
           await this.#runLost();
           return hasEnded(this.#requireSlice()) ? 0 : this.#postpone(answer.reason);
         case "full":
-          return this.#postpone("all engines are full", MAX_RETRY_WHEN_FULL);
+          return this.#postpone("all engines are full", MAX_RETRY_WHEN_FULL_MILLISECONDS);
         case "not_now":
           return this.#postpone(answer.reason);
       }
@@ -142,15 +143,15 @@ export class SliceObject extends DurableObject<Env> {
     return 0;
   }
 
-  /** An alarm may come more often than it was set: only the clock tells that the retention is over. */
+  /** An alarm may fire more often than it was set: only the clock tells that the retention has expired. */
   async #forgetAfterRetention({ phase }: StoredSlice): Promise<void> {
-    const keptUntil = "at" in phase ? phase.at + RETENTION : 0;
+    const keptUntil = "at" in phase ? phase.at + RETENTION_MILLISECONDS : 0;
     if (Date.now() < keptUntil) return this.ctx.storage.setAlarm(keptUntil);
     await this.ctx.storage.deleteAll();
     this.#slice = undefined;
   }
 
-  /** Hands the slice to the engine that has it already, or to the first that has room. */
+  /** Submits the slice to the engine that may have it already, else to the first with room. */
   async #submit(slice: StoredSlice): Promise<EngineAnswer> {
     const { request } = slice;
     let answer: EngineAnswer = { outcome: "full" };
@@ -166,10 +167,10 @@ export class SliceObject extends DurableObject<Env> {
         });
         return { outcome: "unknown_slice" };
       }
-      // A word to forget the last run that came late would end this one.
-      await this.#forgetting;
+      // Await the pending DELETE: arriving after this PUT it would kill the new run.
+      await this.#pendingDelete;
       answer = await client.submit(request, file.body);
-      // Whoever took it, or may have taken it, is asked before any other: a slice is not to run twice.
+      // An engine that accepted it, or may have, is asked first next time: a slice must not run twice at once.
       const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
       if (mayHaveIt) {
         this.#save({ ...this.#requireSlice(), engineIndex });
@@ -179,12 +180,12 @@ export class SliceObject extends DurableObject<Env> {
     return answer;
   }
 
-  /** The engines as they are to be asked for a slice. */
-  #inOrderFor({ engineIndex: had, refusals }: StoredSlice): number[] {
-    const others = [...this.#engines.keys()].filter((index) => index !== had);
-    if (had === null) return others;
-    const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
-    return isGivenUp ? [...others, had] : [had, ...others];
+  /** The indices of the engines, in the order to try them for a slice. */
+  #inOrderFor({ engineIndex: last, refusals }: StoredSlice): number[] {
+    const others = [...this.#engines.keys()].filter((index) => index !== last);
+    if (last === null) return others;
+    const isLost = refusals !== null && Date.now() - refusals.since > ENGINE_LOST_AFTER_MILLISECONDS;
+    return isLost ? [...others, last] : [last, ...others];
   }
 
   async #read({ request, engineIndex }: StoredSlice, version: number): Promise<EngineAnswer> {
@@ -192,9 +193,9 @@ export class SliceObject extends DurableObject<Env> {
     return answer ?? { outcome: "unknown_slice" };
   }
 
-  /** Without the error, an engine that cannot be told would be asked again at once, for ever. */
+  /** Throws where the engine cannot be reached, so that the caller backs off instead of retrying at once for ever. */
   async #forgetOrThrow(slice: StoredSlice): Promise<void> {
-    if (!(await this.#forget(slice))) throw new Error("the engine could not be told to forget a run");
+    if (!(await this.#forget(slice))) throw new Error("the engine could not be reached to forget a run");
   }
 
   async #forget({ request, engineIndex }: StoredSlice): Promise<boolean> {
@@ -203,7 +204,7 @@ export class SliceObject extends DurableObject<Env> {
   }
 
   async #follow(state: EngineSliceState): Promise<void> {
-    // An engine that cannot be told to forget its broken run answers, and still is of no use.
+    // An engine with a broken run that it does not forget answers, but still counts as refusing.
     const isBroken = state.status === "failed" && state.failure.fault === "service";
     if (!isBroken && this.#requireSlice().refusals !== null) this.#save({ ...this.#requireSlice(), refusals: null });
     const slice = this.#requireSlice();
@@ -212,11 +213,11 @@ export class SliceObject extends DurableObject<Env> {
         return;
       case "slicing": {
         const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
-        if (Date.now() - since > MAX_RUN) {
+        if (Date.now() - since > MAX_RUN_MILLISECONDS) {
           await this.#forgetOrThrow(slice);
           return;
         }
-        // A second run begins at 0 again; what a client was told never goes back.
+        // A second run begins at 0 again, but progress that was shown must not fall.
         const progress = Math.min(99, Math.max(slice.progress, Math.floor(state.progress)));
         if (slice.phase.status !== "slicing" || progress > slice.progress) {
           this.#save({ ...slice, progress, phase: { status: "slicing", since } });
@@ -229,12 +230,12 @@ export class SliceObject extends DurableObject<Env> {
         return;
       case "failed":
         if (state.failure.fault === "model") return this.#fail(state.failure);
-        // The engine's own trouble: once it has forgotten the run, another one is made, and counted.
+        // The engine's own fault: it forgets this run, and the next one counts against MAX_LOST_RUNS.
         return this.#forgetOrThrow(slice);
     }
   }
 
-  /** A run that the engine had begun is gone. */
+  /** Counts a run that an engine accepted and lost, and queues the slice again. */
   async #runLost(): Promise<void> {
     const slice = this.#requireSlice();
     const lostRuns = slice.lostRuns + 1;
@@ -248,24 +249,28 @@ export class SliceObject extends DurableObject<Env> {
     }
   }
 
-  /** No engine can be had now. Answers how long to wait before the next attempt. */
-  async #postpone(reason: string, longestWait = MAX_RETRY): Promise<number> {
+  /**
+   * Notes that no engine accepts the slice now; after too long, fails it.
+   *
+   * @returns milliseconds until the next attempt
+   */
+  async #postpone(reason: string, maxMilliseconds = MAX_RETRY_MILLISECONDS): Promise<number> {
     const slice = this.#requireSlice();
     console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
     this.#save({ ...slice, refusals });
-    if (Date.now() - refusals.since > MAX_WAIT_FOR_ENGINE) {
+    if (Date.now() - refusals.since > MAX_WAIT_FOR_ENGINE_MILLISECONDS) {
       await this.#fail({
         fault: "service",
         code: "engine_unavailable",
         message: "The slicing service could not be reached. Please send the request again later.",
       });
     }
-    // Not all at once: those who wait for the same engine were often sent away together.
-    return Math.min(longestWait, FIRST_RETRY * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
+    // Jitter: slices that wait for the same engine were often refused at the same moment.
+    return Math.min(maxMilliseconds, FIRST_RETRY_MILLISECONDS * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
   }
 
-  async #begin(request: SliceRequest): Promise<void> {
+  async #startAnew(request: SliceRequest): Promise<void> {
     this.#save({
       request,
       progress: 0,
@@ -285,21 +290,21 @@ export class SliceObject extends DurableObject<Env> {
   async #end(phase: Extract<StoredSlice["phase"], { status: "done" | "failed" }>): Promise<void> {
     const slice = this.#requireSlice();
     this.#save({ ...slice, progress: phase.status === "done" ? 100 : slice.progress, phase });
-    await this.ctx.storage.setAlarm(Date.now() + RETENTION);
-    for (const tell of this.#whenEnded) tell();
-    this.#whenEnded.clear();
-    this.#forgetting = this.#forget(slice);
-    this.ctx.waitUntil(this.#forgetting);
+    await this.ctx.storage.setAlarm(Date.now() + RETENTION_MILLISECONDS);
+    for (const notify of this.#endListeners) notify();
+    this.#endListeners.clear();
+    this.#pendingDelete = this.#forget(slice);
+    this.ctx.waitUntil(this.#pendingDelete);
   }
 
-  /** KV is only a fast copy: where this fails, the object still answers, and the next start() tries again. */
+  /** KV is only a cache: where this fails, the object still answers, and the next start() tries again. */
   async #copyToKv(): Promise<void> {
     const slice = this.#requireSlice();
     if (slice.phase.status !== "done") return;
     const { sliceKey } = slice.request;
     try {
       await this.env.SLICE_RESULTS.put(sliceResultKvKey(sliceKey), JSON.stringify(finishedSlice(slice.phase)), {
-        expirationTtl: KV_RETENTION / SECOND,
+        expirationTtl: KV_RETENTION_MILLISECONDS / SECOND,
       });
       this.#save({ ...slice, phase: { ...slice.phase, copiedToKv: true } });
     } catch (error) {
@@ -307,21 +312,21 @@ export class SliceObject extends DurableObject<Env> {
     }
   }
 
-  async #stateWithin(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
-    // Someone waits: a run that was cut off with its object goes on now, not when the watchdog finds it.
-    const isCutOff = slice.phase.status === "slicing" && slice.refusals === null && !this.#alarmIsRunning;
-    if (isCutOff) await this.ctx.storage.setAlarm(Date.now());
-    if (waitMilliseconds > 0 && !hasEnded(this.#requireSlice())) await this.#endWithin(waitMilliseconds);
+  async #stateAfterWaiting(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
+    // A caller waits: a run interrupted with its object continues now, not only when the watchdog fires.
+    const isInterrupted = slice.phase.status === "slicing" && slice.refusals === null && !this.#alarmIsRunning;
+    if (isInterrupted) await this.ctx.storage.setAlarm(Date.now());
+    if (waitMilliseconds > 0 && !hasEnded(this.#requireSlice())) await this.#waitForEnd(waitMilliseconds);
     return stateOf(this.#requireSlice());
   }
 
-  async #endWithin(milliseconds: number): Promise<void> {
+  async #waitForEnd(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#whenEnded.add(resolve);
+    this.#endListeners.add(resolve);
     const timer = setTimeout(resolve, milliseconds);
     await promise;
     clearTimeout(timer);
-    this.#whenEnded.delete(resolve);
+    this.#endListeners.delete(resolve);
   }
 
   #requireSlice(): StoredSlice {
@@ -335,12 +340,14 @@ export class SliceObject extends DurableObject<Env> {
   }
 }
 
-/** Failures that may have been of the moment: the service's own, and a slicer that took too long or fell over. */
+/** Whether the failure may have been temporary: the service's own at once, a slicer's timeout or crash after a while. */
 function mayBeTriedAgain(phase: StoredSlice["phase"]): boolean {
   if (phase.status !== "failed") return false;
   if (phase.failure.fault === "service") return true;
   const { code } = phase.failure;
-  return (code === "model_too_complex" || code === "slicer_failed") && Date.now() - phase.at > DOUBTED_AFTER;
+  return (
+    (code === "model_too_complex" || code === "slicer_failed") && Date.now() - phase.at > RETRY_MODEL_AFTER_MILLISECONDS
+  );
 }
 
 function hasEnded({ phase }: StoredSlice): boolean {

@@ -11,18 +11,18 @@ export interface StoredSlice {
     | { readonly status: "slicing"; readonly since: number }
     | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
     | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
-  /** The engine of the pool that accepted it last, or may have; null before any did. */
+  /** The engine that accepted it last, or may have, by its place in the pool; null before any did. */
   readonly engineIndex: number | null;
   /** Whether an engine ever accepted it. */
   readonly wasAccepted: boolean;
-  /** Times that an engine accepted it and did not bring it to an end. */
+  /** Runs that an engine accepted and did not finish. */
   readonly lostRuns: number;
-  /** Attempts in a row that reached no engine with room. */
+  /** Attempts in a row that no engine accepted. */
   readonly refusals: { readonly count: number; readonly since: number } | null;
 }
 
-/** As records were stored when the engine's name and its index were both called `engine`. */
-type StoredSliceBefore = Omit<StoredSlice, "engineIndex" | "request"> & {
+/** The record's shape while the engine's name and its index were both called `engine`. */
+type EarlierStoredSlice = Omit<StoredSlice, "engineIndex" | "request"> & {
   readonly engine: number | null;
   readonly request: Omit<SliceRequest, "engineName"> & { readonly engine: string };
 };
@@ -31,7 +31,7 @@ const KEY = "slice";
 
 /** The record, whenever it was written; undefined where the slice was never started, or is forgotten. */
 export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
-  const stored = storage.kv.get<StoredSlice | StoredSliceBefore>(KEY);
+  const stored = storage.kv.get<StoredSlice | EarlierStoredSlice>(KEY);
   if (stored === undefined || "engineIndex" in stored) return stored;
   const { engine: engineIndex, request, ...slice } = stored;
   const { engine: engineName, ...requested } = request;
