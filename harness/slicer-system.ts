@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { PROJECT_FOLDER } from "../scripts/local/project.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import type { SliceRequest, SliceState } from "../slicer-service/src/contract/contract.ts";
 
 const SLICER_WORKER = "studio-slicer";
