@@ -44,7 +44,8 @@ function attachNegativeNumbers(args: readonly string[]): string[] {
 /** One line instead of parseArgs' own messages, some of which have three. */
 function describeArgumentError(error: unknown): string {
   if (!(error instanceof TypeError && "code" in error)) throw error;
-  const option = /--?[a-z][a-z-]*(?=[' ])/i.exec(error.message.replace(/-\w, /, ""))?.[0] ?? "An option";
+  // Node names it in quotes: '--slug', '--slug <value>' or '-h, --help'.
+  const option = /'(?:-\w, )?(-[^' ]*)/.exec(error.message)?.[1] ?? "An option";
   switch (error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
       return `Unknown option '${option}'. npm run studio -- --help shows all options.`;
@@ -67,9 +68,13 @@ export function readNames<const Placeholders extends readonly string[]>(
   typed: readonly string[],
   placeholders: Placeholders,
 ): { [Position in keyof Placeholders]: string } {
-  if (typed.length !== placeholders.length) {
+  const unexpected = typed[placeholders.length];
+  if (unexpected !== undefined) {
+    throw new UserError(`Unexpected "${unexpected}". npm run studio -- --help shows what ${command} takes.`);
+  }
+  if (typed.length < placeholders.length) {
     throw new UserError(`Usage: npm run studio -- ${[command, ...placeholders.map((name) => `<${name}>`)].join(" ")}`);
   }
-  // The check above guarantees the length.
+  // The checks above guarantee the length.
   return typed as unknown as { [Position in keyof Placeholders]: string };
 }

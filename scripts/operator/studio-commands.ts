@@ -201,9 +201,7 @@ function readPlan(typed: string): Plan {
 function readCurrency(typed: string): number {
   const currency = currencies.find(({ code }) => code === typed.toUpperCase());
   if (currency === undefined) {
-    throw new UserError(
-      `There is no currency "${typed}". There are: ${currencies.map(({ code }) => code).join(", ")}.`,
-    );
+    throw new UserError(`--currency must be one of ${currencies.map(({ code }) => code).join(", ")}, not "${typed}".`);
   }
   return currency.id;
 }
