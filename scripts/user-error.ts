@@ -1,4 +1,4 @@
-// Errors that the user can fix are printed as one line; any other error is a bug and keeps its stack.
+// Errors that the user can fix: printed as one line. Any other error is a bug and keeps its stack.
 
 export class UserError extends Error {}
 
