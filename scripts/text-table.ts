@@ -1,6 +1,5 @@
-// Text tables: rows of cells printed as left-aligned columns.
+// Rows of text as aligned columns.
 
-/** @param rows all with as many cells as the first */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows

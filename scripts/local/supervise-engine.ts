@@ -1,4 +1,4 @@
-// Engine supervisor: restarts a crashed engine on the same port. SliceJob retries the slices that were lost.
+// Engine supervisor: restarts a crashed engine on the same port. The slicer Worker retries the lost slices.
 
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
