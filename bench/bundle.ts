@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { printTable } from "../harness/table.ts";
-import { PROJECT_FOLDER } from "../scripts/local/project.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/local/wrangler.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
 import { percentile } from "./load.ts";
 
 const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };

@@ -9,8 +9,8 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { migrate } from "drizzle-orm/d1/migrator";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import { PROJECT_FOLDER } from "../scripts/local/project.ts";
-import { QUIET_WRANGLER } from "../scripts/local/wrangler.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
+import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
 
 const API_WORKER = "studio-integration-api";
 const SLICER_WORKER = "studio-slicer";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { PROJECT_FOLDER } from "../scripts/local/project.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 
 const SLICER_WORKER = "studio-slicer";
@@ -74,7 +74,7 @@ export class SlicerSystem {
             scriptPath,
             bindings: { ...bindings },
             durableObjects: {
-              SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
+              SLICE_JOB: { className: "SliceJob", useSQLite: true },
               ENGINE_CONTAINER: {
                 className: "EngineContainer",
                 useSQLite: true,

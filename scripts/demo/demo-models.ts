@@ -1,23 +1,21 @@
-// Real parts for the demo, computed instead of shipped: closed surfaces written as binary STL, in millimetres.
+// The demo's parts, computed: closed surfaces written as binary STL, in millimetres.
 
 type Point = readonly [x: number, y: number, z: number];
 type Triangle = readonly [Point, Point, Point];
 
-/** Points around an axis, counter-clockwise seen from above; all rings of a part have equally many. */
+/** Points around the z axis, counter-clockwise seen from above. All rings of a part have the same number of points. */
 type Ring = readonly Point[];
 
 const TURN = 2 * Math.PI;
 
-/**
- * A herringbone gear: trapezoid teeth that lean one way in the lower half and the other way in the upper one, around a bore.
- */
+/** A herringbone gear with a bore: trapezoid teeth whose helix changes direction at half the height. */
 export function herringboneGear(): Uint8Array<ArrayBuffer> {
   const teeth = 24;
   const pointsPerTooth = 16;
   const [rootRadius, tipRadius, boreRadius, height, layers] = [27, 32, 8, 22, 44];
   const twist = TURN / teeth;
   const radiusAt = (partOfTooth: number) => {
-    // Root, flank, tip, flank: a quarter each.
+    // Root, flank, tip and flank take a quarter of a tooth each.
     const rise = Math.min(Math.max(Math.min(partOfTooth, 1 - partOfTooth) * 4 - 0.5, 0), 1);
     return rootRadius + (tipRadius - rootRadius) * rise;
   };
@@ -34,7 +32,7 @@ export function herringboneGear(): Uint8Array<ArrayBuffer> {
   return binaryStl("herringbone gear", [...skin([...outside, ...bore, ...outside.slice(0, 1)])]);
 }
 
-/** A vase: a waist, a rim, twisted waves, a wall of 2.4 mm and a floor of 3 mm. */
+/** A vase with twisted waves: wall 2.4 mm, floor 3 mm. */
 export function twistedVase(): Uint8Array<ArrayBuffer> {
   const [height, wall, floor, layers, pointsAround, waves] = [80, 2.4, 3, 130, 180, 10];
   const ring = (z: number, inward: number): Ring => {
@@ -62,7 +60,7 @@ function around(angle: number, radius: number, z: number): Point {
   return [radius * Math.cos(angle), radius * Math.sin(angle), z];
 }
 
-/** The bands between rings that follow each other, seen from outside when the rings go up. */
+/** The surface between consecutive rings. It faces outward where the rings go up, inward where they go down. */
 function* skin(rings: readonly Ring[]): Generator<Triangle> {
   for (const [position, lower] of rings.slice(0, -1).entries()) {
     const upper = rings[position + 1] ?? [];
@@ -73,12 +71,12 @@ function* skin(rings: readonly Ring[]): Generator<Triangle> {
   }
 }
 
-/** A flat end around a centre. */
+/** A flat cap: a fan of triangles around the centre. */
 function* lid(centre: Point, ring: Ring, facing: "up" | "down"): Generator<Triangle> {
   for (const [a, b] of neighbours(ring, ring)) yield facing === "up" ? [centre, a, b] : [centre, b, a];
 }
 
-/** Per step along the rings: two neighbours on the lower one, then the two above them. */
+/** The quads between two rings, counter-clockwise: two neighbours on the lower ring, then the two above them. */
 function* neighbours(lower: Ring, upper: Ring): Generator<readonly [Point, Point, Point, Point]> {
   for (const [index, a] of lower.entries()) {
     const next = (index + 1) % lower.length;
@@ -87,14 +85,14 @@ function* neighbours(lower: Ring, upper: Ring): Generator<readonly [Point, Point
   }
 }
 
-/** 80 bytes of heading, the number of triangles, then 50 bytes each: normal, corners, two unused. */
+/** Binary STL: an 80-byte header, the triangle count, then 50 bytes for each: normal, corners, two unused bytes. */
 function binaryStl(heading: string, triangles: readonly Triangle[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(84 + 50 * triangles.length);
   bytes.set(new TextEncoder().encode(heading).subarray(0, 80));
   const view = new DataView(bytes.buffer);
   view.setUint32(80, triangles.length, true);
   for (const [index, corners] of triangles.entries()) {
-    // The normal stays zero: readers take it from the order of the corners.
+    // The normal stays zero: readers compute it from the order of the corners.
     const numbers = corners.flat();
     for (const [position, value] of numbers.entries()) {
       view.setFloat32(84 + 50 * index + 12 + 4 * position, value, true);

@@ -1,105 +1,13 @@
-// A studio's own site, as far as the demo needs one: it asks the API with its key, waits for slicing jobs the way the API
-// tells it to, and reads of the answers only what it shows.
+// The demo's API client, standing in for a studio's website: it authenticates, polls slicing jobs and repeats requests.
 
 import { setTimeout as delay } from "node:timers/promises";
-import { z } from "zod";
+import type { z } from "zod";
 import { UserError } from "../user-error.ts";
-
-const moneySchema = z.object({ amount: z.string(), currency: z.object({ code: z.string(), symbol: z.string() }) });
-export type Money = z.infer<typeof moneySchema>;
-
-const technologySchema = z.object({ slug: z.string() });
-
-export const meSchema = z.object({
-  studioTitle: z.string(),
-  plan: z.string(),
-  rateLimit: z.object({ limit: z.number(), remaining: z.number() }),
-});
-
-export const materialsSchema = z.array(
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    color: z.string().nullable(),
-    technology: technologySchema,
-    costPerKg: moneySchema,
-    status: z.enum(["active", "inactive"]),
-  }),
-);
-
-export const qualitiesSchema = z.array(
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    technology: technologySchema,
-    layerHeight: z.string(),
-    isDefault: z.boolean(),
-    isActive: z.boolean(),
-  }),
-);
-
-export const finishingsSchema = z.array(
-  z.object({ id: z.number(), name: z.string(), technology: technologySchema.nullable() }),
-);
-
-const breakdownSchema = z.object({
-  materialCost: moneySchema,
-  timeCost: moneySchema,
-  postProcessingCost: moneySchema,
-  markupAmount: moneySchema,
-  setupCost: moneySchema,
-  minimumPriceAdjustment: moneySchema,
-  markupPercentage: z.string(),
-});
-export type Breakdown = z.infer<typeof breakdownSchema>;
-
-export const quoteSchema = z.object({
-  totalPrice: moneySchema,
-  quantity: z.number(),
-  printingTime: z.number(),
-  weight: z.string(),
-  modelMetrics: z.object({
-    volumeCm3: z.number(),
-    dimensions: z.object({ x: z.number(), y: z.number(), z: z.number() }),
-  }),
-  fitsBuildVolume: z.boolean().nullable(),
-  breakdown: breakdownSchema,
-});
-export type Quote = z.infer<typeof quoteSchema>;
-
-export const orderSchema = z.object({
-  id: z.number(),
-  status: z.string(),
-  totalPrice: moneySchema,
-  customer: z.object({ firstName: z.string(), lastName: z.string(), phoneNumber: z.string() }),
-  items: z.array(
-    z.object({
-      originalFileName: z.string().nullable(),
-      quantity: z.number(),
-      price: moneySchema,
-      costBreakdown: breakdownSchema.nullable(),
-    }),
-  ),
-});
-export type Order = z.infer<typeof orderSchema>;
-
-const acceptedSchema = z.object({ jobId: z.string(), status: z.string(), statusUrl: z.url() });
-
-const jobSchema = z.object({
-  status: z.enum(["pending", "processing", "done", "failed"]),
-  progress: z.number(),
-  errorMessage: z.string().nullable(),
-});
-
-const envelopeSchema = z.object({
-  data: z.unknown(),
-  errors: z.record(z.string(), z.array(z.string())).nullable(),
-  errorCode: z.string().nullable(),
-});
+import { acceptedSchema, envelopeSchema, jobSchema } from "./demo-site.schema.ts";
 
 export interface SiteScreen {
   line(text: string): void;
-  /** How far slicing is, 0 to 100; at 100 it is done. */
+  /** Called whenever the progress of slicing has changed: 0 to 99, and 100 when it is done. */
   progress(percent: number): void;
 }
 
@@ -122,14 +30,16 @@ export class StudioSite {
     this.#screen = screen;
   }
 
+  /** @throws UserError if the API refuses the request */
   async get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
     return read(schema, await this.#ask("GET", `${this.#baseUrl}${path}`));
   }
 
   /**
-   * Sends a form and, where the models in it are still to be sliced, waits for that and sends it again.
+   * Posts a form. If the API answers 202 because its models must be sliced first, waits for that job and posts it again.
    *
-   * @param makeForm called for each sending: a form is read as it is sent
+   * @param makeForm called for each request, because a request consumes its form
+   * @throws UserError if the API refuses the request or slicing fails
    */
   async post<Schema extends z.ZodType>(
     path: string,
@@ -142,23 +52,28 @@ export class StudioSite {
     this.#screen.line(`POST ${path} → ${answer.status}`);
     if (answer.status === 202) {
       const accepted = read(acceptedSchema, answer);
-      this.#screen.line(`  job ${accepted.jobId} is ${accepted.status}; asking at its statusUrl as Retry-After says`);
+      this.#screen.line(
+        `  slicing job ${accepted.jobId} is ${accepted.status}: polling its statusUrl, paced by Retry-After`,
+      );
       await this.#untilDone(accepted.statusUrl, answer.retryAfterSeconds);
       answer = await send();
-      this.#screen.line(`POST ${path}, the same again → ${answer.status}`);
-      if (answer.status === 202) throw new UserError("The job is done, but the same request is not answered.");
+      this.#screen.line(`POST ${path} again → ${answer.status}`);
+      if (answer.status === 202) throw new UserError(`The slicing job is done, but POST ${path} still answers 202.`);
     }
     return { data: read(schema, answer), replayed: answer.replayed };
   }
 
   async #untilDone(statusUrl: string, firstWaitSeconds: number): Promise<void> {
     let waitSeconds = firstWaitSeconds;
+    let shownPercent = -1;
     for (;;) {
       await delay(waitSeconds * 1000);
       const answer = await this.#ask("GET", statusUrl);
       const job = read(jobSchema, answer);
       if (job.status === "failed") throw new UserError(`Slicing failed: ${job.errorMessage}`);
-      this.#screen.progress(job.status === "done" ? 100 : Math.min(job.progress, 99));
+      const percent = job.status === "done" ? 100 : Math.min(job.progress, 99);
+      if (percent !== shownPercent) this.#screen.progress(percent);
+      shownPercent = percent;
       if (job.status === "done") return;
       waitSeconds = answer.retryAfterSeconds;
     }
@@ -169,7 +84,7 @@ export class StudioSite {
     const headers = new Headers(init.headers);
     headers.set("Authorization", `Bearer ${this.#apiKey}`);
     const response = await fetch(url, { ...init, method, headers }).catch((error: Error) => {
-      throw new UserError(`${request} was not answered: ${error.cause ?? error.message}`);
+      throw new UserError(`${request} got no answer: ${error.cause ?? error.message}`);
     });
     const body = envelopeSchema.safeParse(await response.json().catch(() => undefined));
     if (!response.ok || !body.success) {
@@ -193,5 +108,5 @@ function read<Schema extends z.ZodType>(schema: Schema, { request, data }: Answe
   const result = schema.safeParse(data);
   if (result.success) return result.data;
   const fault = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-  throw new UserError(`${request} answered something else than expected: ${fault}`);
+  throw new UserError(`${request} answered in an unexpected format: ${fault}`);
 }

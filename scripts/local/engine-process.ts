@@ -1,4 +1,4 @@
-// Starts the engine as a child process, for `npm start`, the demo, the benches and the tests.
+// Engine process: starts the slicing engine as a child, for `npm start`, the demo, the benches and the tests.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,13 +13,18 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-/** @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them */
+/**
+ * Starts an engine and waits until it listens.
+ *
+ * @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them
+ * @throws Error if it exits before it listens
+ */
 export async function startEngine(environment: Readonly<Record<string, string>>): Promise<EngineProcess> {
   const main = fileURLToPath(new URL("../../slicer-service/engine/main.ts", import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, ENGINE_PORT: "0", ENGINE_EXIT_WITH_STDIN: "1", ...environment },
-    // A process group of its own: Ctrl-C in the terminal is ours to pass on. The engine ends with its stdin, whatever
-    // becomes of us.
+    // A process group of its own: otherwise Ctrl-C would kill the engine before the graceful shutdown. It still exits
+    // if this process dies, because its stdin closes.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -27,10 +32,10 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
   const [first] = await Promise.race([
     once(lines, "line"),
     once(child, "exit").then(([code]) => {
-      throw new Error(`the engine ended with code ${code} before it listened`);
+      throw new Error(`the engine exited with code ${code} before it listened`);
     }),
   ]);
-  // The engine's own first line: { listening, engine }.
+  // The first line that slicer-service/engine/main.ts prints: { listening, engine }.
   const { listening, engine } = JSON.parse(String(first)) as { listening: string; engine: string };
   return {
     url: listening,
@@ -38,7 +43,7 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     child,
     async stop() {
       if (hasEnded(child)) return;
-      // At once: SIGTERM lets a slice that runs come to its end.
+      // SIGINT, not SIGTERM: on SIGTERM the engine finishes its running slices first.
       child.kill("SIGINT");
       await once(child, "exit");
     },

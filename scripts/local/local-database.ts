@@ -1,4 +1,4 @@
-// The local D1, opened in this process before the Workers run: brought to today's schema and handed out through drizzle.
+// The local D1 database: opened and migrated in this process before the Workers start.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,14 +8,15 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
+import { QUIET_WRANGLER } from "../wrangler.ts";
+import { type LocalState, readablePath } from "./local-state.ts";
 import { writePrivateJson } from "./private-file.ts";
-import { type LocalState, PROJECT_FOLDER, readablePath } from "./project.ts";
-import { QUIET_WRANGLER } from "./wrangler.ts";
 
 export type LocalDatabase = DrizzleD1Database;
 
-/** wrangler's own table of what was applied, so that `wrangler d1 migrations` goes on where this ended and vice versa. */
+/** Wrangler's own table of applied migrations: `wrangler d1 migrations apply` and this code must agree on it. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -23,18 +24,18 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
 )`;
 
 /**
- * Opens the local database, migrates it and hands it to `use`.
+ * Opens the local database, migrates it and calls `use` with it.
  *
- * @throws UserError where what lies there cannot be used
+ * @throws UserError if the stored state is damaged or of another version
  */
 export async function withLocalDatabase<Result>(
   state: LocalState,
   use: (database: LocalDatabase) => Promise<Result>,
 ): Promise<Result> {
-  // wrangler takes these from the environment, here as in a process of its own.
+  // getPlatformProxy takes these settings from the environment only.
   Object.assign(process.env, QUIET_WRANGLER);
   const { getPlatformProxy, unstable_readConfig, unstable_splitSqlQuery } = await import("wrangler");
-  // The database and nothing else of wrangler.toml: the rest would only be warned of.
+  // Only the database of wrangler.toml: getPlatformProxy warns about bindings to Workers that do not run yet.
   const { compatibility_date, d1_databases } = unstable_readConfig({ config: join(PROJECT_FOLDER, "wrangler.toml") });
   const configPath = join(state.folder, "database.json");
   await writePrivateJson(configPath, { name: "local-database", compatibility_date, d1_databases });
@@ -54,13 +55,13 @@ export async function withLocalDatabase<Result>(
     }
   } catch (error) {
     throw new UserError(
-      `The local state does not fit this version, or is damaged (${rootMessage(error)}). ` +
+      `The local state is damaged or of another version (${rootMessage(error)}). ` +
         `To start afresh: rm -rf ${readablePath(state.data)}`,
     );
   }
 }
 
-/** Applies what is missing, each file as a whole or not at all. */
+/** Applies the missing migrations, each file atomically. */
 async function migrate(database: D1Database, split: (sql: string) => string[]): Promise<void> {
   await database.prepare(CREATE_MIGRATIONS_TABLE).run();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
@@ -68,7 +69,7 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
   const folder = join(PROJECT_FOLDER, "migrations");
   const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const unknown = [...applied].find((name) => !files.includes(name));
-  if (unknown !== undefined) throw new Error(`it has a migration ${unknown} that is not known here`);
+  if (unknown !== undefined) throw new Error(`its migration ${unknown} is unknown here`);
   for (const name of files) {
     if (applied.has(name)) continue;
     const statements = split(await readFile(join(folder, name), "utf8"));
@@ -79,14 +80,14 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
   }
 }
 
-/** A state of another version can have the same migrations by name and still lack a table or a column. */
+/** Migrations can have the same names as in another version and still lack a table or a column. */
 async function requireTables(database: LocalDatabase): Promise<void> {
   for (const table of [...Object.values(schema), idempotencyKeys]) {
     if (is(table, SQLiteTable)) await database.select().from(table).limit(0);
   }
 }
 
-/** The innermost cause: drizzle and D1 wrap what SQLite said. */
+/** The innermost cause's message: drizzle and D1 wrap SQLite's error. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message.replaceAll(/\s+/g, " ") : rootMessage(error.cause);

@@ -1,16 +1,16 @@
-// The whole system on this machine: engine, database with demo studios, both Workers. `npm start` and the demo run it.
+// The local system: engine, database with demo studios, and both Workers, for `npm start` and the demo.
 
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { z } from "zod";
 import { BASE_PATH } from "../../src/http/base-path.ts";
-import { type DemoAccess, type DemoFile, seedDemoStudios } from "../demo/demo-studios.ts";
-import { type RunningService, tellAccessChanged } from "../operator/running-service.ts";
 import { UserError } from "../user-error.ts";
+import { type DemoAccess, type DemoFile, seedDemoStudios } from "./demo-studios.ts";
+import { requireFreePort } from "./free-port.ts";
 import { withLocalDatabase } from "./local-database.ts";
+import type { LocalState } from "./local-state.ts";
 import { readJson, writePrivateJson } from "./private-file.ts";
-import type { LocalState } from "./project.ts";
+import { type RunningService, tellAccessChanged } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
 import { startWorkers } from "./workers-process.ts";
@@ -19,36 +19,36 @@ export interface LocalSystemSettings {
   readonly state: LocalState;
   readonly host: string;
   readonly port: number;
-  /** Told one line about what goes on. */
-  readonly tell: (line: string) => void;
+  /** Called with one line of progress for the user. */
+  readonly log: (line: string) => void;
 }
 
 export interface RunningSystem {
   readonly baseUrl: string;
   readonly engineUrl: string;
   readonly studios: readonly DemoAccess[];
-  /** Settles, with one line that says why, when the system cannot go on. */
-  readonly broken: Promise<string>;
+  /** Settles with the reason, in one line, when the system fails for good. */
+  readonly failure: Promise<string>;
 }
 
 export class LocalSystem {
   readonly #settings: LocalSystemSettings;
-  /** What has to be ended or removed again, in the order it came. */
-  readonly #endings: (() => Promise<void>)[] = [];
+  /** What `stop` runs, the last added first. */
+  readonly #cleanups: (() => Promise<void>)[] = [];
   #stopped: Promise<void> | undefined;
 
   constructor(settings: LocalSystemSettings) {
     this.#settings = settings;
   }
 
-  /** @throws UserError where something stands in the way. What was started until then is ended by `stop` alone. */
+  /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
   async start(): Promise<RunningSystem> {
-    const { state, host, port, tell } = this.#settings;
+    const { state, host, port, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
-    this.#onStop(() => lock.release());
+    this.#addCleanup(() => lock.release());
     await requireFreePort(host, port);
-    tell("Starting the engine, the database and the Workers …");
+    log("Starting the engine, the database and the Workers …");
 
     const [engine, studios] = await Promise.all([
       this.#startEngine(),
@@ -62,51 +62,51 @@ export class LocalSystem {
       SLICE_ENGINE: engine.identity,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
-      LINK_SECRET: await keptLinkSecret(state),
+      LINK_SECRET: await readOrCreateLinkSecret(state),
     };
-    this.#proceed();
+    this.#throwIfStopped();
     const workers = startWorkers({ state, host, port, variables });
-    this.#onStop(() => workers.stop());
+    this.#addCleanup(() => workers.stop());
     const service: RunningService = { baseUrl, token };
-    // Only the service just started accepts the token. That nothing has changed for the studio does no harm.
-    await workers.untilReady(() => tellAccessChanged(service, 1));
-    this.#onStop(() => rm(state.operatorFile, { force: true }));
+    // A readiness check that only these Workers can pass: they alone accept the new token. It changes nothing.
+    await workers.waitUntilReady(() => tellAccessChanged(service, 1));
+    this.#addCleanup(() => rm(state.operatorFile, { force: true }));
     await writePrivateJson(state.operatorFile, service);
-    this.#proceed();
+    this.#throwIfStopped();
     return {
       baseUrl,
       engineUrl: engine.url,
       studios,
-      broken: this.#unlessStopping(
-        Promise.race([engine.givenUp, workers.ended.then(() => "wrangler dev ended unexpectedly.")]),
+      failure: this.#unlessStopping(
+        Promise.race([engine.gaveUp, workers.ended.then(() => "wrangler dev exited unexpectedly.")]),
       ),
     };
   }
 
-  /** Ends and removes everything, the last first. Works at any time, also while `start` is under way. */
+  /** Ends everything that `start` started, in reverse order. During `start`, it makes that throw. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#endEverything();
+    this.#stopped ??= this.#runCleanups();
     return this.#stopped;
   }
 
-  async #endEverything(): Promise<void> {
-    for (let end = this.#endings.pop(); end !== undefined; end = this.#endings.pop()) {
-      // Whatever cannot be ended or removed is no reason to leave the rest.
-      await end().catch((error) => this.#settings.tell(String(error)));
+  async #runCleanups(): Promise<void> {
+    for (let cleanUp = this.#cleanups.pop(); cleanUp !== undefined; cleanUp = this.#cleanups.pop()) {
+      // One failed cleanup must not leave the other processes running.
+      await cleanUp().catch((error) => this.#settings.log(String(error)));
     }
   }
 
-  /** To be done by `stop`. Where that has begun, `start` goes no further. */
-  #onStop(end: () => Promise<void>): void {
-    this.#endings.push(end);
-    this.#proceed();
+  /** Also ends `start` if `stop` has been called meanwhile. */
+  #addCleanup(cleanUp: () => Promise<void>): void {
+    this.#cleanups.push(cleanUp);
+    this.#throwIfStopped();
   }
 
   async #startEngine(): Promise<SupervisedEngine> {
-    const engine = await superviseEngine({}, this.#settings.tell).catch((error) => {
+    const engine = await superviseEngine({}, this.#settings.log).catch((error) => {
       throw new UserError(`The engine could not be started: ${error instanceof Error ? error.message : error}`);
     });
-    this.#onStop(() => engine.stop());
+    this.#addCleanup(() => engine.stop());
     return engine;
   }
 
@@ -115,7 +115,7 @@ export class LocalSystem {
     return this.#stopped === undefined ? line : new Promise(() => {});
   }
 
-  #proceed(): void {
+  #throwIfStopped(): void {
     if (this.#stopped !== undefined) throw new UserError("Stopped.");
   }
 }
@@ -124,41 +124,16 @@ function randomSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** What signs download links. It is kept, so that a link outlives a restart. */
-async function keptLinkSecret({ secretsFile }: LocalState): Promise<string> {
-  const kept = z.object({ linkSecret: z.string().min(32) }).safeParse(await readJson(secretsFile)).data;
-  if (kept !== undefined) return kept.linkSecret;
+/** The key that signs download links. Stored, so that links still work after a restart. */
+async function readOrCreateLinkSecret({ secretsFile }: LocalState): Promise<string> {
+  const stored = z.object({ linkSecret: z.string().min(32) }).safeParse(await readJson(secretsFile)).data;
+  if (stored !== undefined) return stored.linkSecret;
   const linkSecret = randomSecret();
   await writePrivateJson(secretsFile, { linkSecret });
   return linkSecret;
 }
 
-/** A port that nothing listens on at this moment. */
-export async function findFreePort(host: string): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, host, resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a TCP server has an address with a port");
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
-}
-
-async function requireFreePort(host: string, port: number): Promise<void> {
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
-  } catch (error) {
-    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw new UserError(
-      inUse
-        ? `Port ${port} is in use by another program. Choose another one: PORT=${port + 1} npm start`
-        : `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-  await new Promise((resolve) => server.close(resolve));
-}
-
-/** How a client on this machine reaches what listens on `host`. */
+/** The host part of a URL for a client on this machine, given the address that the server listens on. */
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -1,16 +1,16 @@
-// Files that hold keys: readable by their owner only, and never half written.
+// JSON files that hold secrets: readable by their owner only, replaced atomically.
 
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export async function writePrivateJson(file: string, value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const written = `${file}.${process.pid}`;
-  await writeFile(written, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  await rename(written, file);
+  const temporaryFile = `${file}.${process.pid}`;
+  await writeFile(temporaryFile, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporaryFile, file);
 }
 
-/** What the file holds; undefined where there is none or it is no JSON. */
+/** The file's content; undefined if there is no such file or it is not JSON. */
 export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));

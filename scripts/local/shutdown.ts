@@ -1,27 +1,29 @@
-// When a script has to end because somebody wants it to.
+// Graceful shutdown on Ctrl-C, a signal, or npm's death.
 
-const LOOK_FOR_NPM_MILLISECONDS = 500;
+const PARENT_CHECK_MILLISECONDS = 500;
 
 /**
- * Calls `end` once: at Ctrl-C, at a signal, and when npm, which started us, is gone: npm hands a signal to its shell only,
- * and the shell dies of it without a word to us. Asked again while it is ending, the process exits at once; what it
- * started ends with the pipes to it.
+ * Calls `shutDown` once, at SIGINT, SIGTERM or SIGHUP, or when npm, our parent, has died: npm passes a signal to its
+ * shell only, and that shell dies without passing it on to us.
+ *
+ * A second signal exits at once. Child processes then end by themselves, because their pipes to this process close.
  */
-export function onShutdown(end: () => void): void {
-  let asked = false;
-  const ask = () => {
-    if (asked) process.exit(1);
-    asked = true;
-    end();
+export function onShutdown(shutDown: () => void): void {
+  let isShuttingDown = false;
+  const handleSignal = () => {
+    if (isShuttingDown) process.exit(1);
+    isShuttingDown = true;
+    shutDown();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
 
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
-  const look = setInterval(() => {
+  const parentCheck = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(look);
-    if (!asked) ask();
-  }, LOOK_FOR_NPM_MILLISECONDS);
-  look.unref();
+    clearInterval(parentCheck);
+    // Not a second request to shut down: Ctrl-C reaches npm and this process alike.
+    if (!isShuttingDown) handleSignal();
+  }, PARENT_CHECK_MILLISECONDS);
+  parentCheck.unref();
 }

@@ -1,18 +1,19 @@
-// npm start: the whole system on this machine, until Ctrl-C.
+// npm start: runs the local system until Ctrl-C.
 //
 //   PORT=8787 HOST=127.0.0.1 npm start
 
-import type { DemoAccess } from "../demo/demo-studios.ts";
+import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { describeError, UserError } from "../user-error.ts";
+import type { DemoAccess } from "./demo-studios.ts";
+import { defaultLocalState, type LocalState, readablePath } from "./local-state.ts";
 import { LocalSystem, type RunningSystem } from "./local-system.ts";
-import { defaultLocalState, type LocalState, readablePath } from "./project.ts";
 import { onShutdown } from "./shutdown.ts";
 
 const host = process.env.HOST ?? "127.0.0.1";
 const state = defaultLocalState();
 
 try {
-  const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), tell: console.log });
+  const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), log: console.log });
   onShutdown(async () => {
     console.log("\nStopping …");
     await system.stop();
@@ -21,7 +22,7 @@ try {
   try {
     const running = await system.start();
     console.log(summary(running, state));
-    throw new UserError(await running.broken);
+    throw new UserError(await running.failure);
   } finally {
     await system.stop();
   }
@@ -30,26 +31,31 @@ try {
   process.exit(1);
 }
 
-function readPort(written: string | undefined): number {
-  if (written === undefined || written === "") return 8787;
-  const port = Number(written);
+function readPort(typed: string | undefined): number {
+  if (typed === undefined || typed === "") return 8787;
+  const port = Number(typed);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new UserError(`PORT must be a whole number from 1 to 65535, not ${written}`);
+    throw new UserError(`PORT must be a whole number from 1 to 65535, not "${typed}".`);
   }
   return port;
 }
 
 function summary({ baseUrl, studios }: RunningSystem, { data, demoFile }: LocalState): string {
-  const line = ({ slug, plan, apiKey }: DemoAccess) => `  ${slug.padEnd(16)} ${plan.padEnd(11)} ${apiKey}`;
-  const withAccess = studios.find(({ plan }) => plan === "pro" || plan === "enterprise");
+  const hasApiAccess = ({ plan }: DemoAccess) => hourlyLimitOf(plan) !== null;
+  const studioLines = studios.map(
+    (studio) =>
+      `  ${studio.slug.padEnd(16)} ${studio.plan.padEnd(11)} ${studio.apiKey}` +
+      (hasApiAccess(studio) ? "" : "  answered 403: no API access in this plan"),
+  );
+  const apiKey = studios.find(hasApiAccess)?.apiKey ?? "<key>";
   return `
-The API is at ${baseUrl}
+The API is at ${baseUrl}, its documentation at ${baseUrl}/docs
 
-Demo studios (also in ${readablePath(demoFile)}):
-${studios.map(line).join("\n")}
+Demo studios and their API keys (also in ${readablePath(demoFile)}):
+${studioLines.join("\n")}
 
 Try it:
-  curl -H "Authorization: Bearer ${withAccess?.apiKey}" ${baseUrl}/me
+  curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}/me
 
 The state is kept in ${readablePath(data)}. Ctrl-C ends everything.
 `;

@@ -1,13 +1,13 @@
-// The database as the operator's command reaches it: drizzle writes the SQL, `wrangler d1 execute` runs it, on the local
-// database or the deployed one alike.
+// D1 for the operator's command: drizzle writes the SQL, `wrangler d1 execute` runs it, locally or deployed.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
-import { type LocalState, PROJECT_FOLDER } from "../local/project.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../local/wrangler.ts";
+import type { LocalState } from "../local/local-state.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../wrangler.ts";
 import { inlineParameters } from "./sql-literal.ts";
 
 export type DatabasePlace = { readonly kind: "local"; readonly state: LocalState } | { readonly kind: "remote" };
@@ -17,8 +17,8 @@ export type OperatorDatabase = SqliteRemoteDatabase<Record<string, never>>;
 export function openOperatorDatabase(place: DatabasePlace): OperatorDatabase {
   return drizzle(
     async (sql, parameters) => ({
-      // drizzle wants each row as its values in the order of the columns, which is the order they have in the object. A
-      // query must not ask for two columns of the same name: the object would have one of them.
+      // drizzle wants each row as an array of values in column order, which is the order of the object's keys. Two columns
+      // of the same name would become one key, so a query must give one of them an alias.
       rows: (await execute(place, inlineParameters(sql, parameters))).map((row) => Object.values(row)),
     }),
     undefined,
@@ -35,13 +35,13 @@ async function execute(place: DatabasePlace, sql: string): Promise<Record<string
   );
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   const answer = parseAnswer(output);
-  if (answer === undefined) throw new UserError(`wrangler gave no answer that can be read: ${output}${errors}`.trim());
-  if ("error" in answer) throw new UserError(explain(place, answer.error.text));
+  if (answer === undefined) throw new UserError(`wrangler d1 execute failed: ${output}${errors}`.trim());
+  if ("error" in answer) throw new UserError(explainFailure(place, answer.error.text));
   return answer.flatMap(({ results }) => results);
 }
 
-function explain(place: DatabasePlace, problem: string): string {
-  if (!problem.startsWith("no such table")) return `The database cannot be asked: ${problem}`;
+function explainFailure(place: DatabasePlace, problem: string): string {
+  if (!problem.startsWith("no such table")) return `The database query failed: ${problem}`;
   return place.kind === "local"
     ? "There is no local database yet: run `npm start` once."
     : "The deployed database has no tables yet: run `npx wrangler d1 migrations apply DB --remote`.";
@@ -53,7 +53,7 @@ type Answer =
 
 function parseAnswer(output: string): Answer | undefined {
   try {
-    // What `wrangler d1 execute --json` prints.
+    // The format that `wrangler d1 execute --json` prints.
     return JSON.parse(output) as Answer;
   } catch {
     return undefined;

@@ -1,5 +1,4 @@
-// What the operator can do to process parameters: show the table with the source of each number, and state what a
-// studio's machine, or one of its quality profiles, does otherwise.
+// Operator's commands on process parameters: show them with their sources, and override them for a studio or a quality.
 
 import { and, asc, eq, sql } from "drizzle-orm";
 import {
@@ -14,17 +13,17 @@ import {
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, studios } from "../../src/db/schema.ts";
-import { findTechnology } from "../../src/domain/technology.ts";
+import { technologyOf } from "../../src/domain/technology.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
-import { type Operator, unknownStudio } from "./studio-commands.ts";
+import { type Operator, requireStudio, unknownStudio } from "./studio-commands.ts";
 
 /** All parameters of all technologies. */
 export function showParameters(): string {
   return LAYERED_TECHNOLOGIES.map((technology) => describeTechnology(technology)).join("\n\n");
 }
 
-/** The parameters of one technology, or of all, with what the studio states. */
+/** The parameters of one technology, or of all, with the studio's own values and those of its qualities. */
 export async function showStudioParameters(
   { database }: Operator,
   slug: string,
@@ -50,15 +49,17 @@ export async function showStudioParameters(
     .map((technology) => {
       const own = qualities.filter(
         ({ technologyId, parameters }) =>
-          slugOf(technologyId) === technology && Object.keys(parameters ?? {}).length > 0,
+          technologyOf(technologyId).slug === technology && Object.keys(parameters ?? {}).length > 0,
       );
-      const exceptions = own.map(({ id, name, parameters }) => `Quality ${id}, "${name}": ${written(parameters)}`);
-      return [describeTechnology(technology, { [slug]: studio.parameters?.[technology] }), ...exceptions].join("\n");
+      const ofQualities = own.map(
+        ({ id, name, parameters }) => `Quality ${id}, "${name}": ${formatParameters(parameters)}`,
+      );
+      return [describeTechnology(technology, { [slug]: studio.parameters?.[technology] }), ...ofQualities].join("\n");
     })
     .join("\n\n");
 }
 
-/** @param typed such as `exposureSeconds=2.5`, or `exposureSeconds=default` to state nothing any more */
+/** @param typed such as `exposureSeconds=2.5`, or `exposureSeconds=default` to remove the studio's own value */
 export async function setStudioParameters(
   { database }: Operator,
   slug: string,
@@ -69,20 +70,20 @@ export async function setStudioParameters(
   const changes = readChanges(technology, typed);
   const [studio] = await database
     .update(studios)
-    .set({ processParameters: patched(studios.processParameters, { [technology]: changes }) })
+    .set({ processParameters: mergePatch(studios.processParameters, { [technology]: changes }) })
     .where(eq(studios.slug, slug))
     .returning({ parameters: studios.processParameters });
   if (studio === undefined) throw unknownStudio(slug);
-  return `${slug} prints ${technology} with ${written(studio.parameters?.[technology])} from the next request on.`;
+  return `${slug} prints ${technology} with ${formatParameters(studio.parameters?.[technology])} from the next request on.`;
 }
 
-/** The parameters of one quality of the studio's, with what the studio and the quality state. */
+/** The parameters of one quality of the studio's, with the studio's own values and the quality's. */
 export async function showQualityParameters(operator: Operator, slug: string, typedId: string): Promise<string> {
   const { id, name, technology, parameters, ofStudio } = await requireQuality(operator, slug, typedId);
   return describeTechnology(technology, { [slug]: ofStudio?.[technology], [`quality ${id}, ${name}`]: parameters });
 }
 
-/** @see setStudioParameters */
+/** Like `setStudioParameters`, for one quality of the studio's. */
 export async function setQualityParameters(
   operator: Operator,
   slug: string,
@@ -93,15 +94,17 @@ export async function setQualityParameters(
   const changes = readChanges(technology, typed);
   const [quality] = await operator.database
     .update(printingQualities)
-    .set({ processParameters: patched(printingQualities.processParameters, changes) })
+    .set({ processParameters: mergePatch(printingQualities.processParameters, changes) })
     .where(and(eq(printingQualities.id, id), eq(printingQualities.studioId, studioId)))
     .returning({ parameters: printingQualities.processParameters });
-  if (quality === undefined) throw new UserError(`${slug} has no printing quality ${typedId}.`);
-  return `Quality ${id}, "${name}", of ${slug} prints with ${written(quality.parameters)} from the next request on.`;
+  if (quality === undefined) throw unknownQuality(slug, typedId);
+  return `Quality ${id}, "${name}", of ${slug} prints with ${formatParameters(quality.parameters)} from the next request on.`;
 }
 
 async function requireQuality({ database }: Operator, slug: string, typedId: string) {
-  if (!/^[1-9]\d{0,14}$/.test(typedId)) throw new UserError(`--quality is a quality's id, a number, not "${typedId}".`);
+  if (!/^[1-9]\d{0,14}$/.test(typedId)) {
+    throw new UserError(`--quality must be the id of a printing quality, a number, not "${typedId}".`);
+  }
   const [quality] = await database
     .select({
       id: printingQualities.id,
@@ -114,15 +117,25 @@ async function requireQuality({ database }: Operator, slug: string, typedId: str
     .from(printingQualities)
     .innerJoin(studios, eq(studios.id, printingQualities.studioId))
     .where(and(eq(printingQualities.id, Number(typedId)), eq(studios.slug, slug)));
-  if (quality === undefined) throw new UserError(`There is no studio "${slug}" with a printing quality ${typedId}.`);
-  const technology = readTechnology(slugOf(quality.technologyId));
-  // What the column of the same name holds; asked for under another, since a row cannot have two of one name.
+  if (quality === undefined) {
+    await requireStudio(database, slug);
+    throw unknownQuality(slug, typedId);
+  }
+  const technology = readTechnology(technologyOf(quality.technologyId).slug);
+  // The studio's column under an alias: a row cannot have two columns of one name. The column holds StudioParameters.
   const ofStudio = JSON.parse(quality.ofStudio ?? "null") as StudioParameters | null;
   return { ...quality, technology, ofStudio };
 }
 
-/** A JSON merge patch (RFC 7396) in one statement: nobody else's change in between is lost, and null removes a name. */
-function patched(column: typeof studios.processParameters | typeof printingQualities.processParameters, patch: object) {
+function unknownQuality(slug: string, id: string): UserError {
+  return new UserError(`${slug} has no printing quality ${id}.`);
+}
+
+/** A JSON merge patch (RFC 7396), where null removes a name. One statement, so that no concurrent change is lost. */
+function mergePatch(
+  column: typeof studios.processParameters | typeof printingQualities.processParameters,
+  patch: object,
+) {
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch)})`;
 }
 
@@ -149,14 +162,10 @@ function readChanges(technology: LayeredTechnology, typed: readonly string[]): R
 function readTechnology(typed: string): LayeredTechnology {
   if (isLayeredTechnology(typed)) return typed;
   const known = LAYERED_TECHNOLOGIES.join(", ");
-  throw new UserError(`There are no process parameters of "${typed}". There are some of: ${known}.`);
+  throw new UserError(`There are no process parameters of "${typed}". Technologies that have some: ${known}.`);
 }
 
-function slugOf(technologyId: number): string {
-  return findTechnology(technologyId)?.slug ?? "";
-}
-
-/** @param own columns beside the default: what is stated instead, the more specific to the right */
+/** @param own overriding values by column title, shown beside the defaults; the rightmost one applies */
 function describeTechnology(
   technology: LayeredTechnology,
   own: Readonly<Record<string, OwnParameters | null | undefined>> = {},
@@ -164,7 +173,7 @@ function describeTechnology(
   const rows = [...parametersOf(technology)].map(([name, parameter]) => [
     name,
     String(parameter.default),
-    ...Object.values(own).map((stated) => String(stated?.[name] ?? "")),
+    ...Object.values(own).map((values) => String(values?.[name] ?? "")),
     boundsInWords(parameter),
     parameter.meaning,
     parameter.isAssumption ? `ASSUMED: ${parameter.source}` : parameter.source,
@@ -180,7 +189,7 @@ function boundsInWords({ min, max, unit }: ProcessParameter): string {
   return `${min} to ${max} ${unit}`.trimEnd();
 }
 
-function written(parameters: OwnParameters | null | undefined): string {
-  const stated = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${value}`);
-  return stated.length === 0 ? "nothing of its own" : stated.join(", ");
+function formatParameters(parameters: OwnParameters | null | undefined): string {
+  const values = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${value}`);
+  return values.length === 0 ? "no values of its own" : values.join(", ");
 }

@@ -1,19 +1,20 @@
-// SQL with its values written into it, for `wrangler d1 execute`, which takes no parameters.
+// SQL literals: writes values into a statement, because `wrangler d1 execute` takes no bound parameters.
 
-/** @throws TypeError for a value that SQLite has no literal for */
+/** @throws TypeError for a value that has no SQLite literal, such as NaN or an object */
 export function sqlLiteral(value: unknown): string {
   if (value === null) return "NULL";
   if (typeof value === "boolean") return value ? "1" : "0";
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  // A quotation mark is doubled, nothing else has a meaning inside; a NUL would end the whole statement.
+  // In an SQLite string only the single quote is special, escaped by doubling. A NUL would truncate the statement.
   if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
   throw new TypeError(`there is no SQL literal for ${JSON.stringify(value)}`);
 }
 
 /**
- * Puts the values in the place of the question marks.
+ * Replaces each question mark by the literal of its value.
  *
- * @param sql a statement as drizzle writes it: every question mark in it is a parameter
+ * @param sql a statement written by drizzle, where every question mark is a parameter
+ * @throws Error if there are more or fewer values than question marks
  */
 export function inlineParameters(sql: string, values: readonly unknown[]): string {
   const parts = sql.split("?");

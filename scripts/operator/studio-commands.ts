@@ -1,5 +1,6 @@
-// What the operator can do to studios and keys. Each command checks what it was given, changes the database in one
-// statement and answers what is to be printed.
+// Operator's commands on studios and API keys: each validates its arguments, changes the database and returns the output.
+//
+// A change is one statement, because `wrangler d1 execute` has no transaction over several calls.
 
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys, studios } from "../../src/db/schema.ts";
@@ -8,18 +9,18 @@ import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { createApiKey } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
+import { type RunningService, tellAccessChanged } from "../local/running-service.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import type { OperatorDatabase } from "./d1-execute.ts";
-import { type RunningService, tellAccessChanged } from "./running-service.ts";
 
 export interface Operator {
   readonly database: OperatorDatabase;
-  /** The service that works on this database, if it is known where it runs. */
-  readonly service: () => Promise<RunningService | undefined>;
+  /** The service that uses this database; undefined if none is running or its address is unknown. */
+  readonly findService: () => Promise<RunningService | undefined>;
 }
 
-/** A studio as it was typed. */
+/** A studio's settings as typed: not validated yet. Amounts are in the studio's currency, the markup in percent. */
 export interface TypedStudio {
   readonly slug: string;
   readonly title: string;
@@ -33,11 +34,17 @@ export interface TypedStudio {
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const MAX_SLUG_CHARACTERS = 63;
+/** Far above any studio's settings, and low enough that a price stays an exact number of minor units. */
+const MAX_AMOUNT = 1_000_000;
+const MAX_MARKUP_PERCENT = 1000;
 
 export async function createStudio({ database }: Operator, typed: TypedStudio): Promise<string> {
   const { slug, title } = typed;
-  if (!SLUG.test(slug) || slug.length > 63) {
-    throw new UserError(`--slug must be small letters, digits and single hyphens, at most 63 of them: not "${slug}".`);
+  if (!SLUG.test(slug) || slug.length > MAX_SLUG_CHARACTERS) {
+    throw new UserError(
+      `--slug must be at most ${MAX_SLUG_CHARACTERS} small letters (a to z), digits and single hyphens between them, not "${slug}".`,
+    );
   }
   const rows = await database
     .insert(studios)
@@ -47,17 +54,18 @@ export async function createStudio({ database }: Operator, typed: TypedStudio): 
       plan: readPlan(typed.plan),
       locale: readLocale(typed.locale),
       currencyId: readCurrency(typed.currency),
-      hourlyRateMinor: readHundredths(typed.hourlyRate, "--hourly-rate"),
-      setupCostMinor: readHundredths(typed.setupCost, "--setup-cost"),
-      minimumPriceMinor: readHundredths(typed.minimumPrice, "--minimum-price"),
-      markupBasisPoints: readHundredths(typed.markup, "--markup"),
+      hourlyRateMinor: readHundredths("--hourly-rate", "an amount", typed.hourlyRate, MAX_AMOUNT),
+      setupCostMinor: readHundredths("--setup-cost", "an amount", typed.setupCost, MAX_AMOUNT),
+      minimumPriceMinor: readHundredths("--minimum-price", "an amount", typed.minimumPrice, MAX_AMOUNT),
+      markupBasisPoints: readHundredths("--markup", "a percentage", typed.markup, MAX_MARKUP_PERCENT),
       createdAt: Date.now(),
     })
     .onConflictDoNothing({ target: studios.slug })
     .returning({ id: studios.id });
   const [studio] = rows;
-  if (studio === undefined) throw new UserError(`There is a studio with the slug "${slug}" already.`);
-  return `Studio ${studio.id}, "${title}" (${slug}), was created. A key for it: npm run studio -- keys create ${slug} --name …`;
+  if (studio === undefined)
+    throw new UserError(`There is a studio with the slug "${slug}" already: choose another --slug.`);
+  return `Studio ${studio.id}, "${title}" (${slug}), was created. To create its API key: npm run studio -- keys create ${slug} --name "Website"`;
 }
 
 export async function listStudios({ database }: Operator): Promise<string> {
@@ -69,7 +77,7 @@ export async function listStudios({ database }: Operator): Promise<string> {
       hourlyRate: studios.hourlyRateMinor,
       currencyId: studios.currencyId,
       title: studios.title,
-      keys: count(apiKeys.id).as("keys_in_force"),
+      keys: count(apiKeys.id).as("active_keys"),
     })
     .from(studios)
     .leftJoin(apiKeys, and(eq(apiKeys.studioId, studios.id), isNull(apiKeys.revokedAt)))
@@ -77,7 +85,7 @@ export async function listStudios({ database }: Operator): Promise<string> {
     .orderBy(studios.id);
   if (rows.length === 0) return "There are no studios yet.";
   return table([
-    ["ID", "SLUG", "PLAN", "KEYS", "HOURLY RATE", "TITLE"],
+    ["ID", "SLUG", "PLAN", "ACTIVE KEYS", "HOURLY RATE", "TITLE"],
     ...rows.map(({ id, slug, plan, keys, hourlyRate, currencyId, title }) => [
       String(id),
       slug,
@@ -98,20 +106,22 @@ export async function changePlan(operator: Operator, slug: string, typedPlan: st
     .returning({ id: studios.id });
   const [studio] = rows;
   if (studio === undefined) throw unknownStudio(slug);
-  return `${slug} has the plan ${plan} now. ${await tellService(operator, studio.id)}`;
+  return `${slug} now has the plan ${plan}. ${await notifyService(operator, studio.id)}`;
 }
 
 export async function createKey({ database }: Operator, slug: string, name: string): Promise<string> {
   const studio = await requireStudio(database, slug);
   if (hourlyLimitOf(studio.plan) === null) {
-    throw new UserError(`${slug} has the plan ${studio.plan}, which includes no API access: change the plan first.`);
+    throw new UserError(
+      `${slug} has the plan ${studio.plan}, which has no API access. Change the plan first: npm run studio -- plan ${slug} pro`,
+    );
   }
   const key = createApiKey();
   const rows = await database
     .insert(apiKeys)
     .values({ studioId: studio.id, name, hash: await sha256Hex(key), createdAt: Date.now() })
     .returning({ id: apiKeys.id });
-  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown this once:\n\n  ${key}\n`;
+  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}\n`;
 }
 
 export async function listKeys({ database }: Operator, slug: string): Promise<string> {
@@ -119,18 +129,22 @@ export async function listKeys({ database }: Operator, slug: string): Promise<st
   const rows = await database.select().from(apiKeys).where(eq(apiKeys.studioId, studio.id)).orderBy(apiKeys.id);
   if (rows.length === 0) return `${slug} has no keys yet.`;
   return table([
-    ["ID", "CREATED", "REVOKED", "NAME"],
+    ["ID", "CREATED (UTC)", "REVOKED (UTC)", "NAME"],
     ...rows.map(({ id, createdAt, revokedAt, name }) => [
       String(id),
-      readableMoment(createdAt),
-      revokedAt === null ? "-" : readableMoment(revokedAt),
+      formatUtcMinute(createdAt),
+      revokedAt === null ? "-" : formatUtcMinute(revokedAt),
       name,
     ]),
   ]);
 }
 
 export async function revokeKey(operator: Operator, slug: string, typedId: string): Promise<string> {
-  if (!/^[1-9]\d{0,14}$/.test(typedId)) throw new UserError(`A key id is a number, not "${typedId}".`);
+  if (!/^[1-9]\d{0,14}$/.test(typedId)) {
+    throw new UserError(
+      `A key's id is a number, not "${typedId}". npm run studio -- keys list ${slug} shows the keys of ${slug}.`,
+    );
+  }
   const id = Number(typedId);
   const { database } = operator;
   const studioId = sql<number>`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
@@ -140,7 +154,7 @@ export async function revokeKey(operator: Operator, slug: string, typedId: strin
     .where(and(eq(apiKeys.id, id), eq(apiKeys.studioId, studioId), isNull(apiKeys.revokedAt)))
     .returning({ name: apiKeys.name, studioId: apiKeys.studioId });
   if (key !== undefined) {
-    return `Key ${id}, "${key.name}", of ${slug} is revoked. ${await tellService(operator, key.studioId)}`;
+    return `Key ${id}, "${key.name}", of ${slug} is revoked. ${await notifyService(operator, key.studioId)}`;
   }
   const [found] = await database
     .select({ slug: studios.slug, keyName: apiKeys.name })
@@ -149,11 +163,14 @@ export async function revokeKey(operator: Operator, slug: string, typedId: strin
     .where(eq(studios.slug, slug));
   if (found === undefined) throw unknownStudio(slug);
   throw new UserError(
-    found.keyName === null ? `${slug} has no key ${id}.` : `Key ${id} of ${slug} is revoked already.`,
+    found.keyName === null
+      ? `${slug} has no key ${id}. npm run studio -- keys list ${slug} shows its keys.`
+      : `Key ${id} of ${slug} is revoked already.`,
   );
 }
 
-async function requireStudio(database: OperatorDatabase, slug: string): Promise<{ id: number; plan: Plan }> {
+/** @throws UserError if there is no studio with this slug */
+export async function requireStudio(database: OperatorDatabase, slug: string): Promise<{ id: number; plan: Plan }> {
   const [studio] = await database
     .select({ id: studios.id, plan: studios.plan })
     .from(studios)
@@ -163,15 +180,15 @@ async function requireStudio(database: OperatorDatabase, slug: string): Promise<
 }
 
 export function unknownStudio(slug: string): UserError {
-  return new UserError(`There is no studio "${slug}". npm run studio -- list shows those there are.`);
+  return new UserError(`There is no studio "${slug}". npm run studio -- list shows all studios.`);
 }
 
-async function tellService({ service }: Operator, studioId: number): Promise<string> {
-  const running = await service();
-  const told = running !== undefined && (await tellAccessChanged(running, studioId));
-  return told
-    ? "The running service has been told: it holds from the next request on."
-    : "No running service could be told: one that runs learns of it by itself within 60 seconds.";
+async function notifyService({ findService }: Operator, studioId: number): Promise<string> {
+  const service = await findService();
+  const isNotified = service !== undefined && (await tellAccessChanged(service, studioId));
+  return isNotified
+    ? "The running service has been told: the change holds from the next request on."
+    : "No running service could be told: one that runs notices the change within 60 seconds.";
 }
 
 function readPlan(typed: string): Plan {
@@ -183,9 +200,7 @@ function readPlan(typed: string): Plan {
 function readCurrency(typed: string): CurrencyId {
   const currency = CURRENCIES.find(({ code }) => code === typed.toUpperCase());
   if (currency === undefined) {
-    throw new UserError(
-      `There is no currency "${typed}". There are: ${CURRENCIES.map(({ code }) => code).join(", ")}.`,
-    );
+    throw new UserError(`--currency must be one of ${CURRENCIES.map(({ code }) => code).join(", ")}, not "${typed}".`);
   }
   return currency.id;
 }
@@ -194,17 +209,22 @@ function readLocale(typed: string): string {
   try {
     return new Intl.Locale(typed).toString();
   } catch {
-    throw new UserError(`--locale must be a language such as uk or en-GB, not "${typed}".`);
+    throw new UserError(`--locale must be a language tag such as uk or en-GB, not "${typed}".`);
   }
 }
 
-/** An amount or a percentage with up to two decimals, as hundredths. */
-function readHundredths(typed: string, option: string): number {
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed);
-  if (match === null) throw new UserError(`${option} must be a number such as 60 or 12.50, not "${typed}".`);
-  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+/** A decimal with at most two fraction digits, as hundredths: minor units of an amount, basis points of a percentage. */
+function readHundredths(option: string, kind: "an amount" | "a percentage", typed: string, max: number): number {
+  const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  const hundredths = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+  if (whole === undefined || hundredths > max * 100) {
+    throw new UserError(
+      `${option} must be ${kind} from 0 to ${max} with at most two decimals, such as 60 or 12.50, not "${typed}".`,
+    );
+  }
+  return hundredths;
 }
 
-function readableMoment(milliseconds: number): string {
+function formatUtcMinute(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 }

@@ -1,13 +1,15 @@
-// Printing technologies, platform-wide (specification: Technology). The table is the slicer contract's, as each one is sliced in its own way.
+// Printing technologies, platform-wide (specification: Technology). The slicer's contract holds the table.
 
 import {
   findTechnology,
+  findTechnologyBySlug,
   TECHNOLOGIES,
   type Technology,
   type TechnologyId,
+  type TechnologySlug,
 } from "../../slicer-service/src/contract/technologies.ts";
 
-export { findTechnology, TECHNOLOGIES, type Technology, type TechnologyId };
+export { findTechnology, findTechnologyBySlug, TECHNOLOGIES, type Technology, type TechnologyId, type TechnologySlug };
 
 export const TECHNOLOGY_IDS: readonly TechnologyId[] = TECHNOLOGIES.map(({ id }) => id);
 

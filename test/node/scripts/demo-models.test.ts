@@ -1,3 +1,5 @@
+// The demo's computed parts are closed, face outward and have a realistic volume.
+
 import { describe, expect, it } from "vitest";
 import { herringboneGear, twistedVase } from "../../../scripts/demo/demo-models.ts";
 
@@ -25,7 +27,7 @@ describe.each([
   ["herringbone gear", herringboneGear],
   ["twisted vase", twistedVase],
 ])("the %s of the demo", (_, make) => {
-  it("is closed: every edge is passed once in each direction", () => {
+  it("is closed: every edge is used as often in one direction as in the other", () => {
     const balance = new Map<string, number>();
     for (const [a, b, c] of readBinaryStl(make()).corners) {
       for (const [from, to] of [
@@ -40,7 +42,7 @@ describe.each([
     expect([...balance.values()].filter((sum) => sum !== 0)).toEqual([]);
   });
 
-  it("is turned outside out and as large as a real part", () => {
+  it("faces outward (its signed volume is positive) and has the volume of a real part", () => {
     const { cubicMm } = readBinaryStl(make());
     expect(cubicMm).toBeGreaterThan(20_000);
     expect(cubicMm).toBeLessThan(100_000);

@@ -1,3 +1,5 @@
+// SQL literals: the escaping that keeps the operator's input from becoming SQL.
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inlineParameters, sqlLiteral } from "../../../scripts/operator/sql-literal.ts";
@@ -19,7 +21,7 @@ describe("an SQL literal", () => {
     expect(sqlLiteral(value)).toBe(literal);
   });
 
-  it("of a text holds no quotation mark that is not doubled, so nothing can follow it", () => {
+  it("of any string contains only doubled quotes, so that the string cannot end early", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         fc.pre(!text.includes("\0"));
@@ -31,7 +33,7 @@ describe("an SQL literal", () => {
   });
 
   it.each([["a\0b"], [Number.NaN], [Number.POSITIVE_INFINITY], [undefined], [{}], [10n]])(
-    "is refused for %s, which SQLite has none for",
+    "does not exist for %s: it throws a TypeError",
     (value) => {
       expect(() => sqlLiteral(value)).toThrow(TypeError);
     },
@@ -39,11 +41,11 @@ describe("an SQL literal", () => {
 });
 
 describe("parameters", () => {
-  it("take the places of the question marks, in order, and a question mark in a value is no place", () => {
+  it("replace the question marks in order, and a question mark inside a value stays", () => {
     expect(inlineParameters("a = ? AND b = ?", ["what? it's", 2])).toBe("a = 'what? it''s' AND b = 2");
   });
 
-  it("must be as many as the question marks", () => {
+  it("must match the question marks in number", () => {
     expect(() => inlineParameters("a = ?", [])).toThrow("1 question marks for 0 values");
     expect(() => inlineParameters("a = ?", [1, 2])).toThrow("1 question marks for 2 values");
   });

@@ -11,7 +11,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
-import { findFreePort } from "../../../scripts/local/local-system.ts";
+import { findFreePort } from "../../../scripts/local/free-port.ts";
 
 const MAX_START_MILLISECONDS = 60_000;
 let stateFolder: string;
@@ -131,7 +131,7 @@ describe("npm run studio", () => {
     const shownQuality = await studio("parameters", "kobza-druk", "--quality", id);
     expect(shownQuality.output).toMatch(/^exposureSeconds +2 +2\.4 +1\.8 +0\.1 to 300 s/m);
     expect((await studio("parameters", "dnipro-prototyp", "--quality", id)).errors).toContain(
-      `There is no studio "dnipro-prototyp" with a printing quality ${id}`,
+      `dnipro-prototyp has no printing quality ${id}.`,
     );
   });
 

@@ -1,5 +1,6 @@
-// Puts the demo studios into a local database, once, and keeps demo.json true: what it holds of their keys works, also
-// after the file or the database was thrown away.
+// Demo seeder: inserts the missing demo studios and gives each one API key that works and one that is revoked.
+//
+// Keys in demo.json are kept if the database knows them, and replaced if the file or the database was deleted.
 
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -15,12 +16,13 @@ import {
   studios,
 } from "../../src/db/schema.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "../../src/domain/technology.ts";
 import { createApiKey } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
-import type { LocalDatabase } from "../local/local-database.ts";
 import { DEMO_STUDIOS, type DemoStudio } from "./demo-data.ts";
+import type { LocalDatabase } from "./local-database.ts";
 
-/** What demo.json holds. */
+/** The content of demo.json. */
 const demoFileSchema = z.object({
   baseUrl: z.url(),
   studios: z.array(z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z.string(), revokedApiKey: z.string() })),
@@ -29,10 +31,11 @@ const demoFileSchema = z.object({
 export type DemoFile = z.infer<typeof demoFileSchema>;
 export type DemoAccess = DemoFile["studios"][number];
 
-const HRYVNIA = 1;
+/** The currency UAH. */
+const HRYVNIA_ID = 1;
 
-/** @param remembered what demo.json held, or whatever else was found in its place */
-export async function seedDemoStudios(database: LocalDatabase, remembered: unknown): Promise<DemoAccess[]> {
+/** @param previousDemoFile the parsed demo.json of an earlier start, if any; not yet validated */
+export async function seedDemoStudios(database: LocalDatabase, previousDemoFile: unknown): Promise<DemoAccess[]> {
   const slugs = DEMO_STUDIOS.map(({ slug }) => slug);
   const found = await database
     .select({ id: studios.id, slug: studios.slug, plan: studios.plan })
@@ -45,9 +48,11 @@ export async function seedDemoStudios(database: LocalDatabase, remembered: unkno
   for (const studio of DEMO_STUDIOS) {
     const stored = found.find(({ slug }) => slug === studio.slug);
     if (stored === undefined) statements.push(...insertStudio(database, studio, now));
-    const kept = stored && (await keysThatHold(database, stored.id, rememberedKeys(remembered, studio.slug)));
-    const { apiKey, revokedApiKey } = kept ?? { apiKey: createApiKey(), revokedApiKey: createApiKey() };
-    if (kept === undefined) statements.push(...(await insertKeys(database, studio, { apiKey, revokedApiKey }, now)));
+    const previousKeys = readKeys(previousDemoFile, studio.slug);
+    const areUsable = stored && previousKeys && (await areKeysOf(database, stored.id, previousKeys));
+    const keys = areUsable ? previousKeys : { apiKey: createApiKey(), revokedApiKey: createApiKey() };
+    if (!areUsable) statements.push(...(await insertKeys(database, studio, keys, now)));
+    const { apiKey, revokedApiKey } = keys;
     access.push({ slug: studio.slug, plan: stored?.plan ?? studio.plan, apiKey, revokedApiKey });
   }
   const [first, ...rest] = statements;
@@ -57,13 +62,8 @@ export async function seedDemoStudios(database: LocalDatabase, remembered: unkno
 
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;
 
-/** The keys, if the database has both of them for this studio, the one in force and the other revoked. */
-async function keysThatHold(
-  database: LocalDatabase,
-  studioId: number,
-  keys: DemoKeys | undefined,
-): Promise<DemoKeys | undefined> {
-  if (keys === undefined) return undefined;
+/** Whether the studio has both keys in the database, the one active and the other revoked. */
+async function areKeysOf(database: LocalDatabase, studioId: number, keys: DemoKeys): Promise<boolean> {
   const [activeHash, revokedHash] = await Promise.all([sha256Hex(keys.apiKey), sha256Hex(keys.revokedApiKey)]);
   const rows = await database
     .select()
@@ -72,14 +72,14 @@ async function keysThatHold(
   const own = rows.filter((row) => row.studioId === studioId);
   const active = own.some(({ hash, revokedAt }) => hash === activeHash && revokedAt === null);
   const revoked = own.some(({ hash, revokedAt }) => hash === revokedHash && revokedAt !== null);
-  return active && revoked ? keys : undefined;
+  return active && revoked;
 }
 
-function rememberedKeys(remembered: unknown, slug: string): DemoKeys | undefined {
-  return demoFileSchema.safeParse(remembered).data?.studios.find((entry) => entry.slug === slug);
+function readKeys(demoFile: unknown, slug: string): DemoKeys | undefined {
+  return demoFileSchema.safeParse(demoFile).data?.studios.find((entry) => entry.slug === slug);
 }
 
-/** The id of a studio that an earlier statement of the same batch may have written. */
+/** A subquery, because an earlier statement of the same batch may insert the studio. */
 const idOf = ({ slug }: DemoStudio) =>
   sql<number>`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
 
@@ -108,7 +108,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       title,
       plan,
       locale: "uk",
-      currencyId: HRYVNIA,
+      currencyId: HRYVNIA_ID,
       hourlyRateMinor: hundredths(studio.hourlyRate),
       setupCostMinor: hundredths(studio.setupCost),
       minimumPriceMinor: hundredths(studio.minimumPrice),
@@ -116,10 +116,10 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       processParameters: studio.processParameters ?? null,
       createdAt: now,
     }),
-    ...catalog.materials.map(([technologyId, name, color, colorHex, density, pricePerKg, stock, lowStock, status]) =>
+    ...catalog.materials.map(([technology, name, color, colorHex, density, pricePerKg, stock, lowStock, status]) =>
       database.insert(materials).values({
         studioId,
-        technologyId,
+        technologyId: technologyIdOf(technology),
         name,
         color,
         colorHex,
@@ -131,10 +131,10 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       }),
     ),
     ...catalog.qualities.map(
-      ([technologyId, name, description, layer, nozzle, infill, walls, top, bottom, supports, speed, use]) =>
+      ([technology, name, description, layer, nozzle, infill, walls, top, bottom, supports, speed, use]) =>
         database.insert(printingQualities).values({
           studioId,
-          technologyId,
+          technologyId: technologyIdOf(technology),
           name,
           description,
           layerHeightMicrometres: thousandths(layer),
@@ -152,7 +152,7 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
     ...catalog.finishings.map(([technology, name, description, charge, state]) =>
       database.insert(finishings).values({
         studioId,
-        technologyId: technology === "any" ? null : technology,
+        technologyId: technology === "any" ? null : technologyIdOf(technology),
         name,
         description,
         priceMinor: charge !== "free" && "price" in charge ? hundredths(charge.price) : null,
@@ -174,11 +174,11 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
       }),
     ),
     ...catalog.deliveryMethods.map((name) => database.insert(deliveryMethods).values({ studioId, name })),
-    ...catalog.printers.map(([technologyId, name, model, buildVolume, status, maintenanceNote]) =>
+    ...catalog.printers.map(([technology, name, model, buildVolume, status, maintenanceNote]) =>
       database.insert(printers).values({
         studioId,
         requestKey: crypto.randomUUID(),
-        technologyId,
+        technologyId: technologyIdOf(technology),
         name,
         model,
         buildVolume,
@@ -191,6 +191,12 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
   ];
 }
 
-/** The tables have decimals, the database whole numbers of their smallest step. */
+function technologyIdOf(slug: TechnologySlug): TechnologyId {
+  const technology = findTechnologyBySlug(slug);
+  if (technology === undefined) throw new Error(`no technology is called ${slug}`);
+  return technology.id;
+}
+
+/** The demo data are decimals, the database's columns integers of the smallest unit. */
 const hundredths = (value: number) => Math.round(value * 100);
 const thousandths = (value: number) => Math.round(value * 1000);

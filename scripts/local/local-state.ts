@@ -1,20 +1,17 @@
-// Where the project and its local state lie, however a script is started.
+// The local state folder: where one local system keeps its data, keys and secrets.
 
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 
-export const PROJECT_FOLDER = fileURLToPath(new URL("../..", import.meta.url));
-
-/** A folder with the state of one local system. */
 export interface LocalState {
   readonly folder: string;
-  /** What wrangler calls `--persist-to`: databases, files, objects. */
+  /** Databases, files and Durable Objects: wrangler's `--persist-to`. */
   readonly data: string;
-  /** The demo studios and their keys, for whoever wants to try the API. */
+  /** The demo studios and their API keys, for trying out the API. */
   readonly demoFile: string;
-  /** The secrets that have to stay the same over a restart. */
+  /** Secrets that must survive a restart. */
   readonly secretsFile: string;
-  /** Exists while the system runs: how `npm run studio` reaches it. */
+  /** Address and token of the running service, for `npm run studio`. Exists only while the system runs. */
   readonly operatorFile: string;
 }
 
@@ -28,13 +25,13 @@ export function localStateIn(folder: string): LocalState {
   };
 }
 
-/** `.wrangler` in the project, or the folder that STUDIO_STATE names. */
+/** `.wrangler` in the project, or the folder named by STUDIO_STATE (relative to the project). */
 export function defaultLocalState(): LocalState {
   return localStateIn(resolve(PROJECT_FOLDER, process.env.STUDIO_STATE ?? ".wrangler"));
 }
 
-/** A path as it is typed from here. */
+/** The path relative to the working directory if it lies inside, else the absolute path. */
 export function readablePath(path: string): string {
   const fromHere = relative(process.cwd(), path);
-  return fromHere.startsWith("..") ? path : fromHere;
+  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
 }

@@ -1,0 +1,190 @@
+// The demo's tour: a studio's website reads the catalog, quotes a part twice and orders all parts.
+
+import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
+import { hourlyLimitOf } from "../../src/domain/plan.ts";
+import type { RunningSystem } from "../local/local-system.ts";
+import { table } from "../text-table.ts";
+import { UserError } from "../user-error.ts";
+import {
+  breakdownRows,
+  formatMoney,
+  print,
+  printHeading,
+  printOrder,
+  printProgress,
+  printQuote,
+} from "./demo-output.ts";
+import {
+  finishingsSchema,
+  type Money,
+  materialsSchema,
+  meSchema,
+  type Order,
+  orderSchema,
+  qualitiesSchema,
+  quoteSchema,
+} from "./demo-site.schema.ts";
+import { StudioSite } from "./demo-site.ts";
+
+export interface Model {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What the site chooses from the catalog, all of it for FDM. */
+interface Choice {
+  readonly material: Named;
+  readonly otherMaterial: Named;
+  readonly quality: Named & { readonly layerHeight: string };
+  readonly finishing: Named;
+}
+
+/**
+ * @param models the first is quoted, all are ordered
+ * @throws UserError if the API answers with an error, or otherwise than the tour promises
+ */
+export async function runTour(
+  { baseUrl, engineUrl, studios }: RunningSystem,
+  models: readonly [Model, ...Model[]],
+): Promise<void> {
+  const studio = studios.find(({ plan }) => hourlyLimitOf(plan) !== null);
+  if (studio === undefined) throw new Error("no demo studio has API access");
+  const site = new StudioSite(baseUrl, studio.apiKey, { line: print, progress: printProgress });
+  const choice = await readCatalog(site);
+  await quoteTwice(site, engineUrl, models[0], choice);
+  await order(site, models, choice);
+}
+
+async function readCatalog(site: StudioSite): Promise<Choice> {
+  printHeading("The studio and its catalog");
+  const { studioTitle, plan, rateLimit } = await site.get("/me", meSchema);
+  print(`${studioTitle}, plan ${plan}: ${rateLimit.remaining} of ${rateLimit.limit} requests left this hour`);
+
+  const materials = (await site.get("/materials", materialsSchema)).filter(
+    ({ technology, status }) => technology.slug === "fdm" && status === "active",
+  );
+  const qualities = await site.get("/printing-qualities", qualitiesSchema);
+  const quality = qualities.find(({ technology, isDefault }) => technology.slug === "fdm" && isDefault);
+  const finishings = await site.get("/finishings", finishingsSchema);
+  const finishing = finishings.find(({ technology }) => technology === null || technology.slug === "fdm");
+  const [material, otherMaterial] = [materials[0], materials.at(-1)];
+  if (!material || !otherMaterial || !quality || !finishing) throw new Error("the demo's catalog is incomplete");
+  print(
+    table([
+      ["FDM MATERIAL", "COLOUR", "PER KG"],
+      ...materials.map(({ name, color, costPerKg }) => [name, color ?? "", formatMoney(costPerKg)]),
+    ]),
+  );
+  return { material, otherMaterial, quality, finishing };
+}
+
+async function quoteTwice(
+  site: StudioSite,
+  engineUrl: string,
+  model: Model,
+  { material, otherMaterial, quality, finishing }: Choice,
+): Promise<void> {
+  const quoteForm = (fields: Record<string, string>) => () => {
+    const form = new FormData();
+    form.set("printingQualityId", `${quality.id}`);
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set("model", new Blob([model.bytes]), model.name);
+    return form;
+  };
+
+  printHeading(`A quote for ${model.name} (${Math.round(model.bytes.length / 1024)} KB)`);
+  print(`${material.name}, ${quality.name} (${quality.layerHeight} mm), 1 copy`);
+  const { data: quote } = await site.post("/quotes", quoteForm({ materialId: `${material.id}` }), quoteSchema);
+  printQuote(quote);
+
+  printHeading("The same part in another material, with a finishing, five copies");
+  print(`${otherMaterial.name}, ${finishing.name}, 5 copies`);
+  const runsBefore = await countSlicerRuns(engineUrl);
+  const otherFields = { materialId: `${otherMaterial.id}`, finishingIds: `[${finishing.id}]`, quantity: "5" };
+  const { data: otherQuote } = await site.post("/quotes", quoteForm(otherFields), quoteSchema);
+  printQuote(otherQuote);
+  const runsAfter = await countSlicerRuns(engineUrl);
+  require(runsAfter === runsBefore, `the second quote was sliced again: ${runsBefore} slicer runs, then ${runsAfter}`);
+  print(
+    `No new slicing (still ${runsAfter} slicer ${runsAfter === 1 ? "run" : "runs"}): only the price was recomputed.`,
+  );
+}
+
+async function order(
+  site: StudioSite,
+  models: readonly Model[],
+  { material, otherMaterial, quality, finishing }: Choice,
+): Promise<void> {
+  const orderForm = () => {
+    const form = new FormData();
+    for (const { bytes, name } of models) form.append("models[]", new Blob([bytes]), name);
+    const items = models.map((_, index) => ({
+      materialId: index === 0 ? otherMaterial.id : material.id,
+      printingQualityId: quality.id,
+      finishingIds: index === 0 ? [finishing.id] : [],
+      quantity: index + 1,
+    }));
+    form.set("items", JSON.stringify(items));
+    form.set("customerFirstName", "Тарас");
+    form.set("customerLastName", "Шевченко");
+    form.set("customerPhoneNumber", "+380 44 123 45 67");
+    form.set("customerEmail", "taras@example.com");
+    form.set("deliveryCityName", "Канів");
+    form.set("deliveryWarehouseName", "Відділення № 1");
+    form.set("source", "demo");
+    return form;
+  };
+
+  printHeading(`An order of ${models.map(({ name }) => name).join(" and ")}`);
+  const idempotencyKey = { "Idempotency-Key": crypto.randomUUID() };
+  const { data: placed } = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  printOrder(placed);
+  requireExactSums(placed);
+
+  const repeated = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  require(repeated.replayed && repeated.data.id === placed.id, "the same Idempotency-Key placed a second order");
+  print(`Repeated with the same Idempotency-Key, it is still order ${placed.id}: nobody pays twice.`);
+
+  const read = await site.get(`/orders/${placed.id}`, orderSchema);
+  requireExactSums(read);
+  require(read.totalPrice.amount === placed.totalPrice.amount, "the order read back has another total");
+  print(
+    `GET /orders/${placed.id} → 200: its ${read.items.length} items add up to its total, ${formatMoney(read.totalPrice)}`,
+  );
+}
+
+async function countSlicerRuns(engineUrl: string): Promise<number> {
+  // The engine answers /health with EngineHealth.
+  const health = (await (await fetch(`${engineUrl}/health`)).json()) as EngineHealth;
+  return health.runs.started;
+}
+
+function require(condition: boolean, otherwise: string): void {
+  if (!condition) throw new UserError(`This should not happen: ${otherwise}.`);
+}
+
+/** Requires that the items add up to the order's total, and the six amounts of a breakdown to its item's price. */
+function requireExactSums({ items, totalPrice }: Order): void {
+  const sum = items.reduce((minorUnits, { price }) => minorUnits + minorUnitsOf(price), 0n);
+  const total = minorUnitsOf(totalPrice);
+  require(sum === total, `the items add up to ${sum} minor units, the total is ${total}`);
+  for (const { costBreakdown, price } of items) {
+    if (costBreakdown === null) continue;
+    const parts = breakdownRows(costBreakdown).reduce(
+      (minorUnits, [, amount]) => minorUnits + minorUnitsOf(amount),
+      0n,
+    );
+    require(parts ===
+      minorUnitsOf(price), `a breakdown adds up to ${parts} minor units, its item costs ${minorUnitsOf(price)}`);
+  }
+}
+
+/** The API writes every amount with two fraction digits. */
+function minorUnitsOf({ amount }: Money): bigint {
+  return BigInt(amount.replace(".", ""));
+}
