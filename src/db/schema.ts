@@ -1,9 +1,9 @@
 // Database schema: every table but the idempotency keys, which idempotency/ keeps.
 //
-// What belongs to a studio carries its `studio_id`, and a reference between two of a studio's rows is a foreign key over
-// (studio_id, id), so that not even a faulty statement can tie one studio's row to another's. Ids are AUTOINCREMENT: an
-// id that was once given out never comes back. Fixed lists and JSON columns carry a CHECK, so that a value written by
-// hand is refused by the database instead of breaking whoever reads it.
+// Every row of a studio carries its `studio_id`, and references between a studio's rows are foreign keys over
+// (studio_id, id): not even a faulty statement can tie one studio's row to another's. Ids are AUTOINCREMENT: an id that
+// was given out never comes back. Fixed lists and JSON columns carry a CHECK: the database refuses a wrong value written
+// by hand, which would otherwise break every list that shows it.
 //
 // Units are in the names. Minor is a whole number of minor units of the studio's currency (cents), BasisPoints are
 // hundredths of a percent, a moment is milliseconds since 1970.
@@ -54,7 +54,7 @@ export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
   return sql`json_valid(${column}) AND json_type(${column}) = ${sql.raw(`'${type}'`)}`;
 }
 
-/** What a table that belongs to studios has in common: it can be referenced only together with its studio. */
+/** Lets foreign keys reference a row only together with its studio. */
 const referencedWithStudio = (table: { studioId: AnySQLiteColumn; id: AnySQLiteColumn }) =>
   unique().on(table.studioId, table.id);
 
@@ -71,7 +71,7 @@ export const studios = sqliteTable(
     setupCostMinor: integer().notNull(),
     minimumPriceMinor: integer().notNull(),
     markupBasisPoints: integer().notNull(),
-    /** How its resin and powder printers differ from the defaults. */
+    /** Overrides of the defaults for resin and powder printers. */
     processParameters: text({ mode: "json" }).$type<StudioParameters>(),
     createdAt: moment().notNull(),
   },
@@ -92,7 +92,7 @@ export const apiKeys = sqliteTable(
     id: id(),
     studioId: studioId(),
     name: text().notNull(),
-    /** SHA-256 of the whole key, hexadecimal. The key itself is nowhere. */
+    /** SHA-256 of the whole key, hexadecimal. The key itself is not stored. */
     hash: text().notNull().unique(),
     createdAt: moment().notNull(),
     revokedAt: moment(),
@@ -141,7 +141,7 @@ export const printingQualities = sqliteTable(
     speedMode: text({ enum: SPEED_MODES }).notNull(),
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
-    /** How it differs from the studio's other profiles of a resin or powder technology. */
+    /** Overrides of the studio's process parameters, for a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
   },
   (table) => [
@@ -232,12 +232,12 @@ export const models = sqliteTable(
     sha256: text().notNull(),
     format: text().$type<ModelFormat>().notNull(),
     sizeBytes: integer().notNull(),
-    /** Where the bytes lie in the bucket; never shown to anyone. */
+    /** The object's key in the bucket; never shown. */
     objectKey: text().notNull().unique(),
     createdAt: moment().notNull(),
-    /** When a request last sent this content: its retention counts from here. */
+    /** When a request last sent this content. Retention counts from here. */
     lastUsedAt: moment().notNull(),
-    /** Whether an order ever took it: then it stays, and whoever looks for what is over does not look at it. */
+    /** True once an order refers to it: the file is then kept for ever, and retention skips the row by an index. */
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -254,10 +254,10 @@ export const models = sqliteTable(
   ],
 );
 
-/** Objects whose model's row is gone and that are yet to be deleted: what a crash between the two leaves is found here. */
+/** Objects yet to be deleted after their model's row: a crash between the two leaves them here for the next run. */
 export const discardedObjects = sqliteTable("discarded_objects", { objectKey: text().primaryKey() });
 
-/** What a 202 promised: which slices a client waits for. How far they are is asked of the slicer. */
+/** Slicing jobs, promised by a 202: the slices that a client waits for. Their states are asked of the slicer. */
 export const slicingJobs = sqliteTable(
   "slicing_jobs",
   {
@@ -290,7 +290,7 @@ export const customers = sqliteTable(
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.phoneNumber),
-    // An address is recognised whatever its case.
+    // E-mail addresses are compared without case.
     index("customers_by_email").on(table.studioId, sql`lower(${table.email})`),
   ],
 );
@@ -300,7 +300,7 @@ export const orders = sqliteTable(
   {
     id: id(),
     studioId: studioId(),
-    /** Names the attempt that wrote the order; its unique index makes a second writing of the same attempt impossible. */
+    /** Names the attempt that wrote the order. Its unique index prevents a second write of the same attempt. */
     requestKey: text().notNull(),
     customerId: integer().notNull(),
     contact: text({ mode: "json" }).$type<StoredContact>().notNull(),
@@ -335,7 +335,7 @@ export const orderItems = sqliteTable(
     studioId: studioId(),
     orderId: integer().notNull(),
     position: integer().notNull(),
-    /** The printer that the studio gave the item to. */
+    /** The printer that the item is assigned to. */
     printerId: integer(),
     modelId: integer(),
     originalFileName: text(),
@@ -371,7 +371,7 @@ export const orderItems = sqliteTable(
   ],
 );
 
-/** Every move of an order, its creation included. */
+/** Every status change of an order, its creation included. */
 export const orderStatusChanges = sqliteTable(
   "order_status_changes",
   {

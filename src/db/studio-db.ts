@@ -57,7 +57,7 @@ export class StudioDb {
     condition?: SQL,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
     const rows = this.#database.select(fields).from(table).where(this.#own(table, condition));
-    // select(fields) yields one value a field, typed by its SQL; drizzle cannot follow that through a type parameter.
+    // select(fields) yields one value per field, typed by its SQL; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
     >;
@@ -68,7 +68,7 @@ export class StudioDb {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
   }
 
-  /** Adds a row. Where `conflict` is given, a row that would break a unique index is changed so, or left as it is. */
+  /** Adds a row. On a unique-index conflict, `conflict` says how to change the existing row, or to leave it. */
   insert<Table extends TenantTable>(
     table: Table,
     row: Insertable<Table>,
@@ -103,7 +103,7 @@ export class StudioDb {
     statements: Statements,
   ): Promise<Results<Statements>> {
     const results: unknown = await this.#database.batch(statements);
-    // D1 answers one result a statement, in their order.
+    // D1 answers one result per statement, in order.
     return results as Results<Statements>;
   }
 
@@ -114,7 +114,7 @@ export class StudioDb {
   ): Promise<Results<Reads>> {
     const [first = reads[0], ...rest] = [...writes, ...reads];
     const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
-    // D1 answers one result a statement, in their order: those of the reads come last.
+    // D1 answers one result per statement, in order: those of the reads come last.
     return results.slice(writes.length) as Results<Reads>;
   }
 

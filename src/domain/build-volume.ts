@@ -1,6 +1,6 @@
 // Build volumes as studios write them: `220x220x250`, `220x220x250 mm`, `22x22x25cm`.
 
-/** Millimetres in each unit a volume may end with. */
+/** Millimetres per unit that a volume may end with. */
 const UNITS: Readonly<Record<string, number>> = { "": 1, mm: 1, cm: 10, m: 1000, in: 25.4, мм: 1, см: 10, м: 1000 };
 
 export interface BoxMm {
@@ -9,7 +9,7 @@ export interface BoxMm {
   readonly z: number;
 }
 
-/** The volume in millimetres, or undefined for a text that is none. */
+/** The volume in millimetres, or undefined where the text states none. */
 export function parseBuildVolume(text: string): BoxMm | undefined {
   const [, x, y, z, unit = ""] = text.match(/^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?) ?(\p{L}*)$/u) ?? [];
   const millimetres = UNITS[unit.toLowerCase()];
@@ -18,7 +18,7 @@ export function parseBuildVolume(text: string): BoxMm | undefined {
   return Object.values(sides).every((side) => side > 0) ? sides : undefined;
 }
 
-/** Meshes hold 32-bit floats: 220.1 reads as 220.10001. Sizes are shown, and so compared, to a hundredth. */
+/** Meshes hold 32-bit floats: 220.1 reads as 220.10001. Sizes are shown to a hundredth, and so compared to one. */
 const TOLERANCE_MM = 0.005;
 
 /** Whether a box goes into a volume in some rotation by 90 degrees: its longest side along the longest, and so on. */

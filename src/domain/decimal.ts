@@ -1,5 +1,6 @@
-// Decimals such as a density or a layer height are kept as whole numbers of their smallest step, so that adding and
-// comparing them is exact. This is how such a number is written for a reader: a string with a point.
+// Scaled decimals (density, layer height): whole numbers inside, decimal strings with a point outside.
+//
+// They are kept as whole numbers of their smallest step, so that adding and comparing them is exact.
 
 /** A double holds 15 decimal digits exactly, so no scale beyond that means anything. */
 const MAX_SCALE = 15;

@@ -1,4 +1,4 @@
-// Domain errors: every way an operation can be refused, without a word of HTTP. Each door shows them in its own way.
+// Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
 
 /** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
 export type FieldFaults = Readonly<Record<string, readonly string[]>>;
@@ -20,7 +20,7 @@ abstract class Refusal extends Error {
 export class NotFound extends Refusal {
   readonly kind = "not_found";
 
-  /** @param faults names by field what was looked for, so that a request with several ids tells which one names nothing */
+  /** @param faults the missing ids by field, for requests that name several; null where the path names the only one */
   constructor(faults: FieldFaults | null = null) {
     super(faults);
   }

@@ -1,5 +1,7 @@
-// Money is a whole number of minor units (cents, kopiykas), never a fraction: sums are exact, and a fraction of a cent
-// is rounded in one visible place. A result that a number cannot hold exactly is an error, not an approximate price.
+// Money: whole minor units (cents, kopiykas), never a fraction, so that sums are exact.
+//
+// A fraction of a cent is rounded in one visible place. A result that a number cannot hold exactly is an error, not an
+// approximate price.
 
 import { formatDecimal } from "./decimal.ts";
 
@@ -17,7 +19,7 @@ export function minorUnits(value: number): MinorUnits {
   if (!Number.isSafeInteger(value)) {
     throw new RangeError(`an amount of money must be a safe integer of minor units, not ${value}`);
   }
-  // The line above is all the brand promises.
+  // The check above is all that the brand promises.
   return value as MinorUnits;
 }
 

@@ -1,5 +1,6 @@
-// API keys: format, creation, and reading one from a header. The service keeps only a key's SHA-256, unsalted: 381 random
-// bits cannot be guessed however fast the hash.
+// API keys: their format, creating one, and reading one from a header.
+//
+// The service keeps only a key's SHA-256, unsalted: 381 random bits cannot be guessed however fast the hash.
 
 const KEY_PATTERN = /^pk_live_[A-Za-z0-9]{64}$/;
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

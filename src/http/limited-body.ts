@@ -1,4 +1,4 @@
-// Body limit of JSON requests, which are read into memory whole. Uploads are streamed and have limits of their own.
+// Body limit of JSON requests, which are read into memory whole. Uploads are streamed, with limits of their own.
 
 import { bodyLimit } from "hono/body-limit";
 import { TooLarge } from "../domain/errors.ts";

@@ -1,4 +1,6 @@
-// 404 for unknown paths, 405 with Allow for wrong methods. Runs behind the gate: nothing is told before the key is checked.
+// 404 for unknown paths, 405 with Allow for wrong methods.
+//
+// Runs behind the gate, so that nothing is told before the key is checked.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";

@@ -1,4 +1,4 @@
-// GET /files/{token}: the model file that a signed link grants. Any fault of a link is 404 and tells nothing.
+// GET /files/{token}: the model file that a signed link grants. A faulty link is 404 and tells nothing.
 
 import { create as contentDisposition } from "content-disposition";
 import { eq } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// Multipart parser: parts of a body as its bytes arrive, on top of multipasta, with workarounds for what it gets wrong.
+// Multipart parser on top of multipasta: parts of a body as its bytes arrive, with workarounds for its faults.
 
 import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";

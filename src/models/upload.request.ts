@@ -1,4 +1,4 @@
-// Upload requests: multipart fields checked by a Zod schema, model files by their field names, and both described in OpenAPI.
+// Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
 import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
@@ -19,7 +19,7 @@ export interface UploadForm<Fields> {
   readonly models: readonly NamedModel[];
 }
 
-/** The field names an operation takes its files under, and its faults for missing, surplus or misplaced files. */
+/** The names of an operation's file fields, and its faults for missing, surplus or misplaced files. */
 export interface FileFields<Fields> extends TakenFiles {
   /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
   readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];

@@ -14,7 +14,7 @@ import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
-  /** Names this attempt: a second writing of the same attempt fails. */
+  /** Names this attempt: a second write of the same attempt fails. */
   readonly requestKey: string;
   /** One file per item, in their order. */
   readonly items: readonly { readonly choice: ItemChoice; readonly file: OrderedFile }[];

@@ -1,4 +1,6 @@
-// Slice-result adapter: finished slices in KV, where the slicer Worker copies them. A hit is always right; a miss may be stale.
+// Slice-result adapter: finished slices in KV, copied there by the slicer Worker.
+//
+// A hit is always right; a miss may be stale.
 
 import { type FinishedSlice, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { SliceResults } from "./ports.ts";

@@ -1,10 +1,10 @@
-// SHA-256 of bytes that arrive piece by piece.
+// SHA-256 of a byte stream.
 
 import { hexadecimal } from "./sha256.ts";
 
 export interface Sha256Stream {
   add(bytes: Uint8Array): Promise<void>;
-  /** Hexadecimal. Nothing can be added after. */
+  /** The digest, hexadecimal. Nothing can be added afterwards. */
   finish(): Promise<string>;
 }
 

@@ -1,6 +1,7 @@
-// What an item costs: the figures of one sliced copy, the studio's rates and the chosen finishings become a price whose
-// parts add up to the cent. One copy is priced first, every line rounded before it is used further, and the quantity
-// multiplies whole cents: so a customer can redo the sum from the breakdown by hand and arrive at the same price.
+// Pricing of one item: slice figures, the studio's rates and finishings become a price that adds up to the cent.
+//
+// One copy is priced first, every line rounded before it is used further, and the quantity multiplies whole cents: a
+// customer can redo the sum from the breakdown by hand.
 
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
@@ -18,7 +19,7 @@ export interface ChosenFinishing {
 
 export interface PricingSettings {
   readonly hourlyRate: MinorUnits;
-  /** Charged once an item, whatever its quantity. */
+  /** Charged once per item, whatever its quantity. */
   readonly setupCost: MinorUnits;
   /** The least an item costs as a whole. */
   readonly minimumPrice: MinorUnits;
@@ -120,14 +121,14 @@ export function priceItem(input: PriceInput): PricedItem {
   };
 }
 
-/** Whole minutes, half up, and at least one: nothing that prints is priced as taking no time. */
+/** Whole minutes, rounded half up, at least one: no print is priced as taking no time. */
 export function minutesOfOneCopy(printSeconds: number): number {
   // Exact for every double: dividing by 60 never lands on a half minute that the seconds themselves did not reach,
   // because neighbouring doubles stay more than half a step apart in the quotient.
   return Math.max(1, Math.round(printSeconds / 60));
 }
 
-/** Hundredths of a gram, half up, and at least one: nothing that prints is priced as weighing nothing. */
+/** Hundredths of a gram, rounded half up, at least one: no print is priced as weighing nothing. */
 function hundredthsOfGramOfOneCopy(materialCubicMm: number, densityMilligramsPerCubicCm: number): number {
   // `volume * 1000` could round up to a half that the volume does not reach. toFixed is defined on the exact value of
   // the double and takes the larger of two equally near decimals (ECMA-262, Number.prototype.toFixed); it writes an

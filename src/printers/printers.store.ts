@@ -46,7 +46,7 @@ export async function readPrinter(db: StudioDb, id: number): Promise<QueuedPrint
 }
 
 /**
- * @param requestKey names this attempt: a second writing of the same attempt fails
+ * @param requestKey names this attempt: a second write of the same attempt fails
  * @throws NotFound for a technology that does not exist
  */
 export async function createPrinter(db: StudioDb, printer: NewPrinter, requestKey: string): Promise<QueuedPrinter> {
@@ -85,13 +85,13 @@ export async function deletePrinter(db: StudioDb, id: number): Promise<void> {
 /**
  * Statements to run in one batch; `toQueuedPrinters` joins their results. Newest printer first.
  *
- * The search begins at the orders that are printing, so that what was printed in years past is not read.
+ * The search begins at the orders that are printing, so that years of finished orders are not read.
  *
  * @param printerId narrows both the printers and their queues to one
  */
 function readsOf(db: StudioDb, printerId?: number) {
   const printing = eq(orders.status, "printing");
-  // The plus keeps SQLite from searching by printer or by id, either of which would read every item ever assigned.
+  // The unary plus disables the indexes on printer and id: either would read every item ever assigned.
   const assigned =
     printerId === undefined ? sql`+${orderItems.printerId} IS NOT NULL` : sql`+${orderItems.printerId} = ${printerId}`;
   const ofOrders = sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, printing)}`;

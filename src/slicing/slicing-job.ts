@@ -1,4 +1,4 @@
-// Slicing job: what a client waits for. It is only the list of its slices; its state follows from theirs.
+// Slicing job: a stored list of the slices that a client waits for. Its state follows from theirs.
 
 import { eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
