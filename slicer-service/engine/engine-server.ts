@@ -1,4 +1,4 @@
-// The engine's HTTP, as engine-protocol.ts describes it. It decides nothing but which answer a request gets.
+// HTTP server of the engine, as engine-protocol.ts describes it: maps requests to the queue and outcomes to answers.
 
 import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -16,14 +16,14 @@ import type { SliceQueue } from "./slice-queue.ts";
 import type { SlicerChoice } from "./slicer.ts";
 
 const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
-/** A reader that wants to wait longer asks again. */
+/** A client that wants to wait longer sends the request again. */
 const MAX_WAIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 5;
 /**
- * How long a connection that nobody uses stays open. Clients give theirs up after some seconds (workerd after 5, which is
- * Node's own number here too): were it not the client that does so, a request could be sent into a connection that closes.
+ * Keep-alive timeout. It must be longer than the client's (workerd closes after 5 s, Node's default here too): if the
+ * server closed first, a request could be sent into a closing connection and be lost.
  */
-const IDLE_CONNECTION_SECONDS = 30;
+const KEEP_ALIVE_SECONDS = 30;
 
 const REFUSAL_STATUS: Record<EngineRefusal["code"], number> = {
   bad_request: 400,
@@ -42,7 +42,7 @@ class Refusal extends Error {
   }
 }
 
-export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, mostModelBytes: number): Server {
+export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxModelBytes: number): Server {
   const filamentEngine = filamentEngineName(slicer);
 
   const health = (): EngineHealth => ({ protocol: ENGINE_PROTOCOL, engineName: filamentEngine, ...queue.counts() });
@@ -60,13 +60,13 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
       answer(response, 200, state);
       return;
     }
-    if (Number(request.headers["content-length"] ?? 0) > mostModelBytes) throw tooLarge(mostModelBytes);
+    if (Number(request.headers["content-length"] ?? 0) > maxModelBytes) throw tooLarge(maxModelBytes);
     const folder = await queue.reserve();
-    if (folder === undefined) throw new Refusal("full", "All places are taken. Please ask again in a moment.");
+    if (folder === undefined) throw new Refusal("full", "The queue is full. Please try again in a moment.");
     try {
-      await receive(request, join(folder, "model"), mostModelBytes);
+      await receive(request, join(folder, "model"), maxModelBytes);
     } catch (error) {
-      await queue.giveUp(folder);
+      await queue.release(folder);
       throw error;
     }
     const { format, profile } = options;
@@ -104,7 +104,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
         response.writeHead(204).end();
         break;
       default:
-        throw new Refusal("bad_request", "A slice can be put, read and deleted.");
+        throw new Refusal("bad_request", "A slice takes PUT, GET and DELETE.");
     }
   };
 
@@ -119,10 +119,10 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, most
         console.error(error);
         response.writeHead(500).end();
       })
-      // What was not read of a body is read off, or the client could not send its next request; too long a one is cut.
-      .finally(() => drain(request, mostModelBytes));
+      // Read the rest of the body: a client must send all of it before it can reuse the connection.
+      .finally(() => drain(request, maxModelBytes));
   });
-  server.keepAliveTimeout = IDLE_CONNECTION_SECONDS * 1000;
+  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   return server;
 }
 
@@ -134,31 +134,32 @@ function answer(response: ServerResponse, status: number, body: EngineSliceState
     .end(text);
 }
 
-/** Streams the body to a file, and refuses one that is longer than allowed or ends before it should. */
-async function receive(request: IncomingMessage, fileName: string, mostBytes: number): Promise<void> {
+/** Streams the body to a file. Refuses one over `maxBytes`, or that ends early. */
+async function receive(request: IncomingMessage, fileName: string, maxBytes: number): Promise<void> {
   let received = 0;
   const file = await open(fileName, "wx");
   try {
-    // The connection must outlive a refusal, or the client would never read it.
+    // Keep the connection open after a refusal, or the client could not read the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       received += chunk.length;
-      if (received > mostBytes) throw tooLarge(mostBytes);
+      if (received > maxBytes) throw tooLarge(maxBytes);
       await file.writeFile(chunk);
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal("bad_request", "The model was cut short on its way.");
+    throw new Refusal("bad_request", "The upload of the model was cut short.");
   } finally {
     await file.close();
   }
 }
 
-function tooLarge(mostBytes: number): Refusal {
-  return new Refusal("too_large", `A model may have ${mostBytes} bytes at most.`);
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal("too_large", `A model may have ${maxBytes} bytes at most.`);
 }
 
-function drain(request: IncomingMessage, mostBytes: number): void {
-  let left = mostBytes;
+/** Reads and drops the rest of the body; closes the connection where that is over `maxBytes`. */
+function drain(request: IncomingMessage, maxBytes: number): void {
+  let left = maxBytes;
   request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.socket.destroy();
@@ -171,9 +172,9 @@ function headerText(request: IncomingMessage, name: string): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
-function readNumber(query: URLSearchParams, name: string, otherwise: number): number {
+function readNumber(query: URLSearchParams, name: string, defaultValue: number): number {
   const written = query.get(name);
-  if (written === null) return otherwise;
+  if (written === null) return defaultValue;
   const value = Number(written);
   if (!Number.isFinite(value)) throw new Refusal("bad_request", `${name} must be a number.`);
   return value;

@@ -1,4 +1,4 @@
-// What an engine can be told through its environment, each with a default that suits a fresh checkout.
+// The engine's settings, read from environment variables, with defaults for a fresh checkout.
 
 import { availableParallelism } from "node:os";
 import { chooseSlicer } from "./choose-slicer.ts";
@@ -9,23 +9,25 @@ export interface EngineSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly slicer: SlicerChoice;
-  /** Slices at once: one a core, since most of what a slicer does it does on one (npm run bench:throughput). */
+  /** Slices that run at once. One per core by default: a slicer mostly keeps one core busy (npm run bench:throughput). */
   readonly capacity: number;
+  /** Slices that may wait. */
   readonly queueLength: number;
-  readonly longestSliceSeconds: number;
-  readonly mostModelBytes: number;
-  /** Where the engine makes its folder; if undefined it chooses itself. */
+  readonly maxSliceSeconds: number;
+  readonly maxModelBytes: number;
+  /** The folder in which the engine makes its own; undefined to let it choose. */
   readonly workFolder: string | undefined;
-  /** For a parent that cannot be sure to end its engine: closing the pipe to its stdin does. */
+  /** Exit when stdin closes, so that the engine ends with a parent that was killed. */
   readonly exitWithStdin: boolean;
 }
 
+/** @throws Error naming the variable that is wrong, and what it must be */
 export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promise<EngineSettings> {
-  const wholeNumber = (name: string, otherwise: number, least: number): number => {
+  const wholeNumber = (name: string, defaultValue: number, min: number): number => {
     const written = environment[name];
-    if (written === undefined || written === "") return otherwise;
+    if (written === undefined || written === "") return defaultValue;
     const value = Number(written);
-    if (!Number.isInteger(value) || value < least) throw new Error(`${name} must be a whole number from ${least} up`);
+    if (!Number.isInteger(value) || value < min) throw new Error(`${name} must be a whole number of at least ${min}`);
     return value;
   };
   const slicer = await chooseSlicer(environment.ENGINE_SLICER ?? "auto", environment.PATH);
@@ -35,8 +37,8 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     slicer,
     capacity: wholeNumber("ENGINE_CAPACITY", availableParallelism(), 1),
     queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
-    longestSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
-    mostModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
+    maxSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
+    maxModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
   };

@@ -1,20 +1,19 @@
-// Processes that are kept short: of memory, of processor time, of disk, of everything in our environment, and of life
-// beyond their parent. Every limit is the operating system's own; where its tools are missing (not on Linux) the caller's
-// clock and the JavaScript heap's cap remain.
+// Limits for child processes: memory, processor time, file size, environment, and death with their parent. The operating
+// system enforces them; where its tools are missing (outside Linux), the caller's timeout and V8's heap limit remain.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export interface ProcessLimits {
-  /** Memory it may write to. Not its address space: V8 reserves several times what WebAssembly will ever use. */
+  /** Memory it may write to (RLIMIT_DATA). Not address space, of which V8 reserves several times what WebAssembly uses. */
   readonly memoryBytes: number;
-  /** Inherited: those of the process that starts it. */
+  /** `inherited`: the limit of the process that starts it. */
   readonly cpuSeconds: number | "inherited";
   /** The largest file it may write. */
   readonly fileBytes: number;
 }
 
-/** Where a program lies on the PATH. */
+/** The path of a program on the PATH; undefined where it is not installed. */
 export function findProgram(name: string, path: string = process.env.PATH ?? ""): string | undefined {
   return path
     .split(delimiter)
@@ -23,7 +22,7 @@ export function findProgram(name: string, path: string = process.env.PATH ?? "")
     .find((candidate) => existsSync(candidate));
 }
 
-/** The command line that runs a program under limits, and has the system kill it when its parent dies. */
+/** The command line that runs a program under limits. The system kills it when its parent dies. */
 export function limitedCommand(
   program: string,
   parameters: readonly string[],
@@ -46,7 +45,7 @@ export function limitedCommand(
   return [command, rest];
 }
 
-/** An environment that tells a slicer nothing about us. */
+/** An environment without the engine's own variables and secrets. */
 export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH ?? "/usr/bin:/bin",

@@ -1,4 +1,4 @@
-// Starts an engine: one HTTP server around one slicer. Prints a single line of JSON on stdout once it listens.
+// Starts an engine: an HTTP server around a slicer. Prints one line of JSON on stdout once it listens.
 
 import { rm } from "node:fs/promises";
 import { filamentEngineName } from "./choose-slicer.ts";
@@ -7,28 +7,29 @@ import { createEngineServer } from "./engine-server.ts";
 import { SliceQueue } from "./slice-queue.ts";
 import { makeWorkFolder } from "./work-folder.ts";
 
+/** How long a finished slice can be read. */
 const RETENTION_SECONDS = 15 * 60;
-/** How long a finished slice is waited for to be fetched before the engine ends. */
-const MAX_FAREWELL_SECONDS = 30;
+/** On shutdown: how long finished slices wait to be read. */
+const MAX_DRAIN_SECONDS = 30;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
 const queue = new SliceQueue({ ...settings, temporaryFolder, retentionSeconds: RETENTION_SECONDS });
-const server = createEngineServer(settings.slicer, queue, settings.mostModelBytes);
+const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes);
 
-let ending = false;
-async function end(): Promise<void> {
-  if (ending) return;
-  ending = true;
+let isShuttingDown = false;
+async function shutDown(): Promise<void> {
+  if (isShuttingDown) return;
+  isShuttingDown = true;
   server.close();
   await queue.close();
   await rm(temporaryFolder, { recursive: true, force: true });
   process.exit(0);
 }
-// A container that is to be replaced is asked to end, and given time: nobody's slice has to begin anew.
-process.on("SIGTERM", () => queue.drain(MAX_FAREWELL_SECONDS).then(end));
-process.on("SIGINT", end);
-if (settings.exitWithStdin) process.stdin.resume().on("close", end);
+// Cloudflare sends SIGTERM before it replaces a container: finish its slices, so that none starts anew elsewhere.
+process.on("SIGTERM", () => queue.drain(MAX_DRAIN_SECONDS).then(shutDown));
+process.on("SIGINT", shutDown);
+if (settings.exitWithStdin) process.stdin.resume().on("close", shutDown);
 
 server.listen(settings.port, settings.host, () => {
   const address = server.address();

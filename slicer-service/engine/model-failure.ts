@@ -1,5 +1,5 @@
-// Why a model cannot be priced, said to the customer who sent it. Whatever part of a slice finds the reason throws
-// a `ModelFailure`; it becomes a value once, where the slice's process answers.
+// ModelFailure: why a model cannot be sliced, in a sentence for the customer. Thrown wherever the reason is found; the
+// slice's process turns it into an answer.
 
 import type { ModelFailureCode } from "../src/contract/slices.ts";
 
@@ -18,7 +18,7 @@ const SENTENCES: Record<ModelFailureCode, string> = {
   slicer_failed: "The model could not be sliced. Please check it in your slicing program and send it again.",
 };
 
-/** A reason that lies in the model; the message is the code's own sentence unless a more precise one is given. */
+/** A failure of the model itself. The message is the code's sentence unless a more precise one is given. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
   readonly code: ModelFailureCode;

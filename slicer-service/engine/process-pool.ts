@@ -1,4 +1,4 @@
-// The processes that slices run in: those that wait for their next one, or were started ahead for it, and those that run.
+// Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
 
 import type { SliceTask } from "./slice-child.ts";
 import { interrupted, type SliceOutcome, SliceProcess } from "./slice-process.ts";
@@ -11,25 +11,25 @@ export interface RunningSlice {
 
 export class ProcessPool {
   readonly #workFolder: string;
-  readonly #longestSeconds: number;
+  readonly #maxSliceSeconds: number;
   readonly #idle: SliceProcess[] = [];
   #isOpen = true;
 
-  constructor(workFolder: string, longestSeconds: number) {
+  constructor(workFolder: string, maxSliceSeconds: number) {
     this.#workFolder = workFolder;
-    this.#longestSeconds = longestSeconds;
-    this.#prepare();
+    this.#maxSliceSeconds = maxSliceSeconds;
+    this.#startAhead();
   }
 
   /**
-   * Runs the task whose model lies in `folder`, and has the next process ready meanwhile.
+   * Runs the task whose model is in `folder`, and starts the next process ahead meanwhile.
    *
-   * @param onProgress is told whole percents that only grow
+   * @param onProgress called with whole percents that only grow
    */
   start(task: SliceTask, folder: string, onProgress: (percent: number) => void): RunningSlice {
     try {
       const sliceProcess = this.#take();
-      this.#prepare();
+      this.#startAhead();
       const outcome = this.#run(sliceProcess, task, folder, onProgress).catch(notRun);
       return { outcome, kill: () => sliceProcess.kill() };
     } catch (error) {
@@ -37,7 +37,7 @@ export class ProcessPool {
     }
   }
 
-  /** Ends those that wait, and starts no more ahead. */
+  /** Kills the idle processes, and starts no more ahead. */
   async close(): Promise<void> {
     this.#isOpen = false;
     await Promise.all(this.#idle.map((sliceProcess) => sliceProcess.end()));
@@ -54,31 +54,31 @@ export class ProcessPool {
     return outcome;
   }
 
-  /** The last that was used, whose code is warm. */
+  /** The process used last, whose compiled code is warm, or else a new one. */
   #take(): SliceProcess {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      // It may have been killed while it waited.
+      // It may have been killed while idle.
       if (idle.isAlive) return idle;
     }
     return this.#newProcess();
   }
 
-  #prepare(): void {
+  #startAhead(): void {
     if (!this.#isOpen || this.#idle.some((idle) => idle.isAlive)) return;
     try {
       this.#idle.push(this.#newProcess());
     } catch (error) {
-      // The slice that needs it tries once more.
+      // The next slice tries again.
       console.error("no process could be started ahead:", error);
     }
   }
 
   #newProcess(): SliceProcess {
-    return new SliceProcess(this.#workFolder, this.#longestSeconds);
+    return new SliceProcess(this.#workFolder, this.#maxSliceSeconds);
   }
 }
 
-/** No process was to be had: nothing the model did. */
+/** The system gave no process: a failure of the service, not of the model. */
 function notRun(error: unknown): SliceOutcome {
   console.error("slice could not be run:", error);
   return interrupted;

@@ -1,6 +1,5 @@
-// The inside of a slice's process: reads the model, makes a clean solid of it, and has it sliced. It is told over its IPC
-// channel what to slice, answers there, and waits for the next order or its end. Whatever a hostile model does to the code
-// that reads it, it does here; nothing of a slice may stay in this process but compiled code.
+// Main module of a slice's process: reads a model, makes a clean solid of it, and slices it. Receives orders and answers
+// over IPC, one at a time. A hostile model can harm this process only. Between slices it keeps nothing but compiled code.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
@@ -22,13 +21,13 @@ export interface SliceTask {
   readonly profile: EngineSliceOptions["profile"];
 }
 
-/** What the engine sends, never before the answer to the order before. The upload lies in the folder as `model`. */
+/** What the engine sends, once the previous order is answered. The upload is the file `model` in the folder. */
 export interface SliceOrder {
   readonly task: SliceTask;
   readonly folder: string;
 }
 
-/** Of this process: what it holds now, and has used of the processor since it was started. */
+/** What this process holds in memory now, and the processor time it has used since it started. */
 export interface SliceUsage {
   readonly memoryBytes: number;
   readonly cpuSeconds: number;
@@ -39,7 +38,7 @@ export type SliceMessage =
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
 
-/** Percent of a slice's progress at which the mesh is clean and slicing begins. */
+/** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
@@ -94,7 +93,7 @@ async function sliceFilament(
 ): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
-  // First the slicer: where that is a program of its own, it runs while the bodies are united.
+  // Start the slicer first: PrusaSlicer, a program of its own, runs while the bodies are united.
   const slicing = slicerFor(slicer)({ stlFile, folder, profile, onProgress });
   const [figures, solid] = await Promise.all([slicing, bodies.unite()]);
   return { ...figures, solidCubicMm: solid.volumeCubicMm };
@@ -109,14 +108,14 @@ function report(message: SliceMessage): void {
   process.send?.(message);
 }
 
-// Compiled code is kept from now on, and not at an end that never comes: this process is killed.
+// Write the compile cache now: Node would write it at exit, but this process is always killed.
 flushCompileCache();
 process.on("message", async (order: SliceOrder) => {
   try {
     const result = await runSlice(order);
     report({ type: "done", result, usage: usage() });
   } catch (error) {
-    // Anything else ends the process, and the engine sees what it wrote last.
+    // Any other error crashes the process on purpose; the engine reads the cause from stderr.
     if (!(error instanceof ModelFailure)) throw error;
     report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
   }

@@ -1,5 +1,5 @@
-// The engine's end of a slice: starts its process, listens, and kills it with everything it started when its time is
-// over. However the process ends, the outcome is one of the contract's, never an exception.
+// Runs slices in a process of its own, and kills it with everything it started on a timeout. However the process ends,
+// the outcome is one of the contract's.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
-/** A slice that ended for no reason of its own. */
+/** The outcome of a slice that was killed from outside, or never had a process. */
 export const interrupted: SliceOutcome = {
   status: "failed",
   failure: { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." },
@@ -23,36 +23,37 @@ export const interrupted: SliceOutcome = {
 
 const GIB = 1024 ** 3;
 const CHILD_FILE = fileURLToPath(new URL("./slice-child.ts", import.meta.url));
-/** A process that holds more after its slice, or has worked longer in its life, is not kept for another. */
+/** A process that holds more memory after its slice, or has used more processor time, is not kept for another. */
 const MAX_KEPT_BYTES = GIB / 4;
 const MAX_KEPT_CPU_SECONDS = 10;
 
-interface Death {
+/** How the process ended. */
+interface Exit {
   readonly signal: NodeJS.Signals | null;
   readonly status: number | null;
 }
 
 /**
- * A process that runs one slice at a time. It can be started ahead of the slice, since to start it and load its code
- * takes as long as the mesh of a small model does. It is kept for the next slice if it is as good as new, since code that
- * has run before runs several times faster; a model that failed, or was a burden, leaves nothing to the next.
+ * A process that runs one slice at a time. It is started ahead of its slice, since starting it takes as long as the mesh
+ * of a small model. It is kept for the next slice while it is as good as new, since warm code runs several times faster.
+ * After a slice that failed, or used much memory or time, it is not.
  */
 export class SliceProcess {
   readonly #child: ChildProcess;
-  readonly #death: Promise<Death>;
-  readonly #longestSeconds: number;
+  readonly #exit: Promise<Exit>;
+  readonly #maxSliceSeconds: number;
   #isKilled = false;
   #lastOutput = "";
 
-  /** @param workFolder what the processes of all slices share: they keep their compiled code in it */
-  constructor(workFolder: string, longestSeconds: number) {
-    this.#longestSeconds = longestSeconds;
+  /** @param workFolder shared by the processes of all slices, for their compile cache */
+  constructor(workFolder: string, maxSliceSeconds: number) {
+    this.#maxSliceSeconds = maxSliceSeconds;
     const [command, parameters] = limitedCommand(
       process.execPath,
       ["--max-old-space-size=2048", "--disable-wasm-trap-handler", "--disable-warning=ExperimentalWarning", CHILD_FILE],
-      // Twice the time, since slicers use several threads, and what a kept process may have used before; the clock of
-      // the slice is the limit that counts.
-      { memoryBytes: 4 * GIB, cpuSeconds: 2 * longestSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
+      // The timeout of the slice is the real limit. This one is twice as long, since slicers use several threads, plus
+      // what a kept process may have used before.
+      { memoryBytes: 4 * GIB, cpuSeconds: 2 * maxSliceSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
     );
     // Detached: it leads a process group of its own, so that a slicer it started dies with it.
     this.#child = spawn(command, parameters, {
@@ -64,68 +65,69 @@ export class SliceProcess {
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#lastOutput = (this.#lastOutput + text).slice(-4096);
     });
-    this.#death = new Promise((resolve, reject) => {
+    this.#exit = new Promise((resolve, reject) => {
       this.#child.on("error", reject);
       this.#child.on("close", (status, signal) => {
-        // The process itself is gone, but perhaps not all it started.
+        // The process has exited, but perhaps not all it started.
         this.kill();
         resolve({ signal, status });
       });
     });
-    // Looked at when it runs a slice; until then nobody waits for it.
-    this.#death.catch(() => {});
+    // run() handles the rejection; without this one an idle process's would be unhandled.
+    this.#exit.catch(() => {});
   }
 
-  /** Whether it can take a slice: it may have been ended after its last one, or killed while it waited. */
+  /** Whether it can run a slice: false once it was killed or has exited. */
   get isAlive(): boolean {
     return !this.#isKilled && this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected;
   }
 
   /**
-   * Runs the task whose model lies in `folder` to its end, whatever that is. One at a time. Rejects where the system gave
-   * no process.
+   * Runs the task whose model is in `folder` to its end. One at a time. Rejects where the system gave no process.
    *
-   * @param onProgress is told whole percents that only grow
+   * @param onProgress called with whole percents that only grow
    */
   async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
-    const said = Promise.withResolvers<Exclude<SliceMessage, { type: "progress" }>>();
+    const answer = Promise.withResolvers<Exclude<SliceMessage, { type: "progress" }>>();
     let timedOut = false;
-    const clock = setTimeout(() => {
+    const timer = setTimeout(() => {
       timedOut = true;
       this.kill();
-    }, this.#longestSeconds * 1000);
+    }, this.#maxSliceSeconds * 1000);
     const listen = (message: SliceMessage) => {
       if (message.type === "progress") onProgress(message.percent);
-      else said.resolve(message);
+      else answer.resolve(message);
     };
     try {
       this.#lastOutput = "";
       this.#child.on("message", listen);
       const order: SliceOrder = { task, folder };
-      // Where this fails the process is gone, which is what is waited for.
+      // Fails only where the process has exited, which the race below sees.
       this.#child.send(order, () => {});
-      const end = await Promise.race([said.promise, this.#death]);
-      if (!("type" in end)) return this.#outcomeOfDeath(end, timedOut);
-      const isKept = end.type === "done" && isAsGoodAsNew(task, end.usage) && !this.#isKilled;
-      // It has said all it had to say; taking its memory down by itself would only keep the slice waiting.
+      const ended = await Promise.race([answer.promise, this.#exit]);
+      if (!("type" in ended)) return this.#outcomeOfExit(ended, timedOut);
+      const isKept = ended.type === "done" && isAsGoodAsNew(task, ended.usage) && !this.#isKilled;
+      // Kill at once; freeing a large heap would delay the answer.
       if (!isKept) await this.end();
-      return end.type === "done" ? { status: "done", result: end.result } : { status: "failed", failure: end.failure };
+      return ended.type === "done"
+        ? { status: "done", result: ended.result }
+        : { status: "failed", failure: ended.failure };
     } catch (error) {
       this.kill();
       throw error;
     } finally {
-      clearTimeout(clock);
+      clearTimeout(timer);
       this.#child.off("message", listen);
     }
   }
 
-  /** Ends it, and settles when it is gone. */
+  /** Kills it, and settles when it has exited. */
   async end(): Promise<void> {
     this.kill();
-    await this.#death.catch(() => {});
+    await this.#exit.catch(() => {});
   }
 
-  /** Ends it, and everything it started. A slice that it runs is then interrupted. */
+  /** Kills it and everything it started. A slice that it runs is then interrupted. */
   kill(): void {
     this.#isKilled = true;
     try {
@@ -135,12 +137,12 @@ export class SliceProcess {
     }
   }
 
-  /** What to tell of a process that ended without a word. */
-  #outcomeOfDeath({ signal, status }: Death, timedOut: boolean): SliceOutcome {
+  /** The outcome of a process that exited without an answer. */
+  #outcomeOfExit({ signal, status }: Exit, timedOut: boolean): SliceOutcome {
     const output = this.#lastOutput;
     if (signal !== "SIGKILL" || timedOut) console.error(`slice ended with ${signal ?? status}: ${output}`);
     if (timedOut || signal === "SIGXCPU" || ranOutOfMemory(output)) return failed("model_too_complex");
-    // Killed from outside, as by a machine that ran out of memory for all: the model may have had no part in it.
+    // SIGKILL from outside, such as the kernel's when the whole machine runs out of memory, may not be the model's fault.
     return signal === "SIGKILL" ? interrupted : failed("slicer_failed");
   }
 }
@@ -149,10 +151,10 @@ function isAsGoodAsNew(task: SliceTask, { memoryBytes, cpuSeconds }: SliceUsage)
   return !leavesMemoryBehind(task) && memoryBytes <= MAX_KEPT_BYTES && cpuSeconds <= MAX_KEPT_CPU_SECONDS;
 }
 
-/** Only filament is sliced by the slicer, and only some slicers run in the process of the slice. */
+/** Only filament goes to a slicer, and only CuraEngine runs inside this process. */
 function leavesMemoryBehind({ slicer, profile }: SliceTask): boolean {
-  const process = processOf(profile.technology);
-  switch (process) {
+  const processKind = processOf(profile.technology);
+  switch (processKind) {
     case "filament":
       return slicesInCallingProcess(slicer);
     case "image_resin":
@@ -160,7 +162,7 @@ function leavesMemoryBehind({ slicer, profile }: SliceTask): boolean {
     case "powder":
       return false;
     default:
-      return process satisfies never;
+      return processKind satisfies never;
   }
 }
 
@@ -168,7 +170,7 @@ function failed(code: ModelFailureCode): SliceOutcome {
   return { status: "failed", failure: { fault: "model", code, message: new ModelFailure(code).message } };
 }
 
-/** How V8, WebAssembly and C++ say "out of memory", which is a limit that one model reached. */
+/** Whether the output holds V8's, WebAssembly's or C++'s "out of memory": the model reached the memory limit. */
 function ranOutOfMemory(output: string): boolean {
   return /out of memory|bad_alloc|Cannot enlarge memory|Array buffer allocation failed|OOM|memory access out of/i.test(
     output,

@@ -1,5 +1,5 @@
-// All slices an engine knows: a bounded queue in front of a bounded number of processes, one run per slice key, and the
-// finished ones for a while, so that whoever asked can still be told.
+// Queue of an engine's slices: bounded waiting, bounded running, one run per slice key. Finished slices stay readable
+// for a while.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import { ProcessPool, type RunningSlice } from "./process-pool.ts";
 import type { SliceTask } from "./slice-child.ts";
 
+/** How often drain() looks whether all slices are gone. */
 const DRAIN_PAUSE_MILLISECONDS = 100;
+/** The shortest time between two reports of progress: each is a request, a write and a message. */
 const PROGRESS_PAUSE_MILLISECONDS = 200;
 
 export interface SliceQueueSettings {
@@ -16,10 +18,10 @@ export interface SliceQueueSettings {
   readonly capacity: number;
   /** Slices that may wait, those still being received included. */
   readonly queueLength: number;
-  readonly longestSliceSeconds: number;
-  /** How long a finished slice can still be asked for. */
+  readonly maxSliceSeconds: number;
+  /** How long a finished slice can be read. */
   readonly retentionSeconds: number;
-  /** Every slice has a folder of its own in here. */
+  /** Every slice has a folder of its own in it. */
   readonly temporaryFolder: string;
 }
 
@@ -28,10 +30,10 @@ interface Slice {
   readonly folder: string;
   state: EngineSliceState;
   running: RunningSlice | undefined;
-  /** Called once, at the next change. */
+  /** Called once each, at the next change. */
   readonly readers: Set<() => void>;
-  /** When readers were last told of it while it runs. */
-  toldAt: number;
+  /** When readers last heard of its progress. */
+  reportedAt: number;
 }
 
 type Unversioned<State> = State extends unknown ? Omit<State, "version"> : never;
@@ -45,13 +47,13 @@ export class SliceQueue {
   #running = 0;
   #closed = false;
   #draining = false;
-  /** Shared by all slices, so that a key that is forgotten and asked for again does not go back to a lower version. */
+  /** Shared by all slices, so that a slice that is forgotten and submitted again does not restart at a lower version. */
   #version = 0;
   readonly #processes: ProcessPool;
 
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
-    this.#processes = new ProcessPool(settings.temporaryFolder, settings.longestSliceSeconds);
+    this.#processes = new ProcessPool(settings.temporaryFolder, settings.maxSliceSeconds);
   }
 
   counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {
@@ -68,8 +70,9 @@ export class SliceQueue {
   }
 
   /**
-   * Takes a place in the queue before a model is received, so that an engine that is full says so before the upload.
-   * The place is a folder to receive it into; it must be handed to `add` or `giveUp`. Undefined when full.
+   * Reserves a place in the queue before a model is received, so that a full engine refuses before the upload.
+   *
+   * @returns the folder to receive the model into, which must go to `add` or `release`; undefined when full
    */
   async reserve(): Promise<string | undefined> {
     const { capacity, queueLength, temporaryFolder } = this.#settings;
@@ -88,31 +91,32 @@ export class SliceQueue {
     }
   }
 
-  /** Gives back a reserved place and whatever was received into it. */
-  async giveUp(folder: string): Promise<void> {
+  /** Gives a reserved place back, and deletes what was received into it. */
+  async release(folder: string): Promise<void> {
     this.#receiving--;
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Queues the slice whose model lies in the reserved folder, unless another request was faster with the same key. */
+  /** Queues the slice whose model is in the reserved folder, unless another request queued the same key first. */
   async add(sliceKey: string, task: SliceTask, folder: string): Promise<{ state: EngineSliceState; known: boolean }> {
     const known = this.#slices.get(sliceKey);
     if (known !== undefined) {
-      await this.giveUp(folder);
+      await this.release(folder);
       return { state: known.state, known: true };
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), toldAt: Date.now() };
+    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), reportedAt: Date.now() };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
-    this.#fill();
+    this.#startWaiting();
     return { state: slice.state, known: false };
   }
 
   /**
-   * The slice's state once its version is above `after` or it has ended, or as it is after `waitSeconds` or when the
-   * reader goes away. Undefined for a slice that is not known.
+   * Waits until the slice's version is above `after`, it has ended, `waitSeconds` have passed, or `gone` aborts.
+   *
+   * @returns its state then; undefined for a slice that is not known
    */
   async read(
     sliceKey: string,
@@ -124,17 +128,17 @@ export class SliceQueue {
     if (slice === undefined) return undefined;
     if (slice.state.version <= after && !hasEnded(slice.state) && waitSeconds > 0 && !gone.aborted) {
       const changed = Promise.withResolvers<void>();
-      const clock = setTimeout(changed.resolve, waitSeconds * 1000);
+      const timer = setTimeout(changed.resolve, waitSeconds * 1000);
       slice.readers.add(changed.resolve);
       gone.addEventListener("abort", () => changed.resolve(), { once: true });
       await changed.promise;
-      clearTimeout(clock);
+      clearTimeout(timer);
       slice.readers.delete(changed.resolve);
     }
     return this.#slices.get(sliceKey)?.state;
   }
 
-  /** Stops the slice if it waits or runs, and forgets it. */
+  /** Kills the slice if it runs, unqueues it if it waits, and forgets it. */
   async remove(sliceKey: string): Promise<void> {
     const slice = this.#slices.get(sliceKey);
     if (slice === undefined) return;
@@ -151,28 +155,28 @@ export class SliceQueue {
   }
 
   /**
-   * Takes no more, and settles when all slices have ended and been forgotten by who asked for them, or `farewellSeconds`
-   * after the last of them ended.
+   * Refuses new slices, and settles when all have ended and been read and deleted by their clients, or `maxSeconds` after
+   * the last of them ended.
    */
-  async drain(farewellSeconds: number): Promise<void> {
+  async drain(maxSeconds: number): Promise<void> {
     this.#draining = true;
-    const areLeft = () => [...this.#slices.values()];
+    const left = () => [...this.#slices.values()];
     let lastEnd = Date.now();
-    while (areLeft().length > 0) {
-      if (areLeft().some(({ state }) => !hasEnded(state))) lastEnd = Date.now();
-      if (Date.now() - lastEnd > farewellSeconds * 1000) return;
+    while (left().length > 0) {
+      if (left().some(({ state }) => !hasEnded(state))) lastEnd = Date.now();
+      if (Date.now() - lastEnd > maxSeconds * 1000) return;
       await delay(DRAIN_PAUSE_MILLISECONDS);
     }
   }
 
-  /** Stops everything and takes no more. */
+  /** Kills all slices and refuses new ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
     await this.#processes.close();
   }
 
-  #fill(): void {
+  #startWaiting(): void {
     while (!this.#closed && this.#running < this.#settings.capacity) {
       const sliceKey = this.#waiting.shift();
       const slice = sliceKey === undefined ? undefined : this.#slices.get(sliceKey);
@@ -181,21 +185,21 @@ export class SliceQueue {
       this.#runs.started++;
       this.#run(sliceKey, slice).finally(() => {
         this.#running--;
-        this.#fill();
+        this.#startWaiting();
       });
     }
   }
 
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
-    slice.toldAt = Date.now();
+    slice.reportedAt = Date.now();
     slice.running = this.#processes.start(slice.task, slice.folder, (progress) =>
-      this.#goOn(slice, Math.max(progress, slice.state.progress)),
+      this.#reportProgress(slice, Math.max(progress, slice.state.progress)),
     );
     const outcome = await slice.running.outcome;
     slice.running = undefined;
     this.#runs[outcome.status]++;
-    // Removed before the end is told: who has been told may count on nothing being left.
+    // Deleted before readers hear of the end, so that they can rely on nothing being left.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
     this.#change(slice, { ...outcome, progress: outcome.status === "done" ? 100 : slice.state.progress });
     setTimeout(() => {
@@ -203,11 +207,10 @@ export class SliceQueue {
     }, this.#settings.retentionSeconds * 1000).unref();
   }
 
-  /** Every percent would be a request, a write and a message; nobody looks that often. */
-  #goOn(slice: Slice, progress: number): void {
+  #reportProgress(slice: Slice, progress: number): void {
     slice.state = this.#versioned({ status: "slicing", progress });
-    if (Date.now() - slice.toldAt < PROGRESS_PAUSE_MILLISECONDS) return;
-    slice.toldAt = Date.now();
+    if (Date.now() - slice.reportedAt < PROGRESS_PAUSE_MILLISECONDS) return;
+    slice.reportedAt = Date.now();
     wakeReaders(slice);
   }
 

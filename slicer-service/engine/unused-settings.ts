@@ -1,11 +1,11 @@
-// What a slicer could be told and is not. Each of its settings is either written by us or named in such a list with the
-// reason why it changes neither the time nor the material of our prints, so that nothing hangs on a hidden default.
+// Lists of slicer settings that we leave unset, with the reason. Every setting of a slicer is either set by us or listed
+// with why it changes neither time nor material, so that no figure depends on a hidden default.
 
 export interface UnusedSettings {
   readonly why: string;
-  /** Settings of ours, with the values that make the reason true for every profile. */
-  readonly as?: Readonly<Record<string, string | number | boolean>>;
-  /** Names as the slicer writes them, apart by white space. */
+  /** The values of settings that we do set, which make the reason true for every profile. */
+  readonly because?: Readonly<Record<string, string | number | boolean>>;
+  /** The slicer's names, separated by white space. */
   readonly names: string;
 }
 

@@ -1,6 +1,6 @@
-// CuraEngine, compiled to WebAssembly and driven directly, as a command with a file system of its own. The package's
-// own class around it cannot slice twice and hangs on an empty mesh; and since one run leaves memory behind, a process
-// may slice once only (`slicesInCallingProcess`).
+// Slices with CuraEngine as WebAssembly. Its module is called directly, with a file system of its own: the package's own
+// class cannot slice twice and hangs on an empty mesh. Each run leaks memory, so a process slices with it only once
+// (`slicesInCallingProcess`).
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -10,8 +10,8 @@ import { ModelFailure } from "../model-failure.ts";
 import type { FilamentSlicer } from "../slicer.ts";
 import { curaEngineSettings } from "./curaengine.settings.ts";
 
-/** What is used of the module that Emscripten made. */
-interface EngineModule {
+/** The part of Emscripten's module that is used here. */
+interface CuraModule {
   callMain(commandLine: string[]): void;
   readonly FS: {
     mkdir(path: string): void;
@@ -26,24 +26,24 @@ interface DeviceOperations {
   write(stream: unknown, bytes: Int8Array, offset: number, length: number): number;
 }
 
-type EngineFactory = (configuration: {
+type CuraModuleFactory = (configuration: {
   noInitialRun: boolean;
   print: (line: string) => void;
   printErr: (line: string) => void;
   quit: (status: number) => void;
-}) => Promise<EngineModule>;
+}) => Promise<CuraModule>;
 
 const require = createRequire(import.meta.url);
 
-/** The version of the package, which is pinned: with it the engine, and so every figure. */
+/** The version of the package. It is pinned in package.json, and CuraEngine and all figures with it. */
 export async function curaEngineVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(require.resolve("cura-wasm/package.json"), "utf8"));
   if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
   throw new Error("cura-wasm has no version");
 }
 
-/** The package ships the engine as a script that is half an ES module (its export) and half not (`__dirname`). */
-async function loadEngineFactory(): Promise<EngineFactory> {
+/** Loads the package's script, which is neither an ES module (it uses `__dirname`) nor CommonJS (it has an export). */
+async function loadModuleFactory(): Promise<CuraModuleFactory> {
   const file = require.resolve("cura-wasm/src/CuraEngine.js");
   const source = (await readFile(file, "utf8")).replace("export default CuraEngine;", "return CuraEngine;");
   return compileFunction(source, ["require", "__filename", "__dirname"], { filename: file })(
@@ -55,14 +55,14 @@ async function loadEngineFactory(): Promise<EngineFactory> {
 
 export function curaEngineSlicer(): FilamentSlicer {
   return async ({ stlFile, profile, onProgress }) => {
-    const createEngine = await loadEngineFactory();
+    const createModule = await loadModuleFactory();
     const lastLines: string[] = [];
     const keepLine = (line: string) => {
       lastLines.push(line);
       if (lastLines.length > 20) lastLines.shift();
     };
     let exitStatus = 0;
-    const engine = await createEngine({
+    const cura = await createModule({
       noInitialRun: true,
       print: keepLine,
       printErr: keepLine,
@@ -71,17 +71,17 @@ export function curaEngineSlicer(): FilamentSlicer {
       },
     });
 
-    engine.FS.mkdir("/definitions");
+    cura.FS.mkdir("/definitions");
     for (const definition of ["fdmprinter.def.json", "fdmextruder.def.json"]) {
       const file = require.resolve(`cura-wasm/src/definitions/${definition}`);
-      engine.FS.writeFile(`/definitions/${definition}`, await readFile(file));
+      cura.FS.writeFile(`/definitions/${definition}`, await readFile(file));
     }
-    engine.FS.writeFile("/model.stl", await readFile(stlFile));
-    const layers = readLayerCount(engine);
+    cura.FS.writeFile("/model.stl", await readFile(stlFile));
+    const layers = readLayerCount(cura);
 
     let printSeconds = 0;
     let materialCubicMm = 0;
-    // The engine calls these two by name; it reports its figures twice, the first time before it has any.
+    // CuraEngine calls these two globals by name. It reports its figures twice, the first time as zeros.
     Object.assign(globalThis, {
       "cura-wasm-progress-callback": onProgress,
       "cura-wasm-metadata-callback": (
@@ -98,27 +98,27 @@ export function curaEngineSlicer(): FilamentSlicer {
     });
 
     const settings = Object.entries(curaEngineSettings(profile)).flatMap(([name, value]) => ["-s", `${name}=${value}`]);
-    // The mesh takes its settings from the extruder, the machine its own from the global scope: both get all of them.
-    engine.callMain([
+    // The mesh reads its settings from the extruder, the machine from the global scope: give both all of them.
+    cura.callMain([
       ...["slice", "-p", "-j", "/definitions/fdmprinter.def.json", "-o", "/print.gcode"],
       ...settings,
       ...["-e0", ...settings, "-l", "/model.stl"],
     ]);
 
-    if (exitStatus !== 0) throw new Error(`CuraEngine ended with ${exitStatus}:\n${lastLines.join("\n")}`);
-    // Having found nothing to do the engine still ends well.
+    if (exitStatus !== 0) throw new Error(`CuraEngine exited with ${exitStatus}:\n${lastLines.join("\n")}`);
+    // With nothing to print CuraEngine still exits with 0.
     if (materialCubicMm <= 0 || printSeconds <= 0) throw new ModelFailure("nothing_to_print");
     return { printSeconds, materialCubicMm, layers: layers() };
   };
 }
 
-/** Takes the G-code as it is written, keeps the layer count it opens with, and drops the rest. */
-function readLayerCount(engine: EngineModule): () => number {
+/** Receives the G-code as it is written, reads the layer count near its start, and drops the rest. */
+function readLayerCount(cura: CuraModule): () => number {
   const decoder = new TextDecoder("latin1");
   let opening = "";
   let layers = 0;
-  const device = engine.FS.makedev(64, 0);
-  engine.FS.registerDevice(device, {
+  const device = cura.FS.makedev(64, 0);
+  cura.FS.registerDevice(device, {
     write(_stream, bytes, offset, length) {
       if (layers === 0) {
         opening += decoder.decode(bytes.subarray(offset, offset + length));
@@ -128,6 +128,6 @@ function readLayerCount(engine: EngineModule): () => number {
       return length;
     },
   });
-  engine.FS.mkdev("/print.gcode", device);
+  cura.FS.mkdev("/print.gcode", device);
   return () => layers;
 }

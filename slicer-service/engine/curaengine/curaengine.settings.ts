@@ -1,7 +1,6 @@
-// A profile as CuraEngine wants it. The engine knows only leaf settings: the formulas in Cura's definition files, by
-// which for instance an infill density becomes a distance between lines, are evaluated by Cura's user interface and not
-// by the engine. A setting that is a formula there and missing here would keep its default and change nothing; so all
-// are here but those in curaengine.unused.ts, which says why it may leave them out.
+// Translates a profile into CuraEngine's settings. CuraEngine does not evaluate the formulas in Cura's definition files,
+// such as the one from infill density to line distance; Cura's user interface does. A setting left out would silently
+// keep its default, so every one is set here or explained in unused-curaengine-settings.ts.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import {
@@ -11,23 +10,23 @@ import {
   lineSpacingMm,
   lineWidthMm,
   PRINT_SPEEDS,
-  RESOLUTION,
+  RESOLUTION_MM,
   SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
 
 type Setting = string | number | boolean;
 
 /**
- * As shares of the distance between lines, what PrusaSlicer 2.9 does with no setting for it: a top or bottom narrower
- * than this is not closed, and what is closed reaches this far under the walls around it. Its own limit is 0.68, but it
- * drops small islands as well; this one was found to leave as much open on parts with many slopes.
+ * A narrower top or bottom gets no skin, as a share of the line spacing. PrusaSlicer 2.9 does the same by a fixed 0.68,
+ * and drops small islands too; 0.85 was found to leave as much open on parts with many slopes.
  */
-const NARROWEST_SKIN = 0.85;
+const MIN_SKIN_WIDTH = 0.85;
+/** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
 const SKIN_MARGIN = 1;
 
 /**
- * Distance between infill lines in mm, after `infill_line_distance` of Cura's fdmprinter definition: a grid lays
- * lines in two directions, so each direction takes half of the density. 0 means no infill.
+ * Distance between infill lines in mm; 0 means no infill. The formula of `infill_line_distance` in Cura's fdmprinter
+ * definition: a grid has lines in two directions, so each direction prints half of the density.
  */
 function infillLineDistance(lineWidth: number, percent: number): number {
   if (percent === 0) return 0;
@@ -38,10 +37,10 @@ function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
 
-/** Every setting that decides time or material. */
+/** Every setting that changes time or material. */
 export function curaEngineSettings(profile: FilamentProfile): Record<string, Setting> {
   const layer = profile.layerHeightMm;
-  // To this engine a line is a rectangle, that touches its neighbours and does not overlap them.
+  // CuraEngine takes a line for a rectangle that touches its neighbours without overlap: its width is the line spacing.
   const lineWidth = lineSpacingMm(profile, layer);
   const firstLayerLineWidth = lineSpacingMm(profile, firstLayerHeightMm(profile));
   const roundEnd = (lineWidthMm(profile) - lineWidth) / 2;
@@ -67,7 +66,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     machine_max_acceleration_y: FILAMENT_PRINTER.acceleration,
     machine_max_acceleration_z: FILAMENT_PRINTER.accelerationZ,
     machine_max_acceleration_e: FILAMENT_PRINTER.accelerationExtruder,
-    // A move begins and ends at the jerk of its axes. This engine reckons as Marlin once did, and takes half of it.
+    // A move starts and ends at the jerk of its axes. CuraEngine takes half of it, as Marlin once did: hence twice.
     machine_max_jerk_xy: 2 * FILAMENT_PRINTER.jerk,
     machine_max_jerk_z: 2 * FILAMENT_PRINTER.jerkZ,
     machine_max_jerk_e: 2 * FILAMENT_PRINTER.jerkExtruder,
@@ -93,7 +92,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     ooze_shield_enabled: false,
     draft_shield_enabled: false,
 
-    // The part: one closed solid, printed as it is and where it stands.
+    // The part: one closed solid, printed as drawn and in place.
     print_sequence: "all_at_once",
     center_object: false,
     mesh_position_x: 0,
@@ -115,8 +114,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     meshfix_union_all_remove_holes: false,
     meshfix_extensive_stitching: false,
     meshfix_keep_open_polygons: false,
-    // An outline is simplified where it strays no further than this.
-    meshfix_maximum_deviation: RESOLUTION,
+    // The largest deviation of a simplified outline.
+    meshfix_maximum_deviation: RESOLUTION_MM,
     meshfix_maximum_resolution: 0.5,
     meshfix_maximum_travel_resolution: 0.5,
     minimum_polygon_circumference: 1,
@@ -127,7 +126,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     layer_height_0: firstLayerHeightMm(profile),
     line_width: lineWidth,
     initial_layer_line_width_factor: (100 * firstLayerLineWidth) / lineWidth,
-    // The round outside of the outermost line stands out from its rectangle, and is to lie on the part's surface.
+    // The outermost line's round end reaches beyond its rectangle. Shift it inwards, onto the part's surface.
     xy_offset: -roundEnd,
     xy_offset_layer_0: -roundEnd,
     hole_xy_offset: 0,
@@ -146,13 +145,13 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     wall_0_inset: 0,
     outer_inset_first: false,
     alternate_extra_perimeter: false,
-    // A wall is laid in full, also beside another.
+    // Walls that overlap are printed in full.
     travel_compensate_overlapping_walls_enabled: false,
     travel_compensate_overlapping_walls_0_enabled: false,
     travel_compensate_overlapping_walls_x_enabled: false,
     wall_min_flow: 0,
-    // A gap between walls that is too narrow for a line stays open: slicers fill it in ways that differ by a tenth of
-    // the time, for next to no plastic.
+    // Gaps between walls that are too narrow for a line stay open: filling them takes hardly any plastic, and slicers
+    // differ in it by a tenth of the time.
     fill_perimeter_gaps: "nowhere",
     fill_outline_gaps: false,
     z_seam_type: "sharpest_corner",
@@ -173,9 +172,9 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     connect_skin_polygons: false,
     skin_outline_count: 0,
     skin_overlap_mm: lineWidth * INFILL_OVERLAP,
-    skin_preshrink: lineWidth * NARROWEST_SKIN,
-    top_skin_preshrink: lineWidth * NARROWEST_SKIN,
-    bottom_skin_preshrink: lineWidth * NARROWEST_SKIN,
+    skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
+    top_skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
+    bottom_skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
     expand_skins_expand_distance: lineWidth * SKIN_MARGIN,
     top_skin_expand_distance: lineWidth * SKIN_MARGIN,
     bottom_skin_expand_distance: lineWidth * SKIN_MARGIN,
@@ -225,7 +224,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     small_feature_max_length: 0,
     wall_overhang_angle: 90,
     wall_overhang_speed_factor: 100,
-    // One acceleration and one jerk for all, the machine's.
+    // Every move has the machine's acceleration and jerk.
     acceleration_enabled: false,
     jerk_enabled: false,
 
@@ -247,13 +246,13 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     layer_start_x: 0,
     layer_start_y: 0,
     clean_between_layers: false,
-    retraction_min_travel: FILAMENT_PRINTER.retractionLeastTravel,
-    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    retraction_min_travel: FILAMENT_PRINTER.minimumTravelBeforeRetraction,
+    // Travel within the part where possible, and retract only where the nozzle must leave it.
     retraction_combing: "all",
     retraction_combing_max_distance: 0,
     limit_support_retractions: false,
     cool_min_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
-    cool_min_speed: FILAMENT_PRINTER.slowestSpeed,
+    cool_min_speed: FILAMENT_PRINTER.minimumSpeed,
     cool_lift_head: false,
 
     // Supports
@@ -270,7 +269,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     support_roof_enable: false,
     support_bottom_enable: false,
     support_conical_enabled: false,
-    // Thin supports become columns, as those of a grid are.
+    // Thin supports become columns, like those of PrusaSlicer's grid.
     support_use_towers: true,
     support_tower_diameter: 3,
     support_tower_maximum_supported_diameter: 3,

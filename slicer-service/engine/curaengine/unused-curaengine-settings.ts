@@ -1,12 +1,11 @@
-// The settings of Cura's definition files that a profile leaves alone, and why none of them changes the time or the
-// filament of our prints. A setting that is neither here nor in curaengine.settings.ts is one that a newer version of
-// the engine brought: a test fails until it is written there or explained here.
+// Cura's settings that we leave unset, and why none of them changes a print's time or filament. A setting of a newer
+// version, neither here nor in curaengine.settings.ts, fails a test until it is set there or explained here.
 
 import type { UnusedSettings } from "../unused-settings.ts";
 
 export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   {
-    why: "Only Cura's user interface knows these: the engine reads what follows from them, which is written.",
+    why: "Only Cura's user interface reads these. CuraEngine reads the settings that follow from them, which we set.",
     names: `
       machine_name machine_show_variants machine_shape machine_buildplate_type machine_nozzle_id machine_nozzle_head_distance
       machine_nozzle_expansion_angle machine_disallowed_areas nozzle_disallowed_areas machine_head_with_fans_polygon
@@ -22,7 +21,7 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       support_meshes_present mesh_rotation_matrix`,
   },
   {
-    why: "Heat and fans: they change the quality of a print, not its path, and heating up is not counted as printing.",
+    why: "Heat and fans change a print's quality, not its toolpath, and heating up does not count as printing time.",
     names: `
       machine_heated_bed machine_heated_build_volume machine_nozzle_temp_enabled machine_nozzle_heat_up_speed
       machine_nozzle_cool_down_speed machine_min_cool_heat_time_window machine_heat_zone_length
@@ -37,8 +36,13 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       cool_fan_speed_0 cool_fan_full_at_height cool_fan_full_layer support_fan_enable support_supported_skin_fan_speed`,
   },
   {
-    why: "One extruder prints everything: there is no other to choose, to share with or to change to.",
-    as: { machine_extruder_count: 1, prime_tower_enable: false, ooze_shield_enabled: false, prime_blob_enable: false },
+    why: "There is only one extruder.",
+    because: {
+      machine_extruder_count: 1,
+      prime_tower_enable: false,
+      ooze_shield_enabled: false,
+      prime_blob_enable: false,
+    },
     names: `
       extruder_nr extruders_enabled_count machine_extruders_share_heater machine_always_write_active_tool
       machine_use_extruder_offset_to_offset_coords machine_nozzle_offset_x machine_nozzle_offset_y
@@ -57,7 +61,7 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   },
   {
     why: "There is no skirt, no brim and no raft.",
-    as: { adhesion_type: "none", support_brim_enable: false },
+    because: { adhesion_type: "none", support_brim_enable: false },
     names: `
       skirt_brim_line_width skirt_brim_material_flow skirt_brim_speed acceleration_skirt_brim jerk_skirt_brim
       skirt_line_count skirt_gap skirt_brim_minimal_length brim_width brim_line_count brim_gap brim_replaces_support
@@ -70,13 +74,13 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       raft_fan_speed raft_surface_fan_speed raft_interface_fan_speed raft_base_fan_speed`,
   },
   {
-    why: "There is no shield against draughts.",
-    as: { draft_shield_enabled: false },
+    why: "There is no draft shield.",
+    because: { draft_shield_enabled: false },
     names: "draft_shield_dist draft_shield_height_limitation draft_shield_height",
   },
   {
     why: "Every move has the machine's acceleration and jerk.",
-    as: { acceleration_enabled: false, jerk_enabled: false },
+    because: { acceleration_enabled: false, jerk_enabled: false },
     names: `
       acceleration_print acceleration_infill acceleration_wall acceleration_wall_0 acceleration_wall_x
       acceleration_roofing acceleration_topbottom acceleration_support acceleration_support_infill
@@ -87,37 +91,37 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       jerk_print_layer_0 jerk_travel_layer_0 jerk_ironing`,
   },
   {
-    why: "Lines are as fast as their kind, however thick, small or steep.",
-    as: { speed_equalize_flow_enabled: false, small_feature_max_length: 0 },
+    why: "A line's speed depends on its kind alone, not on its flow, size or slope.",
+    because: { speed_equalize_flow_enabled: false, small_feature_max_length: 0 },
     names: "speed_equalize_flow_max small_feature_speed_factor small_feature_speed_factor_0",
   },
   {
-    why: "The uppermost layer is like the others below it, and nothing is ironed.",
-    as: { roofing_layer_count: 0, ironing_enabled: false },
+    why: "The topmost layer is printed like other skin, and nothing is ironed.",
+    because: { roofing_layer_count: 0, ironing_enabled: false },
     names: `
       roofing_material_flow roofing_line_width roofing_pattern roofing_angles
       ironing_only_highest_layer ironing_pattern ironing_line_spacing ironing_flow ironing_inset speed_ironing`,
   },
   {
-    why: "Gaps are left open, and walls that overlap are laid in full.",
-    as: { fill_perimeter_gaps: "nowhere", travel_compensate_overlapping_walls_0_enabled: false },
+    why: "Gaps stay open, and walls that overlap are printed in full.",
+    because: { fill_perimeter_gaps: "nowhere", travel_compensate_overlapping_walls_0_enabled: false },
     names: "filter_out_tiny_gaps wall_min_flow_retract",
   },
   {
-    why: "The seam is looked for at corners, not at a place.",
-    as: { z_seam_type: "sharpest_corner" },
+    why: "The seam goes to the sharpest corner, not to a chosen position.",
+    because: { z_seam_type: "sharpest_corner" },
     names: "z_seam_position z_seam_x z_seam_y z_seam_relative",
   },
   {
     why: "Infill is a grid of one density, or solid.",
-    as: { gradual_infill_steps: 0, infill_support_enabled: false, support_pattern: "zigzag" },
+    because: { gradual_infill_steps: 0, infill_support_enabled: false, support_pattern: "zigzag" },
     names: `
       sub_div_rad_add gradual_infill_step_height infill_support_angle cross_infill_pocket_size
       cross_infill_density_image cross_support_density_image`,
   },
   {
-    why: "Filament is drawn back without lifting the nozzle, wiping it or letting it run dry.",
-    as: { retraction_hop_enabled: false, clean_between_layers: false, coasting_enable: false },
+    why: "Retraction neither lifts nor wipes the nozzle, and there is no coasting.",
+    because: { retraction_hop_enabled: false, clean_between_layers: false, coasting_enable: false },
     names: `
       speed_z_hop retraction_hop retraction_hop_only_when_collides max_extrusion_before_wipe wipe_retraction_enable
       wipe_retraction_amount wipe_retraction_extra_prime_amount wipe_retraction_speed wipe_retraction_retract_speed
@@ -126,7 +130,7 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   },
   {
     why: "Supports have no interface of their own.",
-    as: { support_interface_enable: false, support_roof_enable: false, support_bottom_enable: false },
+    because: { support_interface_enable: false, support_roof_enable: false, support_bottom_enable: false },
     names: `
       support_interface_line_width support_roof_line_width support_bottom_line_width support_interface_material_flow
       support_roof_material_flow support_bottom_material_flow speed_support_interface speed_support_roof
@@ -137,8 +141,8 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       support_roof_offset support_bottom_offset support_interface_angles support_roof_angles support_bottom_angles`,
   },
   {
-    why: "Supports are columns of one density that stand upright: no trees, no cones, no gaps in their lines.",
-    as: {
+    why: "Supports are upright columns of one density: no trees, no cones, no skipped lines.",
+    because: {
       support_structure: "normal",
       support_conical_enabled: false,
       support_skip_some_zags: false,
@@ -151,14 +155,14 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   },
   {
     why: "There is one mesh, and it is the part itself.",
-    as: { infill_mesh: false, cutting_mesh: false, support_mesh: false, mold_enabled: false },
+    because: { infill_mesh: false, cutting_mesh: false, support_mesh: false, mold_enabled: false },
     names: `
       multiple_mesh_overlap carve_multiple_volumes alternate_carve_order infill_mesh_order support_mesh_drop_down
       mold_width mold_roof_height mold_angle`,
   },
   {
-    why: "The part is printed as it was drawn: layers of one height, solid, upright, smooth.",
-    as: {
+    why: "Layers have one height, and no special mode (spiral, fuzzy skin, wireframe, conical overhangs) is on.",
+    because: {
       conical_overhang_enabled: false,
       magic_spiralize: false,
       magic_fuzzy_skin_enabled: false,
@@ -176,8 +180,8 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       wireframe_roof_fall_down wireframe_roof_drag_along wireframe_roof_outer_delay wireframe_nozzle_clearance`,
   },
   {
-    why: "A line over nothing is a line like any other.",
-    as: { bridge_settings_enabled: false },
+    why: "Bridges are printed like other lines.",
+    because: { bridge_settings_enabled: false },
     names: `
       bridge_wall_min_length bridge_skin_support_threshold bridge_sparse_infill_max_density bridge_wall_coast
       bridge_wall_speed bridge_wall_material_flow bridge_skin_speed bridge_skin_material_flow bridge_skin_density

@@ -27,7 +27,7 @@ export async function estimateLayers(
   profile: LayeredProfile,
   onProgress: (fraction: number) => void,
 ): Promise<LayerFigures> {
-  if (profile.technology === "sls") refuseWhatDoesNotFit(solid, profile);
+  if ("chamberXMm" in profile) refuseWhatDoesNotFit(solid, profile);
   const { sections, volumeCubicMm } = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
   const part = { ...solid, volumeCubicMm, facingDownSquareMm: areaFacingDown(solid) };
   return { ...printFigures(part, sections, profile), solidCubicMm: volumeCubicMm };

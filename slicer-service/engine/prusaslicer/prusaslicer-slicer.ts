@@ -1,5 +1,5 @@
-// PrusaSlicer as a program of the system. Its exit code says little: it is 0 for a print it did not make. What counts
-// is a G-code file whose own figures can be read and are not nothing.
+// Slices with the installed PrusaSlicer. Its exit code is no evidence: it is 0 even where nothing was sliced. A run
+// succeeded only if its G-code states a time, a length of filament and layers above 0.
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -13,9 +13,12 @@ import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
-/** PrusaSlicer writes its figures, and then its settings, at the end of the file. */
+/** The end of the G-code, which holds PrusaSlicer's figures and then its settings. */
 const TAIL_BYTES = 64 * 1024;
-/** Deep enough for the first layer of a ball on its pole to be one, and of a part that rests on many such points. */
+/**
+ * How far the mesh is lowered where its first layer has no area: enough for a ball on its pole, then for a part that rests
+ * on many such points.
+ */
 const SINK_MM = [0.15, 0.4];
 
 export function prusaSlicer(program: string): FilamentSlicer {
@@ -36,7 +39,7 @@ export function prusaSlicer(program: string): FilamentSlicer {
 }
 
 interface Run {
-  /** Undefined when no G-code with sound figures was made; the output then says why. */
+  /** Undefined where the run failed; `output` then says why. */
   readonly figures: SlicerFigures | undefined;
   readonly output: string;
 }
@@ -44,20 +47,20 @@ interface Run {
 async function run(program: string, task: FilamentTask, stlFile: string): Promise<Run> {
   const settingsFile = join(task.folder, "profile.ini");
   const gcodeFile = join(task.folder, "print.gcode");
-  // At once: the program is to be started before whoever called does other work meanwhile.
+  // Synchronous, so that the program starts before the caller goes on to unite the bodies.
   writeFileSync(settingsFile, prusaSlicerIni(task.profile));
   const output = await runProgram(program, task, [
     ...["-g", "--loglevel", "0", "--datadir", join(task.folder, "data"), "--load", settingsFile],
-    // The mesh stands where it should, also where that is below the bed.
+    // Keep the mesh where it is, even where it is lowered below the bed.
     ...["--dont-arrange", "--no-ensure-on-bed", "-o", gcodeFile, stlFile],
   ]);
   return { figures: readFigures(await readTail(gcodeFile)), output };
 }
 
 /**
- * What of a run lies behind it when a step begins, as measured on large parts. PrusaSlicer's own percentages are not
- * that: writing the G-code is a third of the work and the last tenth to it, and 2.5 announces the infilling, as 70,
- * before the preparations for it, as 30; so that step is not told.
+ * The share of a run's time that has passed when a step begins, measured on large parts. PrusaSlicer's own percentages
+ * mislead: writing the G-code is a third of the time but only the last tenth of them. 2.5 announces infilling (70) before
+ * the preparation for it (30), so that step is left out.
  */
 const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
   ["Processing triangulated mesh", 0.02],
@@ -71,20 +74,20 @@ const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
   ["Exporting G-code", 0.7],
 ];
 
-/** 0 for a step that says nothing. */
+/** 0 for a step that is not in the list. */
 function shareDoneBefore(step: string): number {
   return SHARE_DONE_BEFORE.find(([name]) => step.startsWith(name))?.[1] ?? 0;
 }
 
-/** Runs to the end, however that is, and returns the last of what was said on stdout and stderr. */
+/** Runs the program to its end, successful or not, and returns the end of its stdout and stderr. */
 async function runProgram(program: string, task: FilamentTask, parameters: readonly string[]): Promise<string> {
-  // Into a pipe the program would tell its steps all at once, at the end.
-  const lineByLine = findProgram("stdbuf");
-  const [unlimited, itsParameters] =
-    lineByLine === undefined ? [program, parameters] : [lineByLine, ["-oL", program, ...parameters]];
-  const [command, rest] = limitedCommand(unlimited, itsParameters, {
+  // Without line buffering the program's steps would arrive all at once, at the end.
+  const lineBuffer = findProgram("stdbuf");
+  const [bufferedProgram, bufferedParameters] =
+    lineBuffer === undefined ? [program, parameters] : [lineBuffer, ["-oL", program, ...parameters]];
+  const [command, rest] = limitedCommand(bufferedProgram, bufferedParameters, {
     memoryBytes: 2 * GIB,
-    // The slice's clock is the limit; the process that runs this has one on its processor time too.
+    // The slice's timeout is the limit, and the parent process's limit on processor time applies here too.
     cpuSeconds: "inherited",
     fileBytes: GIB / 2,
   });
@@ -133,13 +136,13 @@ async function readTail(file: string): Promise<string> {
 /** The cross-section of the filament. */
 const FILAMENT_SQUARE_MM = (Math.PI / 4) * FILAMENT_PRINTER.filamentDiameter ** 2;
 
-/** The figures of a G-code file's end, or undefined where one is missing or nothing. */
+/** The figures at the end of a G-code file; undefined where one is missing or 0. */
 function readFigures(tail: string): SlicerFigures | undefined {
   const number = (label: string) => {
     const start = tail.lastIndexOf(label);
     return start === -1 ? 0 : Number.parseFloat(tail.slice(start + label.length));
   };
-  // The length has two decimals as the volume has, and a thousandth of a small part's volume is money.
+  // Read the length, not the volume: both have two decimals, and 0.01 cm³ of a small part is worth money.
   const materialCubicMm = FILAMENT_SQUARE_MM * number("\n; filament used [mm] = ");
   const printSeconds = readDuration(/^; estimated printing time \(normal mode\) = (.+)$/m.exec(tail)?.[1] ?? "");
   const layers = tail.includes(LAST_LAYER_COMMENT) ? number(`\n${LAST_LAYER_COMMENT}`) + 1 : 0;

@@ -1,6 +1,6 @@
-// A profile as PrusaSlicer wants it: one ini file in which everything that decides time or material is written, and
-// nothing is left to defaults, which differ between its versions. An option that a version does not know it passes over,
-// so those of its newest versions are written for all. What is not written stands in prusaslicer.unused.ts, with why.
+// Translates a profile into PrusaSlicer's ini file. Every option that changes time or material is set, since defaults
+// differ between versions. A version ignores options that it does not know, so the newest version's are set for all.
+// unused-prusaslicer-options.ts lists the options left out, and why.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import {
@@ -10,14 +10,14 @@ import {
   lineSpacingMm,
   lineWidthMm,
   PRINT_SPEEDS,
-  RESOLUTION,
+  RESOLUTION_MM,
   SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
 
-/** Left by the end G-code, since PrusaSlicer states the number of layers nowhere: the last one counts from 0. */
+/** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
 export const LAST_LAYER_COMMENT = "; last_layer = ";
 
-/** Every line of the ini file. */
+/** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
   const lineWidth = lineWidthMm(profile);
   const lineSpacing = lineSpacingMm(profile, profile.layerHeightMm);
@@ -26,7 +26,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
   const machineLimit = (value: number) => `${value},${value}`;
 
   return {
-    // Machine. The bed lies around the origin, where our mesh stands.
+    // Machine. The bed is centred on the origin, like our mesh.
     printer_technology: "FFF",
     gcode_flavor: "marlin2",
     use_volumetric_e: 0,
@@ -75,14 +75,14 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     layer_gcode: "",
     toolchange_gcode: "",
     between_objects_gcode: "",
-    // Lists of strings: an empty one that is not quoted is read as garbage.
+    // Lists of strings: PrusaSlicer reads garbage from an empty one without quotes.
     start_filament_gcode: '""',
     end_filament_gcode: '""',
-    // Never anything to run: this setting names programs.
+    // Must stay empty: PrusaSlicer runs the programs that this option names.
     post_process: "",
     gcode_substitutions: "",
 
-    // Filament. The density only has to be there; grams are reckoned from the studio's own material.
+    // Filament. The density must be set but is not used: weight comes from the studio's own material.
     filament_diameter: FILAMENT_PRINTER.filamentDiameter,
     filament_density: 1.24,
     filament_cost: 0,
@@ -120,11 +120,11 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     solid_infill_extrusion_width: lineWidth,
     top_infill_extrusion_width: lineWidth,
     support_material_extrusion_width: lineWidth,
-    resolution: RESOLUTION,
-    gcode_resolution: RESOLUTION,
+    resolution: RESOLUTION_MM,
+    gcode_resolution: RESOLUTION_MM,
     elefant_foot_compensation: 0,
     xy_size_compensation: 0,
-    // A line over nothing is a line like any other, not a round and thicker string: what slicers do commonly.
+    // Bridges are printed like other lines, not as thicker round strands: most slicers do so.
     thick_bridges: 0,
     bridge_flow_ratio: 1,
     bridge_angle: 0,
@@ -147,11 +147,11 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     thin_walls: 0,
     only_one_perimeter_first_layer: 0,
     top_one_perimeter_type: "none",
-    // A gap between walls that is too narrow for a line stays open: slicers fill it in ways that differ by a tenth of
-    // the time, for next to no plastic.
+    // Gaps between walls that are too narrow for a line stay open: filling them takes hardly any plastic, and slicers
+    // differ in it by a tenth of the time.
     gap_fill_enabled: 0,
     external_perimeters_first: 0,
-    // Where a wall begins changes next to nothing of time, but looking for a hidden place takes most of slicing it.
+    // The seam's position hardly changes the time, but searching a hidden one takes most of the slicing.
     seam_position: "rear",
     seam_gap_distance: "15%",
     filament_seam_gap_distance: "15%",
@@ -166,12 +166,12 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bottom_fill_pattern: "rectilinear",
     ensure_vertical_shell_thickness: 1,
 
-    // Infill. A grid crosses itself within a layer, so it cannot be solid.
+    // Infill. A grid's lines cross within a layer, so solid infill needs another pattern.
     fill_density: `${profile.infillPercent}%`,
     fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : "grid",
     fill_angle: 45,
     infill_overlap: `${100 * INFILL_OVERLAP}%`,
-    // Lines are joined along the wall wherever one can go on as its neighbour.
+    // Neighbouring lines are connected along the wall wherever possible.
     infill_anchor: 1000,
     infill_anchor_max: 1000,
     infill_every_layers: 1,
@@ -213,8 +213,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     travel_max_lift: 0,
     travel_slope: 0,
     travel_lift_before_obstacle: 0,
-    retract_before_travel: FILAMENT_PRINTER.retractionLeastTravel,
-    // The nozzle goes round within the part where it can, and draws filament back only where it must leave it.
+    retract_before_travel: FILAMENT_PRINTER.minimumTravelBeforeRetraction,
+    // Travel within the part where possible, and retract only where the nozzle must leave it.
     avoid_crossing_perimeters: 1,
     avoid_crossing_perimeters_max_detour: 0,
     avoid_crossing_curled_overhangs: 0,
@@ -225,9 +225,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     retract_before_wipe: "0%",
     cooling: 1,
     slowdown_below_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
-    min_print_speed: FILAMENT_PRINTER.slowestSpeed,
+    min_print_speed: FILAMENT_PRINTER.minimumSpeed,
 
-    // Supports. The threshold is the angle from the bed, ours that from upright.
+    // Supports. PrusaSlicer's threshold is measured from the bed, ours from the vertical.
     support_material: profile.supports ? 1 : 0,
     support_material_auto: 1,
     support_material_threshold: 90 - FILAMENT_PRINTER.supportAngle,
@@ -236,7 +236,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_angle: 0,
     support_material_closing_radius: 2,
     support_material_synchronize_layers: 0,
-    // The gap between two lines.
+    // The gap between two lines, not the distance between their middles.
     support_material_spacing: (lineSpacing * 100) / FILAMENT_PRINTER.supportDensityPercent - lineSpacing,
     support_material_contact_distance: FILAMENT_PRINTER.supportGap,
     support_material_bottom_contact_distance: FILAMENT_PRINTER.supportGap,
@@ -253,7 +253,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
   };
 }
 
-/** The settings as an ini file. */
+/** The text of the ini file. */
 export function prusaSlicerIni(profile: FilamentProfile): string {
   return Object.entries(prusaSlicerSettings(profile))
     .map(([name, value]) => `${name} = ${value}\n`)

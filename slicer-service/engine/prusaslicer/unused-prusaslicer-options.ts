@@ -1,13 +1,12 @@
-// The options of PrusaSlicer that a profile leaves alone, of every version in use, and why none of them changes the
-// time or the filament of our prints. An option that is neither here nor in prusaslicer.settings.ts is one that a newer
-// version brought: a test fails until it is written there or explained here.
+// PrusaSlicer's options that we leave unset, and why none of them changes a print's time or filament. An option of a
+// newer version, neither here nor in prusaslicer.settings.ts, fails a test until it is set there or explained here.
 
 import type { UnusedSettings } from "../unused-settings.ts";
 
 export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
   {
-    why: "One extruder prints everything, so there is no other to choose and no filament to change.",
-    as: { wipe_tower: 0, single_extruder_multi_material: 0, ooze_prevention: 0 },
+    why: "There is only one extruder and one filament.",
+    because: { wipe_tower: 0, single_extruder_multi_material: 0, ooze_prevention: 0 },
     names: `
       perimeter_extruder infill_extruder solid_infill_extruder support_material_extruder
       support_material_interface_extruder wipe_tower_extruder bed_temperature_extruder
@@ -25,7 +24,7 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
       wipe_tower_y wiping_volumes_extruders wiping_volumes_matrix wiping_volumes_use_custom_matrix`,
   },
   {
-    why: "Fans and heat: they change the quality of a print, not its path, and heating up is not counted as printing.",
+    why: "Fans and heat change a print's quality, not its toolpath, and heating up does not count as printing time.",
     names: `
       fan_always_on fan_below_layer_time min_fan_speed max_fan_speed bridge_fan_speed disable_fan_first_layers
       full_fan_speed_layer enable_dynamic_fan_speeds overhang_fan_speed_0 overhang_fan_speed_1 overhang_fan_speed_2
@@ -33,75 +32,75 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
   },
   {
     why: "There is no skirt and no brim.",
-    as: { skirts: 0, brim_width: 0, brim_type: "no_brim" },
+    because: { skirts: 0, brim_width: 0, brim_type: "no_brim" },
     names: "skirt_distance skirt_height min_skirt_length brim_separation",
   },
   {
     why: "There is no raft.",
-    as: { raft_layers: 0 },
+    because: { raft_layers: 0 },
     names: "raft_contact_distance raft_expansion first_layer_acceleration_over_raft first_layer_speed_over_raft",
   },
   {
     why: "Nothing is ironed.",
-    as: { ironing: 0 },
+    because: { ironing: 0 },
     names: "ironing_type ironing_flowrate ironing_spacing ironing_speed",
   },
   {
-    why: "No surface is roughened.",
-    as: { fuzzy_skin: "none" },
+    why: "Fuzzy skin is off.",
+    because: { fuzzy_skin: "none" },
     names: "fuzzy_skin_thickness fuzzy_skin_point_dist",
   },
   {
-    why: "Walls are lines of one width; these shape walls of many.",
-    as: { perimeter_generator: "classic" },
+    why: "These belong to the Arachne generator, whose lines vary in width; ours have one width.",
+    because: { perimeter_generator: "classic" },
     names: `
       min_bead_width min_feature_size wall_distribution_count wall_transition_angle wall_transition_length
       wall_transition_filter_deviation`,
   },
   {
-    why: "Seams are not slanted.",
-    as: { scarf_seam_placement: "nowhere" },
+    why: "There are no scarf seams.",
+    because: { scarf_seam_placement: "nowhere" },
     names: `
       scarf_seam_entire_loop scarf_seam_length scarf_seam_max_segment_length scarf_seam_on_inner_perimeters
       scarf_seam_only_on_smooth scarf_seam_start_height`,
   },
   {
-    why: "Overhangs are printed as fast as the rest.",
-    as: { enable_dynamic_overhang_speeds: 0 },
+    why: "Overhangs are printed at the speed of other lines.",
+    because: { enable_dynamic_overhang_speeds: 0 },
     names: "overhang_speed_0 overhang_speed_1 overhang_speed_2 overhang_speed_3",
   },
   {
     why: "Supports have no interface of their own.",
-    as: { support_material_interface_layers: 0, support_material_bottom_interface_layers: 0 },
+    because: { support_material_interface_layers: 0, support_material_bottom_interface_layers: 0 },
     names: "support_material_interface_pattern support_material_interface_spacing",
   },
   {
     why: "Supports are a grid of columns, not trees.",
-    as: { support_material_style: "grid" },
+    because: { support_material_style: "grid" },
     names: `
       support_tree_angle support_tree_angle_slow support_tree_branch_diameter support_tree_branch_diameter_angle
       support_tree_branch_diameter_double_wall support_tree_branch_distance support_tree_tip_diameter
       support_tree_top_rate`,
   },
   {
-    why: "The part is of one material, which need not interlock with another.",
-    as: { interlocking_beam: 0 },
+    why: "There is one material, so nothing interlocks.",
+    because: { interlocking_beam: 0 },
     names: `
       interlocking_beam_layer_count interlocking_beam_width interlocking_boundary_avoidance interlocking_depth
       interlocking_orientation`,
   },
   {
-    why: "Infill is laid in every layer.",
-    as: { automatic_infill_combination: 0, infill_every_layers: 1 },
+    why: "Every layer has infill.",
+    because: { automatic_infill_combination: 0, infill_every_layers: 1 },
     names: "automatic_infill_combination_max_layer_height",
   },
   {
-    why: "There is one object, of one solid, printed once and where it stands.",
-    as: { complete_objects: 0 },
+    why: "There is one object, printed once and in place.",
+    because: { complete_objects: 0 },
     names: "clip_multipart_objects duplicate_distance extruder_clearance_height extruder_clearance_radius",
   },
   {
-    why: "What the G-code says beside its moves: comments, pictures, names, and code for events that never come.",
+    why: "These add no moves to the G-code: comments, thumbnails, names, and code for events that never happen.",
     names: `
       gcode_comments gcode_label_objects remaining_times thumbnails thumbnails_format notes filament_notes printer_notes
       printer_model output_filename_format extrusion_axis extruder_colour filament_colour filament_type filament_abrasive
@@ -109,7 +108,7 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
       template_custom_gcode`,
   },
   {
-    why: "How many threads reckon, not what.",
+    why: "The number of threads does not change the result.",
     names: "threads",
   },
 ];

@@ -13,8 +13,8 @@ export const LAYER_ESTIMATE_ENGINE = "layer-estimate/2";
 
 /** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngine`. */
 export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {
-  const process = processOf(technology);
-  switch (process) {
+  const processKind = processOf(technology);
+  switch (processKind) {
     case "filament":
       return filamentEngine;
     case "image_resin":
@@ -22,7 +22,7 @@ export function engineFor({ technology }: SliceProfile, filamentEngine: string):
     case "powder":
       return LAYER_ESTIMATE_ENGINE;
     default:
-      return process satisfies never;
+      return processKind satisfies never;
   }
 }
 

@@ -44,8 +44,8 @@ describe.each(SLICERS)("Settings of $title", ({ settings, unused }) => {
     for (const profile of PROFILES) expect(Object.keys(settings(profile))).toEqual(Object.keys(settings(STANDARD)));
   });
 
-  test.each(unused.filter((list) => list.as !== undefined))("left alone because: $why", ({ as }) => {
-    for (const profile of PROFILES) expect(settings(profile)).toMatchObject(as ?? {});
+  test.each(unused.filter((list) => list.because !== undefined))("left alone because: $why", ({ because }) => {
+    for (const profile of PROFILES) expect(settings(profile)).toMatchObject(because ?? {});
   });
 });
 

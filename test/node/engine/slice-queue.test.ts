@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const queues: SliceQueue[] = [];
 function newQueue(retentionSeconds: number): SliceQueue {
-  const settings = { capacity: 1, queueLength: 1, longestSliceSeconds: 60, retentionSeconds, temporaryFolder };
+  const settings = { capacity: 1, queueLength: 1, maxSliceSeconds: 60, retentionSeconds, temporaryFolder };
   const queue = new SliceQueue(settings);
   queues.push(queue);
   return queue;
@@ -73,9 +73,9 @@ test("counts models that are still being received as taken places", async () => 
   const queue = newQueue(3600);
   const [first, second] = [await queue.reserve(), await queue.reserve()];
   expect(await queue.reserve()).toBeUndefined();
-  await queue.giveUp(first ?? "");
+  await queue.release(first ?? "");
   expect(await queue.reserve()).toBeDefined();
-  await queue.giveUp(second ?? "");
+  await queue.release(second ?? "");
   expect(await sliceFolders()).toHaveLength(1);
 });
 
