@@ -1,6 +1,7 @@
 // The catalog's records as the API writes them: schema (validation, type, documentation) and the way from a row to one.
 
 import { z } from "@hono/zod-openapi";
+import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { minorUnits } from "../domain/money.ts";
@@ -55,7 +56,7 @@ export const printingQualitySchema = z
     topLayers: z.int().nullable(),
     bottomLayers: z.int().nullable(),
     supports: z.boolean(),
-    speedMode: z.enum(["draft", "standard", "fine"]),
+    speedMode: z.enum(SPEED_MODES),
     isDefault: z.boolean(),
     isActive: z.boolean(),
     studioId: z.int(),

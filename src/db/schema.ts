@@ -19,6 +19,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import {
   type KeptAnswer,
@@ -109,7 +110,7 @@ export const printingQualities = sqliteTable(
     topLayers: integer(),
     bottomLayers: integer(),
     supports: integer({ mode: "boolean" }).notNull(),
-    speedMode: text({ enum: ["draft", "standard", "fine"] }).notNull(),
+    speedMode: text({ enum: SPEED_MODES }).notNull(),
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
     /** How it differs from the studio's other profiles of a resin or powder technology. */
