@@ -35,6 +35,7 @@ export function findTechnologyBySlug(slug: unknown): Technology | undefined {
   return TECHNOLOGIES.find((technology) => technology.slug === slug);
 }
 
+/** The process that slices a technology. */
 export function processOf<Slug extends TechnologySlug>(slug: Slug): ProcessOf<Slug> {
   const technology = TECHNOLOGIES.find((row) => row.slug === slug);
   // The types of slugs and processes are made of the table's rows, so this row is there and its process is this one.
