@@ -18,6 +18,8 @@ const SLICER_NAME: Readonly<Record<SlicerChoice["kind"], string>> = {
 const VERSION_TIMEOUT_MILLISECONDS = 30_000;
 
 /**
+ * Chooses a slicer, and asks it for its version.
+ *
  * @param wanted `auto` (PrusaSlicer where it is installed), `curaengine` or `prusaslicer`
  * @param path where programs are searched, as PATH lists it
  * @throws Error where `wanted` is none of these, or is not installed
@@ -44,6 +46,7 @@ export function filamentEngineName({ kind, version }: SlicerChoice): string {
   return `${SLICER_NAME[kind]}-${version}/${PROFILE_REVISION[kind]}`;
 }
 
+/** The function that slices filament with the chosen slicer. */
 export function slicerFor(choice: SlicerChoice): FilamentSlicer {
   switch (choice.kind) {
     case "curaengine":

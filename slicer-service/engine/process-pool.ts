@@ -1,7 +1,7 @@
 // Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
 
 import type { SliceTask } from "./slice-child.ts";
-import { interrupted, type SliceOutcome, SliceProcess } from "./slice-process.ts";
+import { INTERRUPTED, type SliceOutcome, SliceProcess } from "./slice-process.ts";
 
 export interface RunningSlice {
   /** Never rejects. */
@@ -81,5 +81,5 @@ export class ProcessPool {
 /** The system gave no process: a failure of the service, not of the model. */
 function notRun(error: unknown): SliceOutcome {
   console.error("slice could not be run:", error);
-  return interrupted;
+  return INTERRUPTED;
 }

@@ -16,7 +16,7 @@ export type SliceOutcome =
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
 /** The outcome of a slice that was killed from outside, or never had a process. */
-export const interrupted: SliceOutcome = {
+export const INTERRUPTED: SliceOutcome = {
   status: "failed",
   failure: { fault: "service", code: "engine_unavailable", message: "Slicing was interrupted." },
 };
@@ -143,7 +143,7 @@ export class SliceProcess {
     if (signal !== "SIGKILL" || timedOut) console.error(`slice ended with ${signal ?? status}: ${output}`);
     if (timedOut || signal === "SIGXCPU" || ranOutOfMemory(output)) return failed("model_too_complex");
     // SIGKILL from outside, such as the kernel's when the whole machine runs out of memory, may not be the model's fault.
-    return signal === "SIGKILL" ? interrupted : failed("slicer_failed");
+    return signal === "SIGKILL" ? INTERRUPTED : failed("slicer_failed");
   }
 }
 

@@ -71,7 +71,7 @@ export class EngineClient {
       const response = await this.#engine.fetch(`/slices/${sliceKey}${query}`, init);
       const text = await response.text();
       if (response.status === 204) return { outcome: "unknown_slice" };
-      // Only our own engines are asked, and they speak the protocol. A proxy's page does not parse, or has no version or
+      // Requests go to our own engines only, and they speak the protocol. A proxy's page does not parse, or has no version or
       // code.
       if (response.ok) {
         const state = JSON.parse(text) as EngineSliceState;

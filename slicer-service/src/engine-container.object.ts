@@ -10,7 +10,7 @@ const ENGINE_PORT = 8080;
 const MAX_START_MILLISECONDS = 30_000;
 const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
 const HEALTH_PAUSE_MILLISECONDS = 100;
-/** After SIGTERM: how long until the container is looked at again, and asked again if it still runs. */
+/** How long after a SIGTERM the next one follows, if the container still runs. */
 const SHUTDOWN_RETRY_MILLISECONDS = 60_000;
 const SECOND = 1000;
 const SIGTERM = 15;

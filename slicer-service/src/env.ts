@@ -10,7 +10,7 @@ export interface Env {
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
   /** Containers that may run at once: the same number as the container's `max_instances`. */
   readonly ENGINE_INSTANCES: number;
-  /** A container without a request for so long is put to sleep. */
+  /** How long a container may be idle before it is put to sleep. */
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
   /** The address of an engine to use in place of the containers. */
   readonly ENGINE_URL?: string;

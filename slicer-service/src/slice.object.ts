@@ -36,12 +36,12 @@ const FIRST_RETRY_MILLISECONDS = 500;
 const MAX_RETRY_MILLISECONDS = 15 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_RETRY_WHEN_FULL_MILLISECONDS = 3 * SECOND;
-/** An engine that accepted a slice and has been unreachable for so long has lost it: others are tried first. */
+/** An engine that accepted a slice and is unreachable for longer has lost it: others are tried first. */
 const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
-/** The engine's own timeout is far shorter: a run that lasts so long hangs. */
+/** The engine's own timeout is far shorter: a run that lasts longer than this hangs. */
 const MAX_RUN_MILLISECONDS = 30 * MINUTE;
 const MAX_LOST_RUNS = 5;
-/** A slice that no engine accepted for so long fails, so that its job ends. */
+/** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
 /** A slicer's timeout or crash may have been the machine's: after this the model may be tried again. */
 const RETRY_MODEL_AFTER_MILLISECONDS = 60 * MINUTE;
@@ -170,7 +170,7 @@ export class SliceObject extends DurableObject<Env> {
       // Await the pending DELETE: arriving after this PUT it would kill the new run.
       await this.#pendingDelete;
       answer = await client.submit(request, file.body);
-      // An engine that accepted it, or may have, is asked first next time: a slice must not run twice at once.
+      // An engine that accepted it, or may have, is tried first next time: a slice must not run twice at once.
       const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
       if (mayHaveIt) {
         this.#save({ ...this.#requireSlice(), engineIndex });

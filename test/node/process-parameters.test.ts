@@ -1,3 +1,5 @@
+// The table of process parameters: complete, with a source for each default; and how numbers are resolved and checked.
+
 import { describe, expect, it } from "vitest";
 import {
   LAYERED_TECHNOLOGIES,
@@ -9,12 +11,12 @@ import {
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 
 describe("the table of process parameters", () => {
-  it("is of all technologies but filament", () => {
+  it("holds every technology but filament", () => {
     expect(LAYERED_TECHNOLOGIES).toEqual(["sla", "dlp", "msla", "sls"]);
   });
 
   it.each(LAYERED_TECHNOLOGIES)(
-    "has every number that the contract asks of %s, and a default within its bounds",
+    "has every number of a profile of %s, with a default within its bounds",
     (technology) => {
       const names = [...parametersOf(technology).keys()];
       expect([...names, "layerHeightMm"].sort()).toEqual(Object.keys(PROCESS_PARAMETERS[processOf(technology)]).sort());
@@ -23,7 +25,7 @@ describe("the table of process parameters", () => {
     },
   );
 
-  it("gives a source or a reason for each number, and says of the powder printer's times that they are assumed", () => {
+  it("gives each number a source or a reason, and marks the powder printer's times as assumed", () => {
     for (const technology of LAYERED_TECHNOLOGIES) {
       for (const [name, { source, meaning }] of parametersOf(technology)) {
         expect(source.length, `${technology} ${name}`).toBeGreaterThan(10);
@@ -36,7 +38,7 @@ describe("the table of process parameters", () => {
 });
 
 describe("a resolved parameter", () => {
-  it("is the profile's, else the studio's, else the table's; zero is a statement like any other", () => {
+  it("is the profile's, else the studio's, else the table's; zero counts as stated", () => {
     const studio = { recoatSeconds: 12, coolDownSeconds: 0 };
     const profile = { recoatSeconds: 14 };
     expect(resolveParameters("sls", studio, profile)).toMatchObject({
@@ -47,7 +49,7 @@ describe("a resolved parameter", () => {
     expect(resolveParameters("sls", null, undefined)).toEqual(resolveParameters("sls"));
   });
 
-  it("has no other names than the table's, whatever is stated", () => {
+  it("ignores names that the table does not have", () => {
     const stated = { layerHeightMm: 9, technology: 1, exposureSeconds: 3 };
     expect(resolveParameters("sls", stated)).toEqual(resolveParameters("sls"));
   });
@@ -69,7 +71,7 @@ describe("a number of a profile", () => {
     ["sls", "hatchMm", "0.2 or so", "hatchMm is 0.2 or so, and must be from 0.01 to 5 mm"],
     ["fdm", "layerHeightMm", 3, "layerHeightMm is 3, and must be from 0.02 to 2 mm"],
     ["sls", "exposureSeconds", 2, "exposureSeconds is no parameter of sls"],
-  ] as const)("of %s is told by name, unit and bounds where it is wrong: %s %s", (technology, name, value, fault) => {
+  ] as const)("of %s is named with its bounds and unit where it is wrong: %s %s", (technology, name, value, fault) => {
     expect(parameterFault(technology, name, value)).toBe(fault);
   });
 });

@@ -1,4 +1,4 @@
-// An engine that does as a test says, in place of `fetch`: for faults and delays that a real one cannot be told to have.
+// Scripted engine in place of `fetch`, for faults and delays that a real engine cannot be made to have.
 
 import { vi } from "vitest";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
@@ -13,8 +13,8 @@ export const RESULT: SliceResult = {
   layers: 50,
 };
 
-/** What the engine does next with a slice. */
-type Mood =
+/** What the engine does with the next request. */
+type Behaviour =
   | "slicing"
   | "done"
   | "queued"
@@ -28,17 +28,17 @@ type Mood =
   | "model_fails";
 
 export class ScriptedEngine {
-  mood: Mood = "done";
+  behaviour: Behaviour = "done";
   progress = 0;
-  /** Slices that the engine knows; killing it empties this. */
+  /** The slices that the engine knows. */
   readonly known = new Set<string>();
   readonly submitted: string[] = [];
   readonly forgotten: string[] = [];
   readonly receivedBodies: string[] = [];
   /** Requests of any kind. */
   requests = 0;
-  /** The engine that each submitted slice was meant for, by name. */
-  readonly askedFor: string[] = [];
+  /** The engine's name in each submission. */
+  readonly engineNames: string[] = [];
   /** Whether it obeys a DELETE. */
   forgets = true;
   /** A DELETE arrives when this settles. */
@@ -49,18 +49,19 @@ export class ScriptedEngine {
     vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => this.#answer(String(input), init));
   }
 
-  /** As a crash or a new container does: what ran is gone. */
+  /** A crash, or a new container: its slices are lost. */
   kill(): void {
     this.known.clear();
-    this.mood = "refuses_connections";
+    this.behaviour = "refuses_connections";
   }
 
   async #answer(url: string, init: RequestInit = {}): Promise<Response> {
     const sliceKey = /\/slices\/(\w+)/.exec(url)?.[1] ?? "";
     const method = init.method ?? "GET";
     this.requests++;
-    if (this.mood === "refuses_connections") throw new TypeError("connection refused");
-    if (this.mood === "hangs") return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
+    if (this.behaviour === "refuses_connections") throw new TypeError("connection refused");
+    if (this.behaviour === "hangs")
+      return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
     if (method === "DELETE") {
       if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
       await this.deleteArrival;
@@ -70,11 +71,11 @@ export class ScriptedEngine {
     }
     if (method === "PUT") {
       const options = new Headers(init.headers).get("Slice-Options") ?? "{}";
-      this.askedFor.push((JSON.parse(options) as EngineSliceOptions).engineName);
+      this.engineNames.push((JSON.parse(options) as EngineSliceOptions).engineName);
       this.receivedBodies.push(await new Response(init.body ?? null).text());
-      if (this.mood === "is_full") return refusal(503, "full");
-      if (this.mood === "rejects") return refusal(400, "bad_request");
-      if (this.mood === "is_another") return refusal(409, "engine_mismatch");
+      if (this.behaviour === "is_full") return refusal(503, "full");
+      if (this.behaviour === "rejects") return refusal(400, "bad_request");
+      if (this.behaviour === "is_another") return refusal(409, "engine_mismatch");
       const isKnown = this.known.has(sliceKey);
       if (!isKnown) this.submitted.push(sliceKey);
       this.known.add(sliceKey);
@@ -87,7 +88,7 @@ export class ScriptedEngine {
 
   #state(): EngineSliceState {
     const version = ++this.#version;
-    switch (this.mood) {
+    switch (this.behaviour) {
       case "done":
         return { version, progress: 100, status: "done", result: RESULT };
       case "model_fails": {

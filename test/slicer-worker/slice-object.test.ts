@@ -1,3 +1,5 @@
+// One slice's object against a scripted engine: what a slice survives, and how it ends.
+
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -61,28 +63,28 @@ describe("a slice", () => {
     await vi.waitFor(() => expect(engine.forgotten).toEqual([request.sliceKey]));
   });
 
-  it("is made once for 50 who ask at once, and not again for those who ask later", async () => {
+  it("runs once for 50 requests at once, and not again for later ones", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     const asked = Promise.all(Array.from({ length: 50 }, () => job.start(request, 10_000)));
     await until(job, "slicing");
-    engine.mood = "done";
+    engine.behaviour = "done";
     for (const state of await asked) expect(state.status).toBe("done");
     expect((await job.start(request, 0)).status).toBe("done");
     expect(engine.submitted).toHaveLength(1);
   });
 
-  it("answers at once with how far it is where nobody wants to wait", async () => {
+  it("answers at once with its progress where the caller does not wait", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     engine.progress = 40;
     expect(await job.start(request, 0)).toEqual({ status: "queued", progress: 0 });
     await vi.waitFor(async () => expect(await job.read(0)).toEqual({ status: "slicing", progress: 40 }));
-    engine.mood = "done";
+    engine.behaviour = "done";
     expect((await job.read(10_000))?.status).toBe("done");
   });
 
-  it("is null for whoever reads one that nobody started", async () => {
+  it("reads as null where it was never started", async () => {
     const { job } = await newSlice();
     expect(await job.read(0)).toBeNull();
   });
@@ -91,11 +93,11 @@ describe("a slice", () => {
 describe("a slice survives", () => {
   it.each(["refuses_connections", "is_full", "is_another", "hangs"] as const)(
     "an engine that %s for a while",
-    async (mood) => {
+    async (behaviour) => {
       const { request, job } = await newSlice();
-      engine.mood = mood;
+      engine.behaviour = behaviour;
       expect((await job.start(request, 200)).status).toBe("queued");
-      engine.mood = "done";
+      engine.behaviour = "done";
       expect((await job.read(20_000))?.status).toBe("done");
       expect(engine.submitted).toHaveLength(1);
     },
@@ -103,32 +105,32 @@ describe("a slice survives", () => {
 
   it("the engine killed in its middle, without going back in progress", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     engine.progress = 70;
     await job.start(request, 0);
     await vi.waitFor(async () => expect((await job.read(0))?.progress).toBe(70));
     engine.kill();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     engine.progress = 5;
     await vi.waitFor(() => expect(engine.submitted).toHaveLength(2), { timeout: 20_000 });
     expect((await job.read(0))?.progress).toBe(70);
-    engine.mood = "done";
+    engine.behaviour = "done";
     expect((await job.read(10_000))?.status).toBe("done");
   });
 
   it("the sudden end of its object", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "refuses_connections";
+    engine.behaviour = "refuses_connections";
     await job.start(request, 100);
     await abortAllDurableObjects();
-    engine.mood = "done";
+    engine.behaviour = "done";
     expect((await jobOf(request.sliceKey).read(20_000))?.status).toBe("done");
   });
 
-  it("an update of the Worker, which reads its record by the names of before", async () => {
+  it("an update of the Worker: its record is read though it has earlier names", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     engine.progress = 30;
     await job.start(request, 0);
     await until(job, "slicing");
@@ -138,18 +140,18 @@ describe("a slice survives", () => {
       storage.kv.put("slice", { ...slice, engine: engineIndex, request: { ...requested, engine: engineName } });
     });
     await abortAllDurableObjects();
-    engine.mood = "done";
+    engine.behaviour = "done";
     const updated = jobOf(request.sliceKey);
     expect(await updated.read(20_000)).toMatchObject({ status: "done", result: RESULT });
     expect(engine.submitted, "it is followed where it runs, and not submitted again").toHaveLength(1);
-    expect(engine.askedFor).toEqual(["scripted/1", "scripted/1"]);
+    expect(engine.engineNames).toEqual(["scripted/1", "scripted/1"]);
   });
 
   it("its alarm firing twice", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "refuses_connections";
+    engine.behaviour = "refuses_connections";
     await job.start(request, 50);
-    engine.mood = "done";
+    engine.behaviour = "done";
     await Promise.all([runDurableObjectAlarm(job), runDurableObjectAlarm(job)]);
     expect((await job.read(10_000))?.status).toBe("done");
     expect(engine.submitted).toHaveLength(1);
@@ -157,14 +159,14 @@ describe("a slice survives", () => {
 
   it("its alarm firing twice at once in its middle, and once more after its end", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     engine.progress = 30;
     await job.start(request, 0);
     await until(job, "slicing");
     const alarms = Promise.all([runDurableObjectAlarm(job), runDurableObjectAlarm(job)]);
     engine.progress = 60;
     await vi.waitFor(async () => expect((await job.read(0))?.progress).toBe(60));
-    engine.mood = "done";
+    engine.behaviour = "done";
     const done = await job.read(10_000);
     await alarms;
     expect(done?.status).toBe("done");
@@ -177,7 +179,7 @@ describe("a slice survives", () => {
     const { request, job } = await newSlice();
     const deleteArrival = Promise.withResolvers<void>();
     engine.deleteArrival = deleteArrival.promise;
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     await job.start(request, 0);
     await until(job, "slicing");
     await env.MODELS.delete(request.model.objectKey);
@@ -189,12 +191,12 @@ describe("a slice survives", () => {
     deleteArrival.resolve();
     await vi.waitFor(() => expect(engine.forgotten).toHaveLength(1));
     await until(job, "slicing");
-    engine.mood = "done";
+    engine.behaviour = "done";
     expect((await job.read(10_000))?.status).toBe("done");
     expect(engine.submitted).toHaveLength(2);
   });
 
-  it("KV that takes no writes: it is read from its object, and copied when asked for again", async () => {
+  it("KV that rejects writes: it is read from its object, and copied at the next start", async () => {
     const { request, job } = await newSlice();
     const put = vi.spyOn(env.SLICE_RESULTS, "put").mockRejectedValue(new Error("KV is down"));
     expect((await job.start(request, 10_000)).status).toBe("done");
@@ -210,32 +212,32 @@ describe("a slice survives", () => {
 describe("a slice ends", () => {
   it("failed for good where the model is at fault", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "model_fails";
+    engine.behaviour = "model_fails";
     const failed = await job.start(request, 10_000);
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "model", code: "open_mesh" } });
-    engine.mood = "done";
+    engine.behaviour = "done";
     expect(await job.start(request, 1000)).toEqual(failed);
     expect(await env.SLICE_RESULTS.get(sliceResultKvKey(request.sliceKey))).toBeNull();
   });
 
-  it("failed where no engine was to be had for an hour, and begins anew when asked again", async () => {
+  it("failed where no engine accepted it for an hour, and starts anew at the next request", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "refuses_connections";
+    engine.behaviour = "refuses_connections";
     await job.start(request, 100);
     vi.setSystemTime(start + HOUR + 60_000);
     await runDurableObjectAlarm(job);
     const failed = await job.read(1000);
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
-    engine.mood = "done";
+    engine.behaviour = "done";
     vi.useRealTimers();
     expect((await job.start(request, 10_000)).status).toBe("done");
   });
 
-  it("failed for now, and is tried again an hour later, where the slicer could not manage the model", async () => {
+  it("failed for an hour, and then starts anew, where the slicer could not manage the model", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "is_too_complex";
+    engine.behaviour = "is_too_complex";
     expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
-    engine.mood = "done";
+    engine.behaviour = "done";
     vi.setSystemTime(start + HOUR - 1000);
     expect((await job.start(request, 1000)).status).toBe("failed");
     vi.setSystemTime(start + HOUR + 1000);
@@ -247,16 +249,16 @@ describe("a slice ends", () => {
 
   it("failed by the service where the engine breaks down again and again, and the model is not blamed", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "breaks_down";
+    engine.behaviour = "breaks_down";
     const failed = await job.start(request, 20_000);
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
     // The first run and five more; the seventh is given up as soon as it turns out to be another one.
     expect(engine.submitted).toHaveLength(7);
   });
 
-  it("failed where the engine broke down and cannot be told to forget it, without asking it all the time", async () => {
+  it("failed where the engine broke down and cannot be reached to forget it, without a flood of requests", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "breaks_down";
+    engine.behaviour = "breaks_down";
     engine.forgets = false;
     await job.start(request, 1000);
     expect(engine.requests).toBeLessThan(20);
@@ -264,14 +266,14 @@ describe("a slice ends", () => {
     await runDurableObjectAlarm(job);
     expect(await job.read(1000)).toMatchObject({ status: "failed", failure: { code: "engine_unavailable" } });
     engine.forgets = true;
-    engine.mood = "done";
+    engine.behaviour = "done";
     vi.useRealTimers();
     expect((await job.start(request, 10_000)).status).toBe("done");
   });
 
   it("failed where its runs are lost again and again", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "slicing";
+    engine.behaviour = "slicing";
     await job.start(request, 0);
     for (let run = 1; run <= 6; run++) {
       await vi.waitFor(() => expect(engine.submitted).toHaveLength(run), { timeout: 10_000 });
@@ -284,7 +286,7 @@ describe("a slice ends", () => {
 
   it("failed where the engine rejects the request again and again", async () => {
     const { request, job } = await newSlice();
-    engine.mood = "rejects";
+    engine.behaviour = "rejects";
     await job.start(request, 0);
     for (let attempt = 0; attempt < 8; attempt++) await runDurableObjectAlarm(job);
     expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
@@ -302,7 +304,7 @@ describe("a slice ends", () => {
     expect(again.status).toBe("done");
   });
 
-  it("as nothing after its retention of 45 days", async () => {
+  it("forgotten after its retention of 45 days", async () => {
     const { request, job } = await newSlice();
     await job.start(request, 10_000);
     vi.setSystemTime(start + 45 * DAY + 1000);

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-//
 // Every format a model may be uploaded in. The one table of them: types, sentences and media types follow from it, and
 // a new row compiles only once every place that must know it does.
+//
+// SPDX-License-Identifier: MIT
 
 /**
  * `format` is stored with each model and is the file name's extension, `label` is how people read it, `mediaType` is
@@ -15,9 +15,9 @@ export const MODEL_FORMATS = [
 
 export type ModelFormat = (typeof MODEL_FORMATS)[number]["format"];
 
-/** The format of a word that came from outside; undefined where there is none. */
-export function findModelFormat(word: unknown): ModelFormat | undefined {
-  return MODEL_FORMATS.find(({ format }) => format === word)?.format;
+/** The format of a name that came from outside; undefined where no format has it. */
+export function findModelFormat(name: unknown): ModelFormat | undefined {
+  return MODEL_FORMATS.find(({ format }) => format === name)?.format;
 }
 
 /** The Content-Type of a model file. */

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-//
 // Every number of a slice profile: bounds, unit and meaning, and for resin and powder a default with its source. A
 // studio states its own machine's numbers where it knows better, and so does one of its quality profiles.
+//
+// SPDX-License-Identifier: MIT
 
 import {
   type ProcessKind,

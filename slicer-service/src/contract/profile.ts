@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT
-//
 // A slice profile: every value that changes what slicing measures. All of it is part of the slice's key.
+//
+// SPDX-License-Identifier: MIT
 
 import { type NumbersOf, PROCESS_PARAMETERS, parameterFault } from "./process-parameters.ts";
 import { findTechnologyBySlug, type ProcessKind, type SlugOf, TECHNOLOGIES, type Technology } from "./technologies.ts";
@@ -26,7 +26,7 @@ interface ProfileByProcess {
   readonly powder: PowderProfile;
 }
 
-/** The member is told by `technology`. */
+/** A union discriminated by `technology`. */
 export type SliceProfile = ProfileByProcess[ProcessKind];
 
 /** Profiles that are estimated layer by layer, without a toolpath. */

@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: MIT
-//
 // The slicer Worker's interface: what the API may ask of it, and what it answers. Both cross a service binding, where
 // only plain data survives and an error keeps nothing but its name and message: every outcome is a value, and nothing
 // here is thrown.
+//
+// SPDX-License-Identifier: MIT
 
 import type { ModelFormat } from "./model-formats.ts";
 import type { SliceProfile } from "./profile.ts";

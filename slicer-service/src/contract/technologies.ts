@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-//
 // Every printing technology, with the process that decides how its prints are sliced. The one table of them: types,
 // look-ups and checks follow from it, and a new row compiles only once every place that must know it does.
+//
+// SPDX-License-Identifier: MIT
 
 /**
  * `id` and `name` stand in the API's answers and `slug` in stored parameters and slice keys: none of them may change.
@@ -35,6 +35,7 @@ export function findTechnologyBySlug(slug: unknown): Technology | undefined {
   return TECHNOLOGIES.find((technology) => technology.slug === slug);
 }
 
+/** The process that slices a technology. */
 export function processOf<Slug extends TechnologySlug>(slug: Slug): ProcessOf<Slug> {
   const technology = TECHNOLOGIES.find((row) => row.slug === slug);
   // The types of slugs and processes are made of the table's rows, so this row is there and its process is this one.
