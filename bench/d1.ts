@@ -4,9 +4,10 @@
 //   node bench/d1.ts
 
 import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "../harness/local-system.ts";
+import { uniqueBox } from "../harness/models.ts";
 import { addKey, addStudio, type BenchStudio, CATALOG, idOf, inBatch } from "../harness/studios.ts";
 import { printTable } from "../harness/table.ts";
-import { form, newSmallModel } from "../harness/upload-requests.ts";
+import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
@@ -130,7 +131,7 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
   // Slicing takes its time, so models that are sliced are used again: a request sees no more than that they are known.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
-    const added = Array.from({ length: Math.max(0, count - sliced.length) }, newSmallModel);
+    const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
     await Promise.all(added.map(async (model) => answerTo(await quote(model), 200, studio.key)));
     sliced.push(...added);
     return sliced.slice(0, count);
@@ -186,12 +187,12 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
         return get(`/slicing-jobs/${data.jobId}`)();
       },
     },
-    { name: "POST /quotes, new model", status: 200, prepare: () => quote(newSmallModel()) },
+    { name: "POST /quotes, new model", status: 200, prepare: () => quote(uniqueBox()) },
     { name: "POST /quotes, sliced before", status: 200, prepare: async () => quote(await slicedModel()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
-      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", newSmallModel()]]),
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]]),
     },
     { name: "POST /orders, 1 item", status: 201, prepare: orderOf(1, false) },
     { name: "POST /orders, 1 item, keyed", status: 201, prepare: orderOf(1, true) },

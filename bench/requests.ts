@@ -3,9 +3,10 @@
 //   node bench/requests.ts [rounds]
 
 import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { binaryStl, regularPrism } from "../harness/models.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
 import { figure, printTable } from "../harness/table.ts";
-import { form, prismStl } from "../harness/upload-requests.ts";
+import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { type LoadRequest, percentile, sendLoad } from "./load.ts";
 import { findWorkerd } from "./workerd-process.ts";
@@ -45,7 +46,7 @@ async function measure(system: LocalSystem): Promise<void> {
   const studioCount = Math.ceil((limited + 2 * WARM_UP_REQUESTS) / REQUESTS_PER_STUDIO);
   const studios: BenchStudio[] = [];
   while (studios.length < studioCount) studios.push(await addStudio(system.database));
-  const model = prismStl(251, 10, 12);
+  const model = binaryStl(regularPrism(251, 10, 12));
   const targets: Target[] = [
     {
       name: "GET / of a bare Hono Worker",

@@ -1,26 +1,26 @@
-// Everything a customer may send, from the sound to the malicious, and how each must end. Told once: the tests hold the
-// engine to it, and bench/models.ts prints the table.
+// Models of every kind a customer may upload, sound to malicious, and how the slice of each must end. The tests assert it;
+// bench/models.ts measures time and memory.
 
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { ModelFailureCode, ModelFormat } from "../slicer-service/src/contract/contract.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
+import { MODEL_FORMATS } from "./model-formats.ts";
 import * as models from "./models.ts";
 
 export interface HostileModel {
   readonly name: string;
   readonly format: ModelFormat;
-  /** Made when it is needed: some are large. */
+  /** Makes the file; only when it is needed, since some are large. */
   readonly make: () => Uint8Array<ArrayBuffer>;
-  /** A finished slice of a solid of this volume (undefined: of any), or a failure whose sentence says this. */
+  /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
   readonly ends:
     | { readonly status: "done"; readonly solidCubicMm?: number }
     | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };
 }
 
 const CUBE = models.cube(20);
-const CUBE_MESH = models.meshXml(CUBE);
-const CUBE_OBJECT = `<object id="1" type="model">${CUBE_MESH}</object>`;
-const ONE_CUBE = { resources: CUBE_OBJECT, items: '<item objectid="1"/>' };
+const ONE_CUBE = models.oneObject(CUBE);
+const CUBE_OBJECT = ONE_CUBE.resources;
 
 const done = (solidCubicMm?: number) =>
   solidCubicMm === undefined ? ({ status: "done" } as const) : ({ status: "done", solidCubicMm } as const);
@@ -40,19 +40,8 @@ const threeMf = (name: string, contents: () => models.ThreeMfContents, ends: Hos
   ends,
 });
 
-/** What a command in a model would leave behind, were it ever run. */
+/** The file that the commands named in these models would create if one were ever run. */
 export const COMMAND_TRACE = "a-model-ran-a-command";
-
-const L_OUTLINE: [number, number][] = [
-  [0, 0],
-  [30, 0],
-  [30, 10],
-  [20, 10],
-  [10, 10],
-  [10, 20],
-  [10, 30],
-  [0, 30],
-];
 
 const STAR_OUTLINE = [0, 2, 4, 1, 3].map((tip): [number, number] => [
   20 * Math.cos((2 * Math.PI * tip) / 5),
@@ -63,7 +52,7 @@ const SOUND: readonly HostileModel[] = [
   { name: "STL, binary", format: "stl", make: () => models.binaryStl(CUBE), ends: done(8000) },
   { name: "STL, ASCII", format: "stl", make: () => models.asciiStl(CUBE), ends: done(8000) },
   {
-    name: "STL, binary that begins with the word of the other kind",
+    name: 'STL, binary with a header that begins with "solid"',
     format: "stl",
     make: () => models.binaryStl(CUBE, "solid cube"),
     ends: done(8000),
@@ -71,7 +60,7 @@ const SOUND: readonly HostileModel[] = [
   {
     name: "OBJ, faces of eight corners",
     format: "obj",
-    make: () => models.obj(models.prism(L_OUTLINE, 10)),
+    make: () => models.obj(models.letterL(10)),
     ends: done(5000),
   },
   threeMf(
@@ -106,8 +95,7 @@ const SOUND: readonly HostileModel[] = [
   threeMf(
     "a project with a modifier and a support blocker",
     () => ({
-      resources: `<object id="1">${models.meshXml(models.together(CUBE, models.box([30, 0, 0], [90, 60, 60])))}</object>`,
-      items: '<item objectid="1"/>',
+      ...models.oneObject(models.together(CUBE, models.box([30, 0, 0], [90, 60, 60]))),
       otherParts: {
         "Metadata/Slic3r_PE_model.config":
           '<config><object id="1"><volume firstid="0" lastid="11"><metadata type="volume" key="volume_type" value="ModelPart"/></volume><volume firstid="12" lastid="23"><metadata type="volume" key="volume_type" value="SupportBlocker"/></volume></object></config>',
@@ -116,7 +104,7 @@ const SOUND: readonly HostileModel[] = [
     done(8000),
   ),
   threeMf(
-    "names of parts that lead out of the archive",
+    "part names that lead out of the archive",
     () => ({
       ...ONE_CUBE,
       otherParts: Object.fromEntries(
@@ -152,14 +140,14 @@ const REPAIRED: readonly HostileModel[] = [
 ];
 
 const REFUSED: readonly HostileModel[] = [
-  { name: "nothing", format: "stl", make: () => models.bytes(""), ends: failed("empty_model") },
+  { name: "an empty file", format: "stl", make: () => models.bytes(""), ends: failed("empty_model") },
   {
     name: "STL, without triangles",
     format: "stl",
     make: () => models.bytes("solid nothing\nendsolid nothing\n"),
     ends: failed("empty_model"),
   },
-  threeMf("nothing in its build", () => ({ ...ONE_CUBE, items: "" }), failed("empty_model")),
+  threeMf("an empty build", () => ({ ...ONE_CUBE, items: "" }), failed("empty_model")),
   {
     name: "STL, cut off",
     format: "stl",
@@ -178,7 +166,7 @@ const REFUSED: readonly HostileModel[] = [
     make: () => models.threeMf(ONE_CUBE).slice(0, -30),
     ends: failed("unreadable_model"),
   },
-  ...(["stl", "obj", "3mf"] as const).map(
+  ...MODEL_FORMATS.map(
     (format): HostileModel => ({
       name: `random bytes as ${format.toUpperCase()}`,
       format,
@@ -189,7 +177,7 @@ const REFUSED: readonly HostileModel[] = [
   stl("a corner that is not a number", () => withFirstPoint([Number.NaN, 0, 0]), failed("invalid_coordinates")),
   stl("a corner at infinity", () => withFirstPoint([0, Infinity, 0]), failed("invalid_coordinates")),
   {
-    name: "OBJ, a corner beyond all numbers",
+    name: "OBJ, a corner beyond the largest number",
     format: "obj",
     make: () => models.obj({ ...CUBE, points: [[0, 0, 1e308 * 10], ...CUBE.points.slice(1)] }),
     ends: failed("invalid_coordinates"),
@@ -198,7 +186,7 @@ const REFUSED: readonly HostileModel[] = [
   stl("a ball with a large hole", () => models.withoutFaces(models.sphere(10, 8), 20), failed("open_mesh")),
   stl("loose triangles", () => models.looseTriangles(100), failed("open_mesh")),
   stl("a sheet without thickness", () => models.box([0, 0, 0], [20, 20, 0]), failed("open_mesh")),
-  stl("a bottle without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
+  stl("a Klein bottle, without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
   stl(
     "drawn in inches",
     () => models.cube(2),
@@ -237,7 +225,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("unreadable_model", "negative part"),
   ),
   threeMf(
-    "components round in a circle",
+    "components that contain each other",
     () => ({
       resources:
         '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
@@ -246,7 +234,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("model_too_complex"),
   ),
   threeMf(
-    "components nested to billions",
+    "components nested to billions of copies",
     () => ({
       resources: `${CUBE_OBJECT}${Array.from(
         { length: 15 },
@@ -258,7 +246,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("model_too_complex"),
   ),
   {
-    name: "3MF, entities that multiply",
+    name: "3MF, XML entities that multiply",
     format: "3mf",
     make: () =>
       archive([
@@ -271,20 +259,20 @@ const REFUSED: readonly HostileModel[] = [
     ends: failed("unreadable_model"),
   },
   {
-    name: "3MF, a bomb that says its size",
+    name: "3MF, a zip bomb that states its size",
     format: "3mf",
     make: () => archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20 }]),
     ends: failed("model_too_complex"),
   },
   {
-    name: "3MF, a bomb that lies about its size",
+    name: "3MF, a zip bomb that understates its size",
     format: "3mf",
     make: () =>
       archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20, statedSize: 1000 }]),
     ends: failed("unreadable_model"),
   },
   {
-    name: "3MF, a bomb of entries that share their bytes",
+    name: "3MF, a zip bomb of entries that share their bytes",
     format: "3mf",
     make: () =>
       archive([
@@ -332,7 +320,7 @@ const REFUSED: readonly HostileModel[] = [
   },
 ];
 
-/** Sound models as large as an upload or the engine allows: how long they take is for the bench to say. */
+/** Sound models as large as an upload or the engine allows. Only the bench slices them: they take minutes. */
 export const LARGE_MODELS: readonly HostileModel[] = [
   {
     name: "STL of 50 MB, a ball",
@@ -341,20 +329,20 @@ export const LARGE_MODELS: readonly HostileModel[] = [
     ends: done(),
   },
   {
-    name: "STL, a ball of as many triangles as may be",
+    name: "STL, a ball of the most triangles allowed",
     format: "stl",
     make: () => models.fineBall(20, MAX_TRIANGLES * 0.99),
     ends: done(),
   },
   {
-    name: "STL, as many triangles in two balls that overlap",
+    name: "STL, the most triangles allowed, in two balls that overlap",
     format: "stl",
     make: () => models.fineTwins(20, MAX_TRIANGLES * 0.99),
     ends: done(),
   },
 ];
 
-/** More than an upload may be, for an engine that is told to take it: the ten million triangles of an STL. */
+/** The largest of these files is above the limit of uploads: ENGINE_MAX_MODEL_BYTES for an engine that is to read it. */
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
@@ -363,7 +351,7 @@ function withFirstPoint(point: models.Point): models.Shape {
   return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };
 }
 
-/** The same on every run, and no text. */
+/** Bytes of a linear congruential generator: the same on every run. */
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   let state = 1;
   return new Uint8Array(length).map(() => {

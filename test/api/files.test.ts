@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { asciiStl, binaryStl, boxTriangles, obj } from "../../harness/shapes.ts";
+import { asciiStl, binaryStl, box, cube, obj } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 afterEach(() => void vi.useRealTimers());
 
-const content = binaryStl(boxTriangles(12, 10, 8));
+const content = binaryStl(box([0, 0, 0], [12, 10, 8]));
 
 async function orderWith(files: File[]) {
   const { studio, ...ids } = await printingStudio();
@@ -56,12 +56,13 @@ describe("a download link", () => {
   });
 
   it("gives each of an order's items its own file and type", async () => {
-    const triangles = boxTriangles(10, 10, 10);
-    const { urls } = await orderWith([modelFile(asciiStl(triangles), "a.stl"), modelFile(obj(triangles), "b.obj")]);
+    const [first, second] = [asciiStl(cube(10)), obj(cube(10))];
+    const { urls } = await orderWith([modelFile(first, "a.stl"), modelFile(second, "b.obj")]);
     const responses = await Promise.all(urls.map((url) => get(url)));
     expect(responses.map(({ headers }) => headers.get("Content-Type"))).toEqual(["model/stl", "model/obj"]);
-    expect(await responses[1]?.text()).toBe(obj(triangles));
-    await responses[0]?.arrayBuffer();
+    const [firstFile, secondFile] = await Promise.all(responses.map((response) => response.bytes()));
+    expect(firstFile).toEqual(first);
+    expect(secondFile).toEqual(second);
   });
 
   it("answers HEAD with the same headers and no body", async () => {

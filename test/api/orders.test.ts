@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/shapes.ts";
+import { uniqueBox } from "../../harness/models.ts";
 import { customers, deliveryMethods, orderStatusChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";

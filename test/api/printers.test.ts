@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
+import { binaryStl, box, cube } from "../../harness/models.ts";
 import { orderItems, orders, printers } from "../../src/db/schema.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -44,9 +44,9 @@ async function placeOrder(
   itemCount = 1,
   phone = "+380501234567",
 ) {
-  const box = modelFile(binaryStl(boxTriangles(10, 10, 10)), "деталь.stl");
+  const model = modelFile(binaryStl(cube(10)), "деталь.stl");
   const body = form({
-    "models[]": Array.from({ length: itemCount }, () => box),
+    "models[]": Array.from({ length: itemCount }, () => model),
     items: JSON.stringify(Array.from({ length: itemCount }, () => ({ ...ids, quantity: 3 }))),
     customerFirstName: "Марія",
     customerLastName: "Заньковецька",
@@ -345,7 +345,7 @@ describe("fitsBuildVolume of a quote", () => {
   it("is true, false, or null as the active printers of the technology state their volumes", async () => {
     const { studio, ...ids } = await printingStudio();
     const fits = async () => {
-      const model = modelFile(binaryStl(boxTriangles(10, 20, 30)));
+      const model = modelFile(binaryStl(box([0, 0, 0], [10, 20, 30])));
       return (await post<{ fitsBuildVolume: boolean | null }>(studio, "/quotes", { model, ...ids })).body.data
         .fitsBuildVolume;
     };

@@ -1,6 +1,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { asciiStl, binaryStl, boxTriangles, obj, threeMf, uniqueBox } from "../../harness/shapes.ts";
+import {
+  asciiStl,
+  binaryStl,
+  box,
+  cube,
+  obj,
+  oneObject,
+  threeMf,
+  uniqueBox,
+  withoutFaces,
+} from "../../harness/models.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
@@ -43,7 +53,7 @@ describe("POST /quotes", () => {
       await addFinishing(studio),
       await addFinishing(studio, { price: null, percentageBasisPoints: 1550 }),
     ];
-    const model = modelFile(binaryStl(boxTriangles(20, 10, 5)));
+    const model = modelFile(binaryStl(box([0, 0, 0], [20, 10, 5])));
     const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };
     const { status, body } = await quote(studio, fields);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -129,10 +139,10 @@ describe("POST /quotes", () => {
   });
 
   it.each([
-    ["ASCII STL", asciiStl(boxTriangles(10, 10, 10)), "box.stl"],
-    ["OBJ", obj(boxTriangles(10, 10, 10)), "box.obj"],
-    ["3MF", threeMf(boxTriangles(10, 10, 10)), "box.3mf"],
-    ["an STL that is named OBJ", binaryStl(boxTriangles(10, 10, 10)), "box.obj"],
+    ["ASCII STL", asciiStl(cube(10)), "box.stl"],
+    ["OBJ", obj(cube(10)), "box.obj"],
+    ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
+    ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
   ])("takes %s, told by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
@@ -205,7 +215,7 @@ describe("POST /quotes", () => {
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const open = binaryStl(boxTriangles(20, 20, 20).slice(2));
+    const open = binaryStl(withoutFaces(cube(20), 1));
     const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"open.stl": /);

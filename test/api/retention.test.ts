@@ -2,7 +2,7 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/shapes.ts";
+import { uniqueBox } from "../../harness/models.ts";
 import { discardedObjects, idempotencyKeys, models, slicingJobs } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";

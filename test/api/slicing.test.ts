@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
@@ -26,7 +26,7 @@ interface Job {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const openBox = () => binaryStl(boxTriangles(20 + Math.random(), 20, 20).slice(2));
+const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
 
 async function runsOfEngine(): Promise<number> {
   const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
@@ -101,7 +101,11 @@ describe("POST /slicing-jobs", () => {
 describe("GET /slicing-jobs/{jobId}", () => {
   it("shows the figures of a job's only file at the top level too", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    const { body } = await slice(studio, printingQualityId, modelFile(binaryStl(boxTriangles(20, 10, 5)), "brick.stl"));
+    const { body } = await slice(
+      studio,
+      printingQualityId,
+      modelFile(binaryStl(box([0, 0, 0], [20, 10, 5])), "brick.stl"),
+    );
     const { data } = (await readJob(studio, body.data.jobId)).body;
     const figures = {
       engine: env.SLICE_ENGINE,

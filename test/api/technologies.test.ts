@@ -4,7 +4,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { binaryStl, box, uniqueBox } from "../../harness/models.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/contract.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
@@ -20,7 +20,7 @@ interface Quote {
 }
 
 /** 100 layers of 0.1 mm, 1,000 mm² and 140 mm of outline each, 10 cm³; at 60.00 an hour a minute costs 1.00. */
-const BRICK = modelFile(binaryStl(boxTriangles(50, 20, 10)));
+const BRICK = modelFile(binaryStl(box([0, 0, 0], [50, 20, 10])));
 
 const SLA = 2;
 const DLP = 3;
@@ -98,7 +98,7 @@ describe("a quote", () => {
   it("answers 400 with both sizes on a part that does not fit into the powder printer", async () => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, SLS);
-    const model = modelFile(binaryStl(boxTriangles(310, 10, 10)), "long.stl");
+    const model = modelFile(binaryStl(box([0, 0, 0], [310, 10, 10])), "long.stl");
     const { status, body } = await quote(studio, { model, ...ids });
     expect(status).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"long.stl": The model measures 310 × 10 × 10 mm .*165 × 165 × 300 mm/);

@@ -1,7 +1,7 @@
 // Walks every operation that the app has, so a new one is covered the day it is added.
 
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
+import { binaryStl, cube } from "../../harness/models.ts";
 import { createApp } from "../../src/app.ts";
 import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
@@ -21,7 +21,7 @@ const operations = [
 
 type PrintingStudio = Awaited<ReturnType<typeof printingStudio>>;
 
-const box = modelFile(binaryStl(boxTriangles(10, 10, 10)));
+const box = modelFile(binaryStl(cube(10)));
 
 /** Makes, for each kind of path, something of the studio's own; answers its id. */
 const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>> = {

@@ -3,7 +3,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { boxTriangles, obj, uniqueBox } from "../../harness/shapes.ts";
+import { cube, obj, uniqueBox } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -111,7 +111,7 @@ describe("an uploaded model", () => {
       '箱 "1"; a=b.stl': '箱 "1"; a=b.stl',
     };
     for (const [sent, kept] of Object.entries(names)) {
-      const model = modelFile(obj(boxTriangles(10, 10, 10)), sent);
+      const model = modelFile(obj(cube(10)), sent);
       const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body
         .data;
       const job = await studio.data<{ items: { originalFileName: string }[] }>(`/slicing-jobs/${jobId}`);
@@ -122,7 +122,7 @@ describe("an uploaded model", () => {
   it("with a name full of shell characters is sliced like any other, and keeps its name", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const name = "$(touch ran); `id` | x && rm -rf * > 'a' \"b\" --load=evil.ini ; #.stl";
-    const model = modelFile(obj(boxTriangles(10, 10, 10)), name);
+    const model = modelFile(obj(cube(10)), name);
     const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body.data;
     const job = await studio.answer<{ status: string; items: { originalFileName: string }[] }>(
       `/slicing-jobs/${jobId}`,

@@ -1,7 +1,7 @@
 // Orders as a studio's site places them.
 
 import { expect } from "vitest";
-import { binaryStl, boxTriangles } from "../../../harness/shapes.ts";
+import { binaryStl, box, cube } from "../../../harness/models.ts";
 import { orders } from "../../../src/db/schema.ts";
 import { type Breakdown, type FormValue, type Money, modelFile, post } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
@@ -24,7 +24,7 @@ export const CUSTOMER = {
   customerEmail: "lesia@example.com",
 };
 
-export const boxes = { small: binaryStl(boxTriangles(10, 10, 10)), flat: binaryStl(boxTriangles(20, 20, 4)) };
+export const boxes = { small: binaryStl(cube(10)), flat: binaryStl(box([0, 0, 0], [20, 20, 4])) };
 
 /** A valid order of one box, with changes. A field that is changed to undefined is not sent. */
 export function orderFields(
