@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { median } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { PROJECT_FOLDER } from "../scripts/local/project.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/local/wrangler.ts";
-import { percentile } from "./load.ts";
 
 const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };
 const CONTRIBUTORS = 10;
@@ -40,7 +40,7 @@ try {
   while (starts.length < STARTS) starts.push(await startMilliseconds());
   console.log(
     [
-      `The API Worker starts in ${percentile(starts, 0.5).toFixed(0)} ms: code and collections in the profile of "wrangler check startup", the median of ${STARTS}.`,
+      `The API Worker starts in ${median(starts).toFixed(0)} ms: code and collections in the profile of "wrangler check startup", the median of ${STARTS}.`,
       'Bundled by "wrangler deploy --dry-run", as deployed and with --minify; parts by esbuild\'s metafile.',
     ].join("\n"),
   );

@@ -7,14 +7,14 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
 import { type LocalDatabase, type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, idOf, inBatch } from "../harness/studios.ts";
-import { mebibytes, printTable } from "../harness/table.ts";
+import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
 import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
 
-const MEBIBYTE = 1024 * 1024;
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },
   { fleet: 500, printing: 20, finished: 0 },
@@ -244,8 +244,4 @@ function bytesOf({ heapBytes, bufferBytes }: HeapUsage): number {
 
 function bearer(key: string) {
   return { headers: { Authorization: `Bearer ${key}` } };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

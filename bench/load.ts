@@ -64,9 +64,3 @@ function sendOne(agent: Agent, { url, method, headers, body }: LoadRequest): Pro
 function lengthOf(body: Buffer | undefined): Record<string, string> {
   return body === undefined ? {} : { "Content-Length": String(body.length) };
 }
-
-/** The value that `share` of all values do not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-}

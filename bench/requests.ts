@@ -4,11 +4,12 @@
 
 import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
 import { binaryStl, regularPrism } from "../harness/models.ts";
+import { percentile } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { type LoadRequest, percentile, sendLoad } from "./load.ts";
+import { type LoadRequest, sendLoad } from "./load.ts";
 import { findWorkerd } from "./workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);

@@ -8,12 +8,11 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
-import { mebibytes, printTable } from "../harness/table.ts";
+import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
 import { findWorkerd } from "./workerd-process.ts";
 
-const MEBIBYTE = 1024 * 1024;
 const ISOLATE_BYTES = 128 * MEBIBYTE;
 const POLL_MILLISECONDS = 25;
 const STILL_MILLISECONDS = 250;

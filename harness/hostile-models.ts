@@ -4,7 +4,7 @@
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { ModelFailureCode, ModelFormat } from "../slicer-service/src/contract/contract.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
-import { MODEL_FORMATS } from "./model-formats.ts";
+import { FORMATS } from "./model-formats.ts";
 import * as models from "./models.ts";
 
 export interface HostileModel {
@@ -166,7 +166,7 @@ const REFUSED: readonly HostileModel[] = [
     make: () => models.threeMf(ONE_CUBE).slice(0, -30),
     ends: failed("unreadable_model"),
   },
-  ...MODEL_FORMATS.map(
+  ...FORMATS.map(
     (format): HostileModel => ({
       name: `random bytes as ${format.toUpperCase()}`,
       format,

@@ -2,4 +2,4 @@
 
 import type { ModelFormat } from "../slicer-service/src/contract/contract.ts";
 
-export const MODEL_FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
+export const FORMATS: readonly ModelFormat[] = ["stl", "obj", "3mf"];
