@@ -6,7 +6,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
-import { type LocalDatabase, type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { type LocalDatabase, type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
 import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, idOf, inBatch } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
@@ -27,16 +27,13 @@ const ITEMS_OF_BATCH = 500;
 const TIMES = 9;
 const POLL_MILLISECONDS = 10;
 
-// No engine listens there: nothing is sliced here.
-const engine = { url: "http://127.0.0.1:9", identity: "none/1" };
-
 let customersMade = 0;
 
 await measureFleets();
 await measureDownloads();
 
 async function measureFleets(): Promise<void> {
-  const system = await startLocalSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  const system = await startLocalSystem({ engine: NO_ENGINE, apiEntry: "bench/counting.worker.ts" });
   try {
     const rows: string[][] = [];
     for (const { fleet, printing, finished } of FLEETS) {
@@ -68,7 +65,7 @@ async function measureFleets(): Promise<void> {
 }
 
 async function measureDownloads(): Promise<void> {
-  const system = await startLocalSystem({ engine, inspect: true });
+  const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
   try {
     if (system.inspectorUrl === undefined) throw new Error("the system was started without an inspector");
     const inspector = await HeapInspector.connect(system.inspectorUrl);

@@ -31,7 +31,7 @@ interface Measured {
 
 const engine = await startEngine({});
 try {
-  const system = await startLocalSystem({ engine });
+  const system = await startLocalSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
   try {
     await measure(system);
   } finally {
@@ -42,6 +42,8 @@ try {
 }
 
 async function measure(system: LocalSystem): Promise<void> {
+  const { baselineUrl } = system;
+  if (baselineUrl === undefined) throw new Error("The system was started without a Worker to compare with");
   const requestsPerRound = { bare: 2000, materials: 400, quotes: 200 };
   const limited = CONCURRENCIES.length * ROUNDS * (requestsPerRound.materials + requestsPerRound.quotes);
   const studioCount = Math.ceil((limited + 2 * WARM_UP_REQUESTS) / REQUESTS_PER_STUDIO);
@@ -52,7 +54,7 @@ async function measure(system: LocalSystem): Promise<void> {
     {
       name: "GET / of a bare Hono Worker",
       requestsPerRound: requestsPerRound.bare,
-      nextRequest: () => get(system.bareUrl),
+      nextRequest: () => get(baselineUrl),
     },
     {
       name: "GET /materials",

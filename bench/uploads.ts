@@ -6,7 +6,7 @@
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
@@ -35,8 +35,7 @@ interface Measured {
   readonly processGrewBy: number | undefined;
 }
 
-// No engine listens there, so a slice stays queued and nothing but the upload takes place.
-const system = await startLocalSystem({ engine: { url: "http://127.0.0.1:9", identity: "none/1" }, inspect: true });
+const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
 try {
   if (system.inspectorUrl === undefined) throw new Error("the system was started without an inspector");
   const inspector = await HeapInspector.connect(system.inspectorUrl);
