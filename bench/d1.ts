@@ -3,9 +3,10 @@
 //
 //   node bench/d1.ts
 
+import { idOf } from "../harness/catalog-rows.ts";
 import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "../harness/local-system.ts";
 import { uniqueBox } from "../harness/models.ts";
-import { addKey, addStudio, type BenchStudio, CATALOG, idOf, inBatch } from "../harness/studios.ts";
+import { addKey, addStudio, type BenchStudio, CATALOG, inBatch } from "../harness/studios.ts";
 import { printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";

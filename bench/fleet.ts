@@ -6,9 +6,10 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
+import { idOf } from "../harness/catalog-rows.ts";
 import { type LocalDatabase, type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
 import { median } from "../harness/statistics.ts";
-import { addStudio, type BenchStudio, idOf, inBatch } from "../harness/studios.ts";
+import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
