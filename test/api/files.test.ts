@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { asciiStl, binaryStl, box, cube, obj } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
-import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
+import { orderFields, placed } from "./support/orders.ts";
+import { modelFile, printingStudio } from "./support/requests.ts";
 
 const HOUR = 3_600_000;
 
@@ -14,17 +15,9 @@ const content = binaryStl(box([0, 0, 0], [12, 10, 8]));
 
 async function orderWith(files: File[]) {
   const { studio, ...ids } = await printingStudio();
-  const body = form({
-    "models[]": files,
-    items: JSON.stringify(files.map(() => ids)),
-    customerFirstName: "Іван",
-    customerLastName: "Франко",
-    customerPhoneNumber: "+380501234567",
-    customerEmail: "ivan@example.com",
-  });
-  const order = { method: "POST", body, headers: WAIT };
-  const { items } = await studio.data<{ items: { downloadUrl: string; id: number }[] }>("/orders", order, 201);
-  return { studio, urls: items.map(({ downloadUrl }) => downloadUrl) };
+  const items = JSON.stringify(files.map(() => ids));
+  const order = await placed(studio, orderFields(ids, { "models[]": files, items }));
+  return { studio, urls: order.items.map(({ downloadUrl }) => String(downloadUrl)) };
 }
 
 async function linkOf(file = modelFile(content, "box.stl")) {

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import {
   asciiStl,
@@ -15,6 +14,7 @@ import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
   cents,
+  engineRuns,
   form,
   type Money,
   modelFile,
@@ -39,11 +39,6 @@ interface Quote {
 
 function quote(studio: TestStudio, fields: Parameters<typeof form>[0], headers?: Record<string, string>) {
   return post<Quote>(studio, "/quotes", fields, headers);
-}
-
-async function engineRuns(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
 }
 
 describe("POST /quotes", () => {

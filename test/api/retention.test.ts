@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { discardedObjects, idempotencyKeys, models, slicingJobs } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
-import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { type Order, orderFields, placed } from "./support/orders.ts";
+import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 const DAY = 24 * 3_600_000;
@@ -37,23 +38,9 @@ async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
   await post(studio, "/slicing-jobs", { model: modelFile(content) });
 }
 
-async function objectsOf(studio: TestStudio): Promise<string[]> {
-  return (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
-}
-
 type Shop = Awaited<ReturnType<typeof printingStudio>>;
 
-function order({ studio, ...ids }: Shop, model: File): Promise<{ items: { downloadUrl: string }[] }> {
-  const body = form({
-    "models[]": [model],
-    items: JSON.stringify([ids]),
-    customerFirstName: "Іван",
-    customerLastName: "Франко",
-    customerPhoneNumber: "+380501234567",
-    customerEmail: "ivan@example.com",
-  });
-  return studio.data("/orders", { method: "POST", body, headers: WAIT }, 201);
-}
+const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderFields(ids, { "models[]": [model] }));
 
 describe("the scheduled run", () => {
   it("removes a model and its object 30 days after it was last sent, and not before", async () => {
@@ -89,17 +76,17 @@ describe("the scheduled run", () => {
       const model = modelFile(contents[index] ?? uniqueBox());
       await post(studio, "/quotes", { model, printingQualityId, materialId: shops[index]?.materialId ?? 0 });
     }
-    // The results of slices are kept as long; only the model is as good as over.
+    // The slices' results are kept as long, so only the models are made to look unused, and not past the retention.
     turnClock(29);
     await database.update(models).set({ lastUsedAt: start - 2 * DAY });
-    const placed: Promise<{ items: { downloadUrl: string }[] }>[] = [];
+    const orders: Promise<Order>[] = [];
     const slowBucket = new Proxy(env.MODELS, {
       get(bucket, name) {
         if (name !== "delete") return Reflect.get(bucket, name).bind(bucket);
         return async (keys: string[]) => {
-          // Rows are gone by now and their objects are not: the moment in which an order could meet half a model.
-          placed.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
-          await Promise.race(placed);
+          // The rows are deleted and their objects are not yet: the moment in which an order could refer to half a model.
+          orders.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
+          await Promise.race(orders);
           await bucket.delete(keys);
         };
       },
@@ -108,9 +95,9 @@ describe("the scheduled run", () => {
       order(shops[0] as Shop, modelFile(contents[0] ?? uniqueBox())),
       runSchedule({ MODELS: slowBucket }),
     ]);
-    expect(placed).toHaveLength(shops.length);
-    for (const { items } of await Promise.all(placed)) {
-      const response = await worker.fetch(new Request(items[0]?.downloadUrl ?? ""), env, createExecutionContext());
+    expect(orders).toHaveLength(shops.length);
+    for (const { items } of await Promise.all(orders)) {
+      const response = await worker.fetch(new Request(String(items[0]?.downloadUrl)), env, createExecutionContext());
       expect(response.status).toBe(200);
       await response.arrayBuffer();
     }

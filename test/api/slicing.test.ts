@@ -4,7 +4,8 @@ import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/contract.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
-import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { orderFields } from "./support/orders.ts";
+import { engineRuns, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Accepted {
@@ -27,11 +28,6 @@ interface Job {
 afterEach(() => void vi.restoreAllMocks());
 
 const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
-
-async function runsOfEngine(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
-}
 
 function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
   return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
@@ -63,10 +59,10 @@ describe("POST /slicing-jobs", () => {
 
     const job = await readJob(studio, body.data.jobId);
     expect(job.body.data).toMatchObject({ status: "done", progress: 100, errorMessage: null });
-    const runs = await runsOfEngine();
+    const runs = await engineRuns();
     const quote = await post(studio, "/quotes", { model, materialId, printingQualityId }, { Prefer: "wait=0" });
     expect(quote.status).toBe(200);
-    expect(await runsOfEngine()).toBe(runs);
+    expect(await engineRuns()).toBe(runs);
     expect((await slice(studio, printingQualityId, model)).status).toBe(200);
   });
 
@@ -131,14 +127,11 @@ describe("GET /slicing-jobs/{jobId}", () => {
 
   it("is failed as soon as one file is and none still runs, and names the file", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = {
+    const ids = { materialId, printingQualityId };
+    const fields = orderFields(ids, {
       "models[]": [modelFile(uniqueBox(), "good.stl"), modelFile(openBox(), "open.stl")],
-      items: JSON.stringify([1, 2].map(() => ({ materialId, printingQualityId }))),
-      customerFirstName: "Іван",
-      customerLastName: "Франко",
-      customerPhoneNumber: "+380501234567",
-      customerEmail: "ivan@example.com",
-    };
+      items: JSON.stringify([ids, ids]),
+    });
     const accepted = await post<Accepted>(studio, "/orders", fields, { Prefer: "wait=0" });
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const { data } = (await readJob(studio, accepted.body.data.jobId)).body;
@@ -194,7 +187,7 @@ describe("a finished slice", () => {
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const first = await post(studio, "/quotes", fields);
     expect(first.status).toBe(200);
-    const runs = await runsOfEngine();
+    const runs = await engineRuns();
     const kvIsDown = async () => {
       throw new Error("KV is down");
     };
@@ -204,7 +197,7 @@ describe("a finished slice", () => {
       expect(again.status, JSON.stringify(again.body)).toBe(200);
       expect(again.body).toEqual(first.body);
     }
-    expect(await runsOfEngine()).toBe(runs);
+    expect(await engineRuns()).toBe(runs);
   });
 
   it("lies in KV for the retry after 202, under its slice key", async () => {

@@ -1,7 +1,6 @@
 // Resin and powder through the API. The estimates themselves are worked out in test/node/engine/layered; here it is what
 // of a studio's and a profile's own numbers reaches them.
 
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, uniqueBox } from "../../harness/models.ts";
@@ -9,7 +8,7 @@ import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/contrac
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
 import { addForTechnology, addMaterial } from "./support/catalog.ts";
-import { cents, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { cents, engineRuns, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 interface Quote {
@@ -33,11 +32,6 @@ async function quoted(studio: TestStudio, fields: Parameters<typeof post>[2]): P
   const { status, body } = await quote(studio, fields);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data;
-}
-
-async function engineRuns(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
 }
 
 async function setStudioParameters(studio: TestStudio, processParameters: StudioParameters): Promise<void> {

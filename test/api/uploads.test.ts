@@ -1,26 +1,23 @@
-// How files arrive. Most requests here lack a field on purpose: their files are stored all the same, and nothing is
-// sliced that no one looks at.
+// Uploads: what is stored, what is refused, and by which limit. Most requests lack a required field on purpose: their files
+// are stored all the same, and no test waits for a slice that it does not look at.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { cube, obj, uniqueBox } from "../../harness/models.ts";
+import { allocateStl, cube, obj, STL_HEADER_BYTES, STL_TRIANGLE_BYTES, uniqueBox } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
-import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { form, modelFile, objectsOf, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes with the build of a binary STL, of about this many megabytes and no two alike. */
+/** A file that passes for a binary STL of about this many megabytes, with content that no other file has. */
 function largeStl(megabytes: number): Uint8Array<ArrayBuffer> {
-  const triangles = Math.floor((megabytes * MEGABYTE - 84) / 50);
-  const bytes = new Uint8Array(84 + 50 * triangles);
-  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 1024));
-  new DataView(bytes.buffer).setUint32(80, triangles, true);
-  return bytes;
+  const triangles = Math.floor((megabytes * MEGABYTE - STL_HEADER_BYTES) / STL_TRIANGLE_BYTES);
+  const { file, view } = allocateStl(triangles);
+  for (let at = 0; at < file.length; at += 65_536) crypto.getRandomValues(file.subarray(at, at + 1024));
+  view.setUint32(80, triangles, true);
+  return file;
 }
-
-const objectsOf = async (studio: TestStudio) =>
-  (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
 
 const modelsOf = (studio: TestStudio) => studio.db.select(models);
 
