@@ -1,3 +1,5 @@
+// Download links of model files: headers, ranges, caching, expiry, signature and rotation of its secret.
+
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -96,7 +98,7 @@ describe("a download link", () => {
     }
   });
 
-  it("answers 304 to whoever has the file, and a range to whoever has its beginning", async () => {
+  it("answers 304 to If-None-Match with the ETag, and 206 to If-Range with it", async () => {
     const { url } = await linkOf();
     const etag = (await get(url, {}, "HEAD")).headers.get("ETag") ?? "";
     for (const tags of [etag, `"x", W/${etag}`, "*"]) {
@@ -139,7 +141,7 @@ describe("a download link", () => {
     }
   });
 
-  it("grants one studio's one item: another's numbers do not fit its signature", async () => {
+  it("is signed for one studio and one item: another studio's id makes it 404", async () => {
     const [first, second] = [await linkOf(), await linkOf()];
     const parts = (url: string) => (url.split("/").at(-1) ?? "").split(".");
     const [, ...rest] = parts(first.url);
@@ -147,7 +149,7 @@ describe("a download link", () => {
     expect((await get(`https://studio.example/files/${[studio, ...rest].join(".")}`)).status).toBe(404);
   });
 
-  it("still works after its secret was replaced, as long as the old one is named, and not longer", async () => {
+  it("works after its secret was replaced while LINK_SECRET_PREVIOUS names the old one, and not after that", async () => {
     const { url } = await linkOf();
     const [old, fresh] = [env.LINK_SECRET, "another secret for links, made later"];
     const ask = (secrets: object) => worker.fetch(new Request(url), { ...env, ...secrets }, createExecutionContext());

@@ -1,3 +1,5 @@
+// POST /quotes: the price of a real slice, what is sliced again, and every fault it names.
+
 import { describe, expect, it } from "vitest";
 import {
   asciiStl,
@@ -89,7 +91,7 @@ describe("POST /quotes", () => {
     expect(await engineRuns()).toBe(before + 2);
   });
 
-  it("answers 202 with the job where the answer may not wait, and the price when the same request is sent again", async () => {
+  it("answers 202 with the job where Prefer allows no wait, and the price when the request is sent again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
@@ -138,7 +140,7 @@ describe("POST /quotes", () => {
     ["OBJ", obj(cube(10)), "box.obj"],
     ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
     ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
-  ])("takes %s, told by its content", async (_, content, name) => {
+  ])("takes %s, recognised by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -183,7 +185,7 @@ describe("POST /quotes", () => {
     }
   });
 
-  it("answers 404 naming each id that is another studio's or nobody's", async () => {
+  it("answers 404 naming each id that is unknown or another studio's", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const other = await printingStudio();
     const { status, body } = await quote(studio, {
@@ -197,7 +199,7 @@ describe("POST /quotes", () => {
     expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "finishingIds"]);
   });
 
-  it("answers 400 on the field of what is inactive, archived or of another technology", async () => {
+  it("answers 400 on the field of an entry that is inactive, archived or of another technology", async () => {
     const studio = await createStudio();
     const materialId = await addMaterial(studio, { status: "inactive" });
     const printingQualityId = await addQuality(studio, { technologyId: 2, isActive: false });

@@ -1,3 +1,5 @@
+// The scheduled run: what it deletes, when, and what it must not delete.
+
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -69,7 +71,7 @@ describe("the scheduled run", () => {
     expect(await objectsOf(shop.studio)).toHaveLength(1);
   });
 
-  it("never removes a model that an order takes while it runs", async () => {
+  it("never removes a model that is ordered while it runs", async () => {
     const shops = await Promise.all(Array.from({ length: 6 }, () => printingStudio()));
     const contents = shops.map(() => uniqueBox());
     for (const [index, { studio, printingQualityId }] of shops.entries()) {
@@ -103,7 +105,7 @@ describe("the scheduled run", () => {
     }
   });
 
-  it("works in bounded batches, and goes on where a run broke off", async () => {
+  it("works in bounded batches, and continues where an earlier run failed", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 7; index++) await send(studio);
     const row = { sha256: "", format: "stl", sizeBytes: 1, createdAt: start, lastUsedAt: start } as const;
@@ -125,7 +127,7 @@ describe("the scheduled run", () => {
     expect(await database.select().from(discardedObjects)).toEqual([]);
   });
 
-  it("removes slicing jobs a week after they were last asked for, and idempotency keys after their day", async () => {
+  it("removes slicing jobs a week after they were last requested, and idempotency keys after a day", async () => {
     const { studio, printingQualityId } = await printingStudio();
     await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });
     await studio.answer("/printers", {

@@ -1,3 +1,5 @@
+// Slicing jobs: slicing ahead, polling, waiting, and a slicer or KV that fails.
+
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
@@ -33,13 +35,13 @@ function slice(studio: TestStudio, printingQualityId: number, model = modelFile(
   return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
 }
 
-/** A slicer that does as a test says. */
+/** A slicer that has only the methods a test gives it. */
 function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
   const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
   return { start: unexpected, read: unexpected, ...methods };
 }
 
-/** A KV namespace of which only reading one value matters. */
+/** A KV namespace that can only be read. */
 function kvThatAnswers(get: () => Promise<unknown>): KVNamespace {
   return { get } as unknown as KVNamespace;
 }
@@ -125,7 +127,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
   });
 
-  it("is failed as soon as one file is and none still runs, and names the file", async () => {
+  it("fails when one file fails and no other is still being sliced, and names the file", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const ids = { materialId, printingQualityId };
     const fields = orderFields(ids, {
@@ -147,9 +149,9 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(again.body.errors?.["models[]"]?.[0]).toMatch(/^"open.stl": /);
   });
 
-  it("carries Retry-After while unfinished, and is not held longer than asked", async () => {
+  it("carries Retry-After while unfinished, and waits no longer than Prefer says", async () => {
     const { studio } = await printingStudio();
-    // Slices that nobody drives: the job stays as it is.
+    // No engine works on this slice, so the job stays as it is.
     const jobId = crypto.randomUUID();
     const now = Date.now();
     await studio.db.insert(slicingJobs, {
@@ -182,7 +184,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
 });
 
 describe("a finished slice", () => {
-  it("is found where KV still answers a miss, and where KV does not answer at all", async () => {
+  it("is found when KV still answers a miss, and when KV does not answer at all", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const first = await post(studio, "/quotes", fields);
@@ -200,7 +202,7 @@ describe("a finished slice", () => {
     expect(await engineRuns()).toBe(runs);
   });
 
-  it("lies in KV for the retry after 202, under its slice key", async () => {
+  it("is in KV under its slice key, for the retry after 202", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await slice(studio, printingQualityId);
     await readJob(studio, body.data.jobId);
@@ -227,7 +229,7 @@ describe("a slicer that cannot be reached", () => {
     expect((await post(studio, "/quotes", fields)).status).toBe(200);
   });
 
-  it("costs nothing where it fails only once", async () => {
+  it("is not noticed by the client where it fails only once", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     let attempts = 0;
     const start: SlicerService["start"] = async (requests, wait) => {

@@ -52,7 +52,7 @@ describe("every operation", () => {
   });
 
   it.each(operations.filter(({ path }) => path.includes(":")))(
-    "answers 404 for what is another studio's: $method $path",
+    "answers 404 for another studio's record: $method $path",
     async ({ method, path }) => {
       const make = makers[path];
       if (make === undefined) throw new Error(`Add to the makers above how to create what ${path} names`);
@@ -68,7 +68,7 @@ describe("every operation", () => {
   );
 
   it.each(operations.filter(({ path }) => path.includes(":")))(
-    "answers 404 for ids that can name nothing: $method $path",
+    "answers 404 for ids that no record can have: $method $path",
     async ({ method, path }) => {
       const { studio } = await printingStudio();
       const headers = { "Content-Type": "application/json" };

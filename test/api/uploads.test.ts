@@ -55,7 +55,7 @@ describe("an uploaded model", () => {
     },
   );
 
-  it("is stored anew where its object was lost", async () => {
+  it("is stored again when its object was lost", async () => {
     const studio = await createStudio();
     const bytes = largeStl(0.1);
     await send(studio, modelFile(bytes));
@@ -77,7 +77,7 @@ describe("an uploaded model", () => {
     ],
     ["nothing", "", "is empty"],
     ["a binary STL that is cut short", largeStl(0.1).slice(0, 60_000), "is cut short"],
-    ["a large file of nothing known", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ or 3MF model"],
+    ["a large file of an unknown format", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ or 3MF model"],
   ])("that is %s is refused by name, and nothing of it is kept", async (_, content, fault) => {
     const studio = await createStudio();
     const { status, body } = await send(studio, modelFile(content, "part.stl"));
@@ -100,7 +100,7 @@ describe("an uploaded model", () => {
     expect(await objectsOf(studio)).toEqual([]);
   });
 
-  it("keeps its name without a path, in any script", async () => {
+  it("keeps its file name in any script, without the path", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const names = {
       "C:\\fakepath\\кубик.stl": "кубик.stl",
@@ -130,7 +130,7 @@ describe("an uploaded model", () => {
 });
 
 describe("an upload", () => {
-  it("of more than 95 MB is answered 413 without being read to its end", async () => {
+  it("of more than 95 MB is answered 413 before all of it is read", async () => {
     const studio = await createStudio();
     let sentMegabytes = 0;
     const body = new ReadableStream({
@@ -150,7 +150,7 @@ describe("an upload", () => {
     expect(sentMegabytes).toBeLessThan(110);
   });
 
-  it("may carry JSON fields as blobs, files under names that mean nothing here, and empty file inputs", async () => {
+  it("may carry JSON fields as blobs, files under unknown field names, and empty file inputs", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const body = form({
       photo: modelFile(new Uint8Array(200_000), "photo.jpg"),
@@ -164,14 +164,14 @@ describe("an upload", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  it("of two files where one is expected is told so", async () => {
+  it("of two files where one is expected is answered 400 on that field", async () => {
     const studio = await createStudio();
     const { status, body } = await send(studio, modelFile(uniqueBox()), modelFile(uniqueBox()));
     expect(status).toBe(400);
     expect(body.errors?.model).toEqual(['"box.stl" is one file too many']);
   });
 
-  it("with a field that is too long, or with too many parts, is told so", async () => {
+  it("with a field that is too long, or with too many parts, is answered with that fault", async () => {
     const studio = await createStudio();
     const long = await post(studio, "/quotes", { materialId: "1".repeat(70_000) });
     expect(long.body.errors).toEqual({ body: ["has a field of more than 64 KB"] });
