@@ -1,5 +1,5 @@
-// What each operation asks of D1 and the rest of the platform: how often, and how often one thing after another. It
-// counts and does not time, so its figures are the same on every machine.
+// Platform calls of each API operation: D1 statements and rows, KV, R2 and RPC calls, and how many wait for one another.
+// Nothing is timed, so the figures are the same on every machine.
 //
 //   node bench/d1.ts
 
@@ -19,7 +19,7 @@ const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
 
-/** An operation whose request can be made ready any number of times; what was made before it is not counted. */
+/** An operation of the API. `prepare` makes a new request for it each time; what it needs beforehand is not counted. */
 interface Operation {
   readonly name: string;
   readonly status: number;
@@ -47,18 +47,21 @@ async function countAll(system: LocalSystem): Promise<void> {
   await send(new Request(new URL("/api/v1/me", system.url)), 200, studio.key);
   for (const { name, status, prepare } of operationsOf(system, studio)) {
     const cold = await prepare();
-    await forget(system, studio);
+    await emptyGateCache(system, studio);
     rows.push(describe(name, "cold", await send(cold, status, await addKey(database, studio.id))));
     rows.push(describe("", "warm", await send(await prepare(), status, studio.key)));
   }
-  printTable(["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "in a row"], rows);
+  printTable(
+    ["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "in sequence"],
+    rows,
+  );
   console.log(
     [
       `A studio with ${CATALOG.materials} materials, ${CATALOG.printingQualities} qualities, ${CATALOG.finishings} finishings and ${CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
-      "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch or a statement by itself. Rows are",
-      'D1\'s own count, indexes included. "in a row" is how many calls of any kind were waited for one after another. With a cold',
-      "gate neither the isolate knows the key nor the studio's object its plan: two more D1 calls. What the slicer Worker does",
-      'behind its one RPC is not in the figures. "keyed": with an Idempotency-Key.',
+      "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch, or a statement by itself. Rows are",
+      'D1\'s own count, with those read in indexes. "in sequence" is the longest chain of calls of which each waited for the one',
+      "before. With a cold gate, the isolate has not cached the key and the studio's object has not read its plan: two more D1",
+      'calls. What the slicer Worker does for its one RPC is not counted. "keyed" means with an Idempotency-Key.',
     ].join("\n"),
   );
 }
@@ -77,13 +80,13 @@ function namesAndCounts(counts: Readonly<Record<string, number>>): string {
   return named.length === 0 ? "0" : named.join(", ");
 }
 
-/** Makes the studio's object read plan and revoked keys again. */
-async function forget({ url }: LocalSystem, { id }: BenchStudio): Promise<void> {
+/** Empties the cache of the studio's object: it reads the plan and revoked keys with the next request. */
+async function emptyGateCache({ url }: LocalSystem, { id }: BenchStudio): Promise<void> {
   const told = await fetch(new URL(`/operator/studios/${id}/access-changed`, url), {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
   });
-  if (told.status !== 204) throw new Error(`the studio's object could not be told: ${told.status}`);
+  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
 async function send(request: Request, status: number, key: string): Promise<Counts> {
@@ -129,7 +132,7 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
 
   const quote = (model: Model) => post("/quotes", { materialId, printingQualityId }, [["model", model]]);
 
-  // Slicing takes its time, so models that are sliced are used again: a request sees no more than that they are known.
+  // Sliced models are used again, since slicing takes seconds and a finished slice is the same to every request.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
     const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
@@ -139,7 +142,7 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
   };
   const slicedModel = async () => {
     const [model] = await slicedModels(1);
-    if (model === undefined) throw new Error("there is no sliced model");
+    if (model === undefined) throw new Error("No model was sliced");
     return model;
   };
 
@@ -212,7 +215,7 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
   ];
 }
 
-/** A customer with orders of before, each of so many items. */
+/** Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`. */
 async function addCustomer(
   database: LocalDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,

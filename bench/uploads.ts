@@ -1,5 +1,5 @@
-// Whether uploads fit into the memory of an isolate, 128 MB for all requests that it serves at once: one upload of
-// several sizes, then ten of 50 MB at the same time. Fails if the isolate ever holds more.
+// Memory of the API's isolate during uploads: one upload of several sizes, then ten of 50 MB at once. Exits with 1 if the
+// isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //
 //   node bench/uploads.ts
 
@@ -15,7 +15,7 @@ import { findWorkerd } from "./workerd-process.ts";
 
 const ISOLATE_BYTES = 128 * MEBIBYTE;
 const POLL_MILLISECONDS = 25;
-const STILL_MILLISECONDS = 250;
+const SETTLE_MILLISECONDS = 250;
 const CASES = [
   { uploads: 1, megabytes: 5 },
   { uploads: 1, megabytes: 20 },
@@ -27,20 +27,20 @@ interface Measured {
   readonly uploads: number;
   readonly megabytes: number;
   readonly idle: HeapUsage;
-  /** The moment at which heap and buffers together were largest, garbage included. */
+  /** At the moment when heap and buffers together were largest, garbage included. */
   readonly peak: HeapUsage;
-  /** All uploads but for their last piece are in, and the garbage was collected. */
+  /** After a garbage collection, while every upload waits to send its last piece. */
   readonly held: HeapUsage;
-  /** How much larger the process was at its largest than before. */
+  /** How much the resident memory of workerd grew at its peak, in bytes. */
   readonly processGrewBy: number | undefined;
 }
 
 const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
 try {
-  if (system.inspectorUrl === undefined) throw new Error("the system was started without an inspector");
+  if (system.inspectorUrl === undefined) throw new Error("The system was started without an inspector");
   const inspector = await HeapInspector.connect(system.inspectorUrl);
   const studio = await addStudio(system.database);
-  // The first upload also brings in code that stays.
+  // Warm-up: the first upload also loads code, which stays in memory.
   await measure(system, studio, inspector, 1, 1);
   const measured: Measured[] = [];
   for (const { uploads, megabytes } of CASES)
@@ -49,7 +49,7 @@ try {
   print(measured);
   const largest = Math.max(...measured.map(({ peak }) => bytesOf(peak)));
   if (largest > ISOLATE_BYTES) {
-    console.error(`The isolate held ${mebibytes(largest)} MiB, more than the ${mebibytes(ISOLATE_BYTES)} MiB it may.`);
+    console.error(`The isolate held ${mebibytes(largest)} MiB. Its limit is ${mebibytes(ISOLATE_BYTES)} MiB.`);
     process.exitCode = 1;
   }
 } finally {
@@ -80,12 +80,12 @@ async function measure(
     for (; watching; await delay(POLL_MILLISECONDS)) await look();
   };
 
-  // Each upload holds back its last piece until all have come so far: then all of them are under way for certain.
-  let toCome = uploads;
+  // Each upload waits with its last piece until all others do: then all are certainly in progress at once.
+  let incomplete = uploads;
   const allButTheEnd = Promise.withResolvers<HeapUsage>();
   const beforeEnd = async () => {
-    if (--toCome === 0) {
-      await untilStill(inspector);
+    if (--incomplete === 0) {
+      await untilSettled(inspector);
       await inspector.collectGarbage();
       allButTheEnd.resolve(inspector.usage());
     }
@@ -109,18 +109,18 @@ async function measure(
   };
 }
 
-/** Resolves when the isolate allocates no more: it has taken in what was on its way in sockets. */
-async function untilStill(inspector: HeapInspector): Promise<void> {
+/** Resolves when the isolate stops allocating: it has read what was still in socket buffers. */
+async function untilSettled(inspector: HeapInspector): Promise<void> {
   let before: number;
   let now = bytesOf(await inspector.usage());
   do {
     before = now;
-    await delay(STILL_MILLISECONDS);
+    await delay(SETTLE_MILLISECONDS);
     now = bytesOf(await inspector.usage());
   } while (now !== before);
 }
 
-/** @throws Error where the file is not accepted for slicing */
+/** @throws Error for an answer other than 202 */
 async function upload(url: URL, studio: BenchStudio, bytes: number, beforeEnd: () => Promise<void>): Promise<void> {
   const { contentType, length, pieces } = streamedForm({ printingQualityId: studio.printingQualityId }, bytes);
   const sent = request(new URL("/api/v1/slicing-jobs", url), {
@@ -132,7 +132,7 @@ async function upload(url: URL, studio: BenchStudio, bytes: number, beforeEnd: (
     sent.on("response", (answer) => {
       answer.resume();
       if (answer.statusCode === 202) answer.on("end", resolve);
-      else reject(new Error(`an upload was answered ${answer.statusCode}`));
+      else reject(new Error(`An upload was answered ${answer.statusCode}`));
     });
   });
   await Promise.all([pipeline(pieces(beforeEnd), sent), answered]);
@@ -140,7 +140,18 @@ async function upload(url: URL, studio: BenchStudio, bytes: number, beforeEnd: (
 
 function print(measured: readonly Measured[]): void {
   printTable(
-    ["uploads", "MB each", "idle", "peak: heap", "buffers", "both", "a upload", "held: both", "a upload", "process"],
+    [
+      "uploads",
+      "MB each",
+      "idle",
+      "peak: heap",
+      "buffers",
+      "both",
+      "per upload",
+      "held: both",
+      "per upload",
+      "process",
+    ],
     measured.map(({ uploads, megabytes, idle, peak, held, processGrewBy }) => [
       String(uploads),
       String(megabytes),
@@ -156,10 +167,10 @@ function print(measured: readonly Measured[]): void {
   );
   console.log(
     [
-      `MiB. "peak" and "held" are of the API Worker's isolate, asked of its inspector every ${POLL_MILLISECONDS} ms: V8's heap and the memory`,
-      `behind its ArrayBuffers; the peak with garbage, "held" after a collection while all uploads wait with their last 64 KB`,
-      `(an isolate may have ${mebibytes(ISOLATE_BYTES)}). "process" is how much all of workerd grew: the simulators of R2 and D1, sockets and free`,
-      "heap too, which in production are elsewhere. What workerd itself buffers of a request is in no isolate's figure.",
+      `MiB of V8's heap and ArrayBuffers in the API Worker's isolate, whose limit is ${mebibytes(ISOLATE_BYTES)}, read from its inspector every`,
+      `${POLL_MILLISECONDS} ms. "peak" includes garbage. "held" is after a garbage collection, while every upload waits with its last 64 KB.`,
+      `"process" is the growth of workerd as a whole, with the local R2 and D1, sockets and free heap, which in production are`,
+      "elsewhere. What workerd itself buffers of a request is in no isolate's figure.",
     ].join("\n"),
   );
 }
