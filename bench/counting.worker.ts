@@ -33,12 +33,12 @@ class Counting {
     kvReads: 0,
     r2: {} as Record<string, number>,
     rpc: {} as Record<string, number>,
-  } satisfies Written<Omit<Counts, "inARow">>;
+  } satisfies Written<Omit<Counts, "inSequence">>;
   readonly request = new Chain();
   readonly gate = new Chain();
 
   result(): Counts {
-    return { ...this.counts, inARow: this.request.deepest };
+    return { ...this.counts, inSequence: this.request.deepest };
   }
 }
 

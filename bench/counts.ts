@@ -15,7 +15,7 @@ export interface Counts {
    * The longest sequence of calls of any kind of which each waited for the one before; concurrent calls count as one. The
    * time of the answer grows with it.
    */
-  readonly inARow: number;
+  readonly inSequence: number;
 }
 
 /** The header of an answer with its request's counts, as JSON. */

@@ -69,10 +69,10 @@ async function countAll(system: LocalSystem): Promise<void> {
 function describe(
   name: string,
   gate: string,
-  { d1Calls, statements, rowsRead, rowsWritten, kvReads, r2, rpc, inARow }: Counts,
+  { d1Calls, statements, rowsRead, rowsWritten, kvReads, r2, rpc, inSequence }: Counts,
 ) {
   const figures = [d1Calls, statements, rowsRead, rowsWritten, kvReads].map(String);
-  return [name, gate, ...figures, namesAndCounts(r2), namesAndCounts(rpc), String(inARow)];
+  return [name, gate, ...figures, namesAndCounts(r2), namesAndCounts(rpc), String(inSequence)];
 }
 
 function namesAndCounts(counts: Readonly<Record<string, number>>): string {

@@ -4,7 +4,6 @@
 //   node bench/fleet.ts
 
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
 import { idOf } from "../harness/catalog-rows.ts";
 import { type LocalDatabase, type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
@@ -14,7 +13,7 @@ import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
+import { HeapInspector, totalBytes } from "./heap-inspector.ts";
 
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },
@@ -78,10 +77,13 @@ async function measureDownloads(): Promise<void> {
       { downloads: 10, megabytes: 50 },
     ]) {
       const link = await linkToModel(system, studio, megabytes * MEBIBYTE);
-      const { idle, peak } = await watch(inspector, () =>
-        Promise.all(Array.from({ length: downloads }, () => download(link, megabytes * MEBIBYTE))),
-      );
-      rows.push([String(downloads), String(megabytes), mebibytes(bytesOf(idle)), mebibytes(bytesOf(peak))]);
+      await inspector.collectGarbage();
+      const idle = await inspector.usage();
+      const heap = inspector.watchPeak(POLL_MILLISECONDS);
+      const downloading = Array.from({ length: downloads }, () => download(link, megabytes * MEBIBYTE));
+      await Promise.all(downloading).finally(() => heap.stop());
+      const peak = await heap.stop();
+      rows.push([String(downloads), String(megabytes), mebibytes(totalBytes(idle)), mebibytes(totalBytes(peak))]);
     }
     inspector.close();
     printTable(["downloads at once", "MB each", "idle", "peak"], rows);
@@ -217,28 +219,6 @@ async function download(link: string, bytes: number): Promise<void> {
   for await (const piece of answer.body ?? []) received += piece.length;
   if (answer.status !== 200 || received < bytes - 100)
     throw new Error(`The download was answered ${answer.status} with ${received} bytes`);
-}
-
-/** The isolate's memory before and, at its largest, during some work. */
-async function watch(inspector: HeapInspector, work: () => Promise<unknown>) {
-  await inspector.collectGarbage();
-  const idle = await inspector.usage();
-  let peak = idle;
-  let working = true;
-  const worked = work().finally(() => {
-    working = false;
-  });
-  while (working) {
-    const now = await inspector.usage();
-    if (bytesOf(now) > bytesOf(peak)) peak = now;
-    await delay(POLL_MILLISECONDS);
-  }
-  await worked;
-  return { idle, peak };
-}
-
-function bytesOf({ heapBytes, bufferBytes }: HeapUsage): number {
-  return heapBytes + bufferBytes;
 }
 
 function bearer(key: string) {

@@ -1,10 +1,16 @@
 // Memory of one Worker's isolate, read from workerd's inspector.
 
+import { setTimeout as delay } from "node:timers/promises";
+
 export interface HeapUsage {
   /** V8's heap: objects, strings, code, and garbage that was not collected yet. */
   readonly heapBytes: number;
   /** Memory of ArrayBuffers outside V8's heap, garbage included. */
   readonly bufferBytes: number;
+}
+
+export function totalBytes({ heapBytes, bufferBytes }: HeapUsage): number {
+  return heapBytes + bufferBytes;
 }
 
 export class HeapInspector {
@@ -43,6 +49,27 @@ export class HeapInspector {
     // HeapProfiler.collectGarbage. Twice, since buffers freed by one collection are subtracted when the next one begins.
     await this.#ask("HeapProfiler.takeHeapSnapshot");
     await this.#ask("HeapProfiler.takeHeapSnapshot");
+  }
+
+  /** Reads the usage again and again until it is stopped. Every call of `stop` returns the largest, garbage included. */
+  watchPeak(pollMilliseconds: number): { stop(): Promise<HeapUsage> } {
+    let stopped = false;
+    const watch = async () => {
+      let peak = await this.usage();
+      while (!stopped) {
+        await delay(pollMilliseconds);
+        const now = await this.usage();
+        if (totalBytes(now) > totalBytes(peak)) peak = now;
+      }
+      return peak;
+    };
+    const watching = watch();
+    return {
+      stop: () => {
+        stopped = true;
+        return watching;
+      },
+    };
   }
 
   close(): void {

@@ -10,7 +10,7 @@ import { type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
-import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
+import { HeapInspector, type HeapUsage, totalBytes } from "./heap-inspector.ts";
 import { findWorkerd } from "./workerd-process.ts";
 
 const ISOLATE_BYTES = 128 * MEBIBYTE;
@@ -47,7 +47,7 @@ try {
     measured.push(await measure(system, studio, inspector, uploads, megabytes));
   inspector.close();
   print(measured);
-  const largest = Math.max(...measured.map(({ peak }) => bytesOf(peak)));
+  const largest = Math.max(...measured.map(({ peak }) => totalBytes(peak)));
   if (largest > ISOLATE_BYTES) {
     console.error(`The isolate held ${mebibytes(largest)} MiB. Its limit is ${mebibytes(ISOLATE_BYTES)} MiB.`);
     process.exitCode = 1;
@@ -68,16 +68,9 @@ async function measure(
   const idle = await inspector.usage();
   const processBefore = workerd?.residentBytes();
 
-  let peak = idle;
   let processPeak = processBefore ?? 0;
-  let watching = true;
-  const look = async () => {
-    const now = await inspector.usage();
-    if (bytesOf(now) > bytesOf(peak)) peak = now;
+  const watchProcess = () => {
     processPeak = Math.max(processPeak, workerd?.residentBytes() ?? 0);
-  };
-  const watch = async () => {
-    for (; watching; await delay(POLL_MILLISECONDS)) await look();
   };
 
   // Each upload waits with its last piece until all others do: then all are certainly in progress at once.
@@ -92,13 +85,15 @@ async function measure(
     await allButTheEnd.promise;
   };
 
-  const watched = watch();
+  const heap = inspector.watchPeak(POLL_MILLISECONDS);
+  const processTimer = setInterval(watchProcess, POLL_MILLISECONDS);
   try {
     await Promise.all(Array.from({ length: uploads }, () => upload(url, studio, megabytes * MEBIBYTE, beforeEnd)));
   } finally {
-    watching = false;
-    await watched;
+    clearInterval(processTimer);
+    await heap.stop();
   }
+  const peak = await heap.stop();
   return {
     uploads,
     megabytes,
@@ -112,11 +107,11 @@ async function measure(
 /** Resolves when the isolate stops allocating: it has read what was still in socket buffers. */
 async function untilSettled(inspector: HeapInspector): Promise<void> {
   let before: number;
-  let now = bytesOf(await inspector.usage());
+  let now = totalBytes(await inspector.usage());
   do {
     before = now;
     await delay(SETTLE_MILLISECONDS);
-    now = bytesOf(await inspector.usage());
+    now = totalBytes(await inspector.usage());
   } while (now !== before);
 }
 
@@ -155,13 +150,13 @@ function print(measured: readonly Measured[]): void {
     measured.map(({ uploads, megabytes, idle, peak, held, processGrewBy }) => [
       String(uploads),
       String(megabytes),
-      mebibytes(bytesOf(idle)),
+      mebibytes(totalBytes(idle)),
       mebibytes(peak.heapBytes),
       mebibytes(peak.bufferBytes),
-      mebibytes(bytesOf(peak)),
-      mebibytes((bytesOf(peak) - bytesOf(idle)) / uploads),
-      mebibytes(bytesOf(held)),
-      mebibytes((bytesOf(held) - bytesOf(idle)) / uploads),
+      mebibytes(totalBytes(peak)),
+      mebibytes((totalBytes(peak) - totalBytes(idle)) / uploads),
+      mebibytes(totalBytes(held)),
+      mebibytes((totalBytes(held) - totalBytes(idle)) / uploads),
       processGrewBy === undefined ? "–" : `+${mebibytes(processGrewBy)}`,
     ]),
   );
@@ -173,8 +168,4 @@ function print(measured: readonly Measured[]): void {
       "elsewhere. What workerd itself buffers of a request is in no isolate's figure.",
     ].join("\n"),
   );
-}
-
-function bytesOf({ heapBytes, bufferBytes }: HeapUsage): number {
-  return heapBytes + bufferBytes;
 }
