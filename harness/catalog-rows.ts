@@ -4,6 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
 import { createApiKey } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
+import { STANDARD_PROFILE } from "./standard-profile.ts";
 
 /** A row to insert. Which studio it belongs to is added by the database that inserts it. */
 export type CatalogRow<Table extends SQLiteTable> = Omit<Table["$inferInsert"], "studioId">;
@@ -53,22 +54,18 @@ export function materialRow(row: Partial<CatalogRow<typeof materials>> = {}): Ca
   };
 }
 
-/** The filament profile of `standard-profile.ts`, as a studio's catalog states it. */
+/** The standard filament profile as a studio's catalog states it. */
 export function qualityRow(
   row: Partial<CatalogRow<typeof printingQualities>> = {},
 ): CatalogRow<typeof printingQualities> {
+  const { technology: _, layerHeightMm, nozzleDiameterMm, ...printSettings } = STANDARD_PROFILE;
   return {
     technologyId: 1,
     name: "Standard",
     description: null,
-    layerHeightMicrometres: 200,
-    nozzleDiameterMicrometres: 400,
-    infillPercent: 20,
-    wallCount: 2,
-    topLayers: 4,
-    bottomLayers: 4,
-    supports: false,
-    speedMode: "standard",
+    layerHeightMicrometres: 1000 * layerHeightMm,
+    nozzleDiameterMicrometres: 1000 * nozzleDiameterMm,
+    ...printSettings,
     isDefault: true,
     isActive: true,
     ...row,

@@ -1,3 +1,5 @@
+// Types of what `cloudflare:workers` gives the API's tests: the Worker's bindings, and those that vitest.config.ts adds.
+
 declare namespace Cloudflare {
   interface Env extends Readonly<import("../../src/env.ts").Env> {
     readonly TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
