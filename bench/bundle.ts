@@ -1,5 +1,7 @@
-// Bundle size and start-up time of the deployed Workers, and what takes up the size. Cloudflare's limits are 3 MB gzipped (10 MB
-// on the paid plan) and 1 s to start; the first request in a new location waits for both.
+// Bundle size and start-up time of the deployed Workers, and what takes up the size.
+//
+// Cloudflare's limits are 3 MB gzipped (10 MB on the paid plan) and 1 s to start. The first request in a new location
+// waits for both.
 //
 //   node bench/bundle.ts
 

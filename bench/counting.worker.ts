@@ -1,5 +1,6 @@
-// The API Worker with every binding wrapped: each answer has a header with the calls that its request made. Requests must
-// come one at a time, since every call before the answer is counted for it.
+// The API Worker with its bindings wrapped: each answer has a header that counts its request's platform calls.
+//
+// Requests must come one at a time, since every call before the answer is counted for it.
 
 import { createApp } from "../src/app.ts";
 import type { Env } from "../src/env.ts";

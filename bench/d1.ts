@@ -1,4 +1,5 @@
-// Platform calls of each API operation: D1 statements and rows, KV, R2 and RPC calls, and how many wait for one another.
+// Platform calls of each API operation: D1 statements and rows, KV, R2, RPC, and the longest chain of them.
+//
 // Nothing is timed, so the figures are the same on every machine.
 //
 //   node bench/d1.ts
@@ -215,7 +216,9 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
   ];
 }
 
-/** Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`. */
+/**
+ * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
+ */
 async function addCustomer(
   database: LocalDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,

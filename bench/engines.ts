@@ -1,4 +1,5 @@
-// How far the slicers' figures differ: every model of a folder, sliced by every engine of this machine on the same profiles.
+// How far the slicers' figures differ: a folder of models, sliced by every engine on the same profiles.
+//
 // Prices come from these figures, so a change of engine should not change prices.
 //
 //   npm run bench:engines -- <folder> [--all]

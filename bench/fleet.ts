@@ -1,5 +1,4 @@
-// A large fleet and large downloads: the cost of GET /printers with 500 printers and 2,000 items printing, and the memory of the
-// isolate while it serves models of 50 MB.
+// The cost of GET /printers with 500 printers and 2,000 items printing, and the isolate's memory during downloads.
 //
 //   node bench/fleet.ts
 

@@ -46,12 +46,15 @@ export class HeapInspector {
   /** Collects all garbage, so that the next `usage()` is the memory in use. */
   async collectGarbage(): Promise<void> {
     // V8 collects garbage before it takes a snapshot, which is discarded here. workerd never answers the protocol's
-    // HeapProfiler.collectGarbage. Twice, since buffers freed by one collection are subtracted when the next one begins.
+    // HeapProfiler.collectGarbage. Twice, since buffers freed by one collection are subtracted when the next one
+    // begins.
     await this.#ask("HeapProfiler.takeHeapSnapshot");
     await this.#ask("HeapProfiler.takeHeapSnapshot");
   }
 
-  /** Reads the usage again and again until it is stopped. Every call of `stop` returns the largest, garbage included. */
+  /**
+   * Reads the usage again and again until it is stopped. Every call of `stop` returns the largest, garbage included.
+   */
   watchPeak(pollMilliseconds: number): { stop(): Promise<HeapUsage> } {
     let stopped = false;
     const watch = async () => {

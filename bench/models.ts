@@ -1,5 +1,7 @@
-// How a real engine ends the slice of every kind of model, sound to malicious: outcome, time, peak memory of its processes,
-// and whether it still slices a plain cube afterwards. With a folder: of the models in that folder instead.
+// Slices models of every kind, sound to malicious, and prints outcome, time and peak memory of each.
+//
+// A plain cube after each shows that the engine is unharmed. With a folder, it slices the models in that folder
+// instead.
 //
 //   npm run bench:models -- [folder]
 

@@ -1,5 +1,6 @@
-// How far the resin estimate differs from PrusaSlicer's own figures: every model of a folder, at 0.05 mm on an Original
-// Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
+// How far the resin estimate differs from PrusaSlicer's own figures, for every model of a folder.
+//
+// At 0.05 mm on an Original Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
 //
 //   npm run bench:resin -- <folder>
 

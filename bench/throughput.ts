@@ -1,13 +1,12 @@
-// What the service adds to the time of the slicer it runs: plain PrusaSlicer on the same mesh and settings, against the
-// service.
+// What the service adds to the time of its slicer: against plain PrusaSlicer on the same mesh and settings.
 //
 //   npm run bench:throughput -- <folder of models> [--rounds 5]
 //
-// One model: from the request to the slicer Worker, with the model in R2, to its answer, against the raw command. Rounds
-// of both take turns, and their medians are compared. Eight models: requested all at once, against the best schedule of
-// raw commands on the same cores. Neither side knows beforehand which model takes longest; "longest first" shows both with
-// that knowledge. The engine has sliced before, since its first slice takes about a tenth of a second longer.
-// prusa-slicer must be on the PATH.
+// One model: from the request to the slicer Worker, with the model in R2, to its answer, against the raw command.
+// Rounds of both take turns, and their medians are compared. Eight models: requested all at once, against the best
+// schedule of raw commands on the same cores. Neither side knows beforehand which model takes longest; "longest first"
+// shows both with that knowledge. The engine has sliced before, since its first slice takes about a tenth of a second
+// longer. prusa-slicer must be on the PATH.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";

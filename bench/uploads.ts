@@ -1,5 +1,6 @@
-// Memory of the API's isolate during uploads: one upload of several sizes, then ten of 50 MB at once. Exits with 1 if the
-// isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
+// Memory of the API's isolate during uploads: one upload of several sizes, then ten of 50 MB at once.
+//
+// Exits with 1 if the isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //
 //   node bench/uploads.ts
 

@@ -1,5 +1,6 @@
-// Processor time and memory of the workerd process that this process has started, from /proc. On systems other than Linux
-// there is none, and the benches leave these figures out.
+// Processor time and memory of the workerd process that this process has started, from /proc.
+//
+// On systems other than Linux there is none, and the benches leave these figures out.
 
 import { readdirSync, readFileSync } from "node:fs";
 

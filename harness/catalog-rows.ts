@@ -1,4 +1,6 @@
-// Rows of a studio and its catalog, with defaults for all that a test does not state. Free of Node, as workerd needs it.
+// Rows of a studio and its catalog, with defaults for every column that a test does not state.
+//
+// Free of Node, for the tests that run in workerd.
 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";

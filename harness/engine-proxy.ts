@@ -1,4 +1,4 @@
-// Fault proxy: passes requests to a real engine, or fails as a bad network or an overloaded machine does.
+// Stands between the slicer Worker and a real engine, and can be as bad as a network and other people's machines are.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
@@ -15,7 +15,7 @@ export type Conduct =
 
 export class EngineProxy {
   readonly url: string;
-  /** Where the engine listens. A test changes it after starting another engine. */
+  /** Where the engine is; another one after it was started again. */
   engineUrl: string;
   #conduct: Conduct = "passes";
   #server: Server;
@@ -32,7 +32,7 @@ export class EngineProxy {
     return new EngineProxy(await listening(0), engineUrl);
   }
 
-  /** Changes the conduct for new requests. Requests that hang already keep hanging. */
+  /** From now on. What hangs goes on hanging. */
   async conduct(conduct: Conduct): Promise<void> {
     const before = this.#conduct;
     this.#conduct = conduct;
@@ -64,7 +64,7 @@ export class EngineProxy {
         response.end(JSON.stringify({ code: "full", message: "All places are taken." }));
         return;
       case "answers 429":
-        // An engine never answers this, but a gateway in front of one may.
+        // Not an engine's answer, but what a gateway in front of one may say.
         incoming.resume();
         response.writeHead(429, { "Content-Type": "text/html" }).end("<h1>Too Many Requests</h1>");
         return;

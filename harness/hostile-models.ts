@@ -1,5 +1,6 @@
-// Models of every kind a customer may upload, sound to malicious, and how the slice of each must end. The tests assert it;
-// bench/models.ts measures time and memory.
+// Models of every kind that a customer may upload, sound to malicious, and how each slice must end.
+//
+// The tests assert the end; bench/models.ts measures time and memory.
 
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { ModelFailureCode, ModelFormat } from "../slicer-service/src/contract/contract.ts";
@@ -342,7 +343,9 @@ export const LARGE_MODELS: readonly HostileModel[] = [
   },
 ];
 
-/** The largest of these files is above the limit of uploads: ENGINE_MAX_MODEL_BYTES for an engine that is to read it. */
+/**
+ * The largest of these files is above the limit of uploads: ENGINE_MAX_MODEL_BYTES for an engine that is to read it.
+ */
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];

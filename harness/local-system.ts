@@ -1,6 +1,7 @@
-// The API Worker and the slicer Worker in one Miniflare, with D1, R2, KV and Durable Objects on this machine's disk. The API
-// listens on a socket of its own: `wrangler dev` or Miniflare's entry Worker in between would cost more than the API itself,
-// and benches measure it.
+// The API Worker and the slicer Worker in one Miniflare, with D1, R2, KV and Durable Objects on disk.
+//
+// The API listens on a socket of its own: `wrangler dev` or Miniflare's entry Worker in between would cost more than
+// the API itself, and benches measure it.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

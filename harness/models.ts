@@ -1,4 +1,6 @@
-// Models made by program, for tests and benches. Free of Node, for the tests that run in workerd.
+// Models made by program, for tests and benches.
+//
+// Free of Node, for the tests that run in workerd.
 
 export * from "./models/bytes.ts";
 export * from "./models/damaged-shapes.ts";

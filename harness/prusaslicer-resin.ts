@@ -1,5 +1,6 @@
-// PrusaSlicer's own figures of a resin print on an Original Prusa SL1S, read from the archive it writes for that printer. The
-// resin estimate is compared with them, by bench/resin.ts and by a test.
+// PrusaSlicer's own figures of a resin print, read from the archive it writes for an Original Prusa SL1S.
+//
+// The resin estimate is compared with them, by bench/resin.ts and by a test.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,8 +16,9 @@ import { resolveParameters } from "../slicer-service/src/contract/process-parame
 const MAX_MILLISECONDS = 300_000;
 
 /**
- * Settings of the SL1S with Prusament Resin Tough Prusa Orange at 0.05 mm, from PrusaResearchSLA.ini of PrusaSlicer 2.9, and
- * the two tilt times that only 2.5 reads. Few pixels: the figures come from the outlines, and nobody prints the images.
+ * Settings of the SL1S with Prusament Resin Tough Prusa Orange at 0.05 mm, from PrusaResearchSLA.ini of PrusaSlicer
+ * 2.9, and the two tilt times that only 2.5 reads. Few pixels: the figures come from the outlines, and nobody prints
+ * the images.
  */
 const SL1S: Readonly<Record<string, string | number>> = {
   printer_technology: "SLA",
@@ -89,8 +91,8 @@ export async function prusaSlicerVersion(): Promise<string | undefined> {
 }
 
 /**
- * Our profile for the same print. 2.9 adds up the tank's movements, as our default parameters do. Older versions have one
- * fast and one slow tilt (with a second's wait), and expose three layers for the initial time.
+ * Our profile for the same print. 2.9 adds up the tank's movements, as our default parameters do. Older versions have
+ * one fast and one slow tilt (with a second's wait), and expose three layers for the initial time.
  *
  * @param version of PrusaSlicer, such as 2.9.2
  */
@@ -101,7 +103,10 @@ export function profileOfSl1s(version: string, supports: boolean): ImageResinPro
   return { ...profile, initialLayers: 3, tiltSeconds: 2.5, largeLayerExtraSeconds: 3.5 };
 }
 
-/** Slices the solid with PrusaSlicer. Undefined where it refuses, for example because the part is too large for the printer. */
+/**
+ * Slices the solid with PrusaSlicer. Undefined where it refuses, for example because the part is too large for the
+ * printer.
+ */
 export async function sliceForSl1s(solid: Solid, supports: boolean): Promise<ResinFigures | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "prusaslicer-resin-"));
   try {

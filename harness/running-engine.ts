@@ -1,4 +1,4 @@
-// A client of one engine process: starts it with a folder of its own, speaks its HTTP protocol, follows its slices.
+// A client of one engine process: starts it, speaks its HTTP protocol, and follows slices to their end.
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -1,4 +1,6 @@
-// The filament profile that tests and benches slice with by default. Free of Node, for the tests that run in workerd.
+// The filament profile that tests and benches slice with by default.
+//
+// Free of Node, for the tests that run in workerd.
 
 import type { FdmProfile } from "../slicer-service/src/contract/contract.ts";
 

@@ -1,4 +1,4 @@
-// Studios in a local system's database: on the Enterprise plan, with a catalog of a real studio's size, and API keys.
+// Adds studios to a local system's database: Enterprise plan, a catalog of a real studio's size, API keys.
 
 import type { BatchItem } from "drizzle-orm/batch";
 import { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";

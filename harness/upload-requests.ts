@@ -36,8 +36,8 @@ const BOUNDARY = "boundary-of-a-streamed-form";
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * A multipart body with one large file, generated while it is sent, so that this process does not hold it in memory. The
- * file passes for a binary STL, its content is random, and its size is `bytes` rounded down to whole triangles.
+ * A multipart body with one large file, generated while it is sent, so that this process does not hold it in memory.
+ * The file passes for a binary STL, its content is random, and its size is `bytes` rounded down to whole triangles.
  */
 export function streamedForm(fields: Readonly<Record<string, string | number>>, bytes: number): StreamedForm {
   const part = (name: string, more: string) =>

@@ -32,7 +32,10 @@ export function looseTriangles(count: number): Shape {
   };
 }
 
-/** A closed surface with one side only (the "figure-eight" immersion of the Klein bottle), `steps` faces either way round. */
+/**
+ * A closed surface with one side only (the "figure-eight" immersion of the Klein bottle), `steps` faces either way
+ * round.
+ */
 export function kleinBottle(steps: number): Shape {
   const points: Point[] = [];
   for (let around = 0; around < steps; around++) {

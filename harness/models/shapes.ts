@@ -74,7 +74,10 @@ export function prism(outline: readonly (readonly [number, number])[], height: n
   };
 }
 
-/** Lobes of 800 and 200 mm² that meet in a point, 10 mm high. One outline crosses itself, so the small lobe is inside out. */
+/**
+ * Lobes of 800 and 200 mm² that meet in a point, 10 mm high. One outline crosses itself, so the small lobe is inside
+ * out.
+ */
 export function bowTie(): Shape {
   return prism(
     [
@@ -97,7 +100,10 @@ export function regularPrism(sides: number, radius: number, height: number): Sha
   return prism(outline, height);
 }
 
-/** An L of 500 mm² with a corner in the middle of each inner edge: one end face has eight corners, hollow and straight ones. */
+/**
+ * An L of 500 mm² with a corner in the middle of each inner edge: one end face has eight corners, hollow and straight
+ * ones.
+ */
 export function letterL(height: number): Shape {
   return prism(
     [

@@ -1,4 +1,6 @@
-// Writes shapes as STL files, binary and ASCII. The engine writes its own: a reader is tested on files of other hands.
+// Writes shapes as STL files, binary and ASCII.
+//
+// Apart from the engine's own STL writer, so that the engine's reader is tested on files that it did not write.
 
 import { bytes } from "./bytes.ts";
 import { box, type Shape, triangulated } from "./shapes.ts";

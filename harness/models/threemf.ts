@@ -1,4 +1,4 @@
-// Writes 3MF files: an archive with the XML of a model, and any other parts that a test wants in it.
+// Writes 3MF files: an archive with the XML of a model, and any other parts of a test's choice.
 
 import { strToU8, zipSync } from "fflate";
 import { type Shape, triangulated } from "./shapes.ts";

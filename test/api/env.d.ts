@@ -1,4 +1,4 @@
-// Types of what `cloudflare:workers` gives the API's tests: the Worker's bindings, and those that vitest.config.ts adds.
+// Types of the bindings in the API's tests: the Worker's own, and those that vitest.config.ts adds.
 
 declare namespace Cloudflare {
   interface Env extends Readonly<import("../../src/env.ts").Env> {

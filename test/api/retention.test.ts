@@ -86,7 +86,8 @@ describe("the scheduled run", () => {
       get(bucket, name) {
         if (name !== "delete") return Reflect.get(bucket, name).bind(bucket);
         return async (keys: string[]) => {
-          // The rows are deleted and their objects are not yet: the moment in which an order could refer to half a model.
+          // The rows are deleted and their objects are not yet: the moment in which an order could refer to half a
+          // model.
           orders.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
           await Promise.race(orders);
           await bucket.delete(keys);

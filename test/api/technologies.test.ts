@@ -1,5 +1,6 @@
-// Resin and powder through the API: which of a studio's and a quality's parameters reach the estimate. The estimates
-// themselves are tested in test/node/engine/layered.
+// Resin and powder through the API: which of a studio's and a quality's parameters reach the estimate.
+//
+// The estimates themselves are tested in test/node/engine/layered.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -49,7 +50,8 @@ describe("a quote", () => {
     ["DLP", DLP, false, 21, "12.40"],
     // 100 × (8 + (1,000 / 0.085 + 140) / 3,000) = 1,196.8 s
     ["SLA", SLA, false, 20, "12.40"],
-    // 51 × 21 × 11 / (165 × 165 × 300 / 2) × (5,400 + 3,000 × 10 + 43,200) + 100 × (1,000 / 0.25 + 140) / 5,000 = 309.6 s
+    // 51 × 21 × 11 / (165 × 165 × 300 / 2) × (5,400 + 3,000 × 10 + 43,200) + 100 × (1,000 / 0.25 + 140) / 5,000 = 309.6
+    // s
     ["SLS", SLS, false, 5, "12.40"],
   ])("of %s is priced from its layers and its solid volume", async (_, technologyId, supports, minutes, weight) => {
     const studio = await createStudio();

@@ -1,5 +1,6 @@
-// Tenancy: every operation of the app demands a key and hides what belongs to another studio. New routes are found by
-// themselves.
+// Tenancy: every operation demands a key and hides what belongs to another studio.
+//
+// The operations are read from the app's routes, so a new one is covered as soon as it exists.
 
 import { describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../harness/models.ts";

@@ -1,5 +1,7 @@
-// Uploads: what is stored, what is refused, and by which limit. Most requests lack a required field on purpose: their files
-// are stored all the same, and no test waits for a slice that it does not look at.
+// Uploads: what is stored, what is refused, and by which limit.
+//
+// Most requests lack a required field on purpose: their files are stored all the same, and no test waits for a slice
+// that it does not look at.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";

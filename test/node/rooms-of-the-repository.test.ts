@@ -1,4 +1,6 @@
-// Which folder may import which, and how files are named. `architecture.test.ts` does the same for the rooms inside `src`.
+// Which folder of the repository may import which, and how source files are named.
+//
+// `architecture.test.ts` does the same for the rooms inside `src`.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -128,7 +128,8 @@ describe("the weight of one copy, in hundredths of a gram", () => {
     },
     { volume: 14.9999, density: 1_000, weight: 2, why: "15.000 mm³ to the thousandth: 0.015 g, up" },
     { volume: 14.9994, density: 1_000, weight: 1, why: "14.999 mm³ to the thousandth: 0.014999 g, down" },
-    // 3.0625 mm³ is a half of a thousandth exactly, in binary too. Heavier than any plastic, so that the half changes the weight.
+    // 3.0625 mm³ is a half of a thousandth exactly, in binary too. Heavier than any plastic, so that the half changes
+    // the weight.
     { volume: 3.0625, density: 80_000_000, weight: 24_504, why: "3.063 mm³ × 80 g/mm³ = 245.04 g" },
     // The double nearest to 1.0005 is 1.00049999…, though 1.0005 * 1000 is 1000.5 in doubles.
     { volume: 1.0005, density: 10_000_000, weight: 1_000, why: "1.000 mm³ × 10 g/mm³ = 10.00 g" },
