@@ -1,4 +1,4 @@
-// What the API is compared with: the least that Hono can do in a Worker.
+// The baseline of the request bench: a Hono Worker with a single route and nothing else.
 
 import { Hono } from "hono";
 

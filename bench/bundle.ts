@@ -1,5 +1,7 @@
-// How large the Workers are as they are deployed, what makes them so, and how long they take to start: a Worker may have
-// 3 MB (10 MB on the paid plan) gzipped and 1 s to start, and its first request in a new place waits for both.
+// Bundle size and start-up time of the deployed Workers, and what takes up the size.
+//
+// Cloudflare's limits are 3 MB gzipped (10 MB on the paid plan) and 1 s to start. The first request in a new location
+// waits for both.
 //
 //   node bench/bundle.ts
 
@@ -9,15 +11,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { median } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
-import { percentile } from "./load.ts";
 
 const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };
 const CONTRIBUTORS = 10;
 const STARTS = 5;
-/** Time in which a profile saw no code of the Worker: workerd itself, and waiting. */
+/** Nodes of a CPU profile in which none of the Worker's code runs: workerd itself, and waiting. */
 const NOT_OURS = new Set(["(idle)", "(program)", "(root)"]);
 
 const folder = await mkdtemp(join(tmpdir(), "bundle-"));
@@ -35,13 +37,13 @@ try {
     }
   }
   printTable(["Worker", "KiB", "gzip", "minified", "gzip"], sizes);
-  printTable(["largest parts", "minified KiB", "%"], contributors);
+  printTable(["largest parts", "minified KiB", "% of the bundle"], contributors);
   const starts: number[] = [];
   while (starts.length < STARTS) starts.push(await startMilliseconds());
   console.log(
     [
-      `The API Worker starts in ${percentile(starts, 0.5).toFixed(0)} ms: code and collections in the profile of "wrangler check startup", the median of ${STARTS}.`,
-      'Bundled by "wrangler deploy --dry-run", as deployed and with --minify; parts by esbuild\'s metafile.',
+      `The API Worker starts in ${median(starts).toFixed(0)} ms, the median of ${STARTS}: code and garbage collections in the CPU profile of "wrangler check startup".`,
+      'Sizes are those of "wrangler deploy --dry-run", without and with --minify. The parts come from esbuild\'s metafile.',
     ].join("\n"),
   );
 } finally {
@@ -74,10 +76,10 @@ interface Metafile {
   >;
 }
 
-/** A package, or the part of one that says more; the project's own code is one part. */
+/** The package of a file, or a part of it where that tells more. The project's own code is one part. */
 function partOf(path: string): string {
   const [, inPackage] = path.match(/.*node_modules\/(.*)/) ?? [];
-  if (inPackage === undefined) return "our own code";
+  if (inPackage === undefined) return "the project's own code";
   if (/^zod\/.*\/locales\//.test(inPackage)) return "zod: locales";
   if (/metadata.*\.json/.test(inPackage)) return `${packageOf(inPackage)}: metadata`;
   return packageOf(inPackage);
@@ -87,14 +89,14 @@ function packageOf(path: string): string {
   return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** How long the API Worker's code ran, garbage collections included, until it could take a request. */
+/** How long the API Worker's code ran, garbage collections included, before it could take a request. */
 async function startMilliseconds(): Promise<number> {
   const outfile = join(folder, `${crypto.randomUUID()}.cpuprofile`);
   await wrangler("check", "startup", "-c", WORKERS.API, "--outfile", outfile);
   // V8's format: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
   const { nodes, samples, timeDeltas } = JSON.parse(await readFile(outfile, "utf8")) as CpuProfile;
-  const elsewhere = new Set(nodes.filter(({ callFrame }) => NOT_OURS.has(callFrame.functionName)).map(({ id }) => id));
-  const busy = timeDeltas.filter((_, index) => !elsewhere.has(samples[index] ?? 0));
+  const notOurs = new Set(nodes.filter(({ callFrame }) => NOT_OURS.has(callFrame.functionName)).map(({ id }) => id));
+  const busy = timeDeltas.filter((_, index) => !notOurs.has(samples[index] ?? 0));
   return busy.reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
 }
 

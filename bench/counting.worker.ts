@@ -1,5 +1,6 @@
-// The API Worker with every binding wrapped, so that each answer tells what its request asked of the platform. Requests
-// must come one at a time: all that happens until the answer is counted to it.
+// The API Worker with its bindings wrapped: each answer has a header that counts its request's platform calls.
+//
+// Requests must come one at a time, since every call before the answer is counted for it.
 
 import { createApp } from "../src/app.ts";
 import type { Env } from "../src/env.ts";
@@ -8,11 +9,11 @@ import { COUNTS_HEADER, type Counts } from "./counts.ts";
 
 type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Calls that wait for one another. The gate's object has a chain of its own, which its caller's chain waits for. */
+/** The longest sequence of calls of which each waited for the one before. The gate's object has a chain of its own. */
 class Chain {
   deepest = 0;
 
-  /** @param within the chain of what the call itself waits for */
+  /** @param within the chain of the called object, whose sequence adds to this one */
   async wait<Answer>(call: () => Promise<Answer>, within?: Chain): Promise<Answer> {
     const before = this.deepest;
     const inside = within?.deepest ?? 0;
@@ -33,12 +34,12 @@ class Counting {
     kvReads: 0,
     r2: {} as Record<string, number>,
     rpc: {} as Record<string, number>,
-  } satisfies Written<Omit<Counts, "inARow">>;
+  } satisfies Written<Omit<Counts, "inSequence">>;
   readonly request = new Chain();
   readonly gate = new Chain();
 
   result(): Counts {
-    return { ...this.counts, inARow: this.request.deepest };
+    return { ...this.counts, inSequence: this.request.deepest };
   }
 }
 
@@ -75,7 +76,7 @@ class CountingStatement {
   }
 
   async raw(): Promise<unknown[][]> {
-    // D1's own raw() tells no rows read. An object's values come in the order of the columns.
+    // D1's own raw() does not report the rows read. An object's values are in the order of the columns.
     const { results } = await this.all();
     return results.map((row) => Object.values(row as object));
   }
@@ -105,7 +106,7 @@ async function countD1(chain: WhichChain, call: () => Promise<D1Result[]>): Prom
 
 type Call = (name: string, make: () => Promise<unknown>) => Promise<unknown>;
 
-/** Every method of a binding, all of which answer promises, called through `call`. */
+/** The binding with every method called through `call`. All methods of a binding return promises. */
 function calledThrough<Binding extends object>(binding: Binding, call: Call): Binding {
   return new Proxy(binding, {
     get(target, name) {

@@ -1,22 +1,22 @@
-// What one request asked of the platform.
+// Counts of the platform calls that one request made.
 
 export interface Counts {
-  /** Calls that cross to D1: a batch, or a statement by itself. */
+  /** Round trips to D1: a batch counts once, and so does a statement by itself. */
   readonly d1Calls: number;
   readonly statements: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
   readonly kvReads: number;
-  /** By name: put, head, uploadPart, … */
+  /** By method: put, head, uploadPart, … */
   readonly r2: Readonly<Record<string, number>>;
   /** Calls of Durable Objects and of the slicer Worker, by method. */
   readonly rpc: Readonly<Record<string, number>>;
   /**
-   * Calls that had to be waited for one after another, of whatever kind: what the answer's time grows with. Calls made at
-   * the same time count as one.
+   * The longest sequence of calls of any kind of which each waited for the one before; concurrent calls count as one.
+   * The time of the answer grows with it.
    */
-  readonly inARow: number;
+  readonly inSequence: number;
 }
 
-/** The header of an answer that carries its request's counts, as JSON. */
+/** The header of an answer with its request's counts, as JSON. */
 export const COUNTS_HEADER = "Bench-Counts";

@@ -1,12 +1,15 @@
-// What each operation asks of D1 and the rest of the platform: how often, and how often one thing after another. It
-// counts and does not time, so its figures are the same on every machine.
+// Platform calls of each API operation: D1 statements and rows, KV, R2, RPC, and the longest chain of them.
+//
+// Nothing is timed, so the figures are the same on every machine.
 //
 //   node bench/d1.ts
 
+import { idOf } from "../harness/catalog-rows.ts";
 import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "../harness/local-system.ts";
-import { addKey, addStudio, type BenchStudio, CATALOG, idOf, inBatch } from "../harness/studios.ts";
+import { uniqueBox } from "../harness/models.ts";
+import { addKey, addStudio, type BenchStudio, CATALOG, inBatch } from "../harness/studios.ts";
 import { printTable } from "../harness/table.ts";
-import { form, newSmallModel } from "../harness/upload-requests.ts";
+import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
@@ -17,7 +20,7 @@ const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
 
-/** An operation whose request can be made ready any number of times; what was made before it is not counted. */
+/** An operation of the API. `prepare` makes a new request for it each time; what it needs beforehand is not counted. */
 interface Operation {
   readonly name: string;
   readonly status: number;
@@ -45,18 +48,21 @@ async function countAll(system: LocalSystem): Promise<void> {
   await send(new Request(new URL("/api/v1/me", system.url)), 200, studio.key);
   for (const { name, status, prepare } of operationsOf(system, studio)) {
     const cold = await prepare();
-    await forget(system, studio);
+    await emptyGateCache(system, studio);
     rows.push(describe(name, "cold", await send(cold, status, await addKey(database, studio.id))));
     rows.push(describe("", "warm", await send(await prepare(), status, studio.key)));
   }
-  printTable(["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "in a row"], rows);
+  printTable(
+    ["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "in sequence"],
+    rows,
+  );
   console.log(
     [
       `A studio with ${CATALOG.materials} materials, ${CATALOG.printingQualities} qualities, ${CATALOG.finishings} finishings and ${CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
-      "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch or a statement by itself. Rows are",
-      'D1\'s own count, indexes included. "in a row" is how many calls of any kind were waited for one after another. With a cold',
-      "gate neither the isolate knows the key nor the studio's object its plan: two more D1 calls. What the slicer Worker does",
-      'behind its one RPC is not in the figures. "keyed": with an Idempotency-Key.',
+      "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch, or a statement by itself. Rows are",
+      'D1\'s own count, with those read in indexes. "in sequence" is the longest chain of calls of which each waited for the one',
+      "before. With a cold gate, the isolate has not cached the key and the studio's object has not read its plan: two more D1",
+      'calls. What the slicer Worker does for its one RPC is not counted. "keyed" means with an Idempotency-Key.',
     ].join("\n"),
   );
 }
@@ -64,10 +70,10 @@ async function countAll(system: LocalSystem): Promise<void> {
 function describe(
   name: string,
   gate: string,
-  { d1Calls, statements, rowsRead, rowsWritten, kvReads, r2, rpc, inARow }: Counts,
+  { d1Calls, statements, rowsRead, rowsWritten, kvReads, r2, rpc, inSequence }: Counts,
 ) {
   const figures = [d1Calls, statements, rowsRead, rowsWritten, kvReads].map(String);
-  return [name, gate, ...figures, namesAndCounts(r2), namesAndCounts(rpc), String(inARow)];
+  return [name, gate, ...figures, namesAndCounts(r2), namesAndCounts(rpc), String(inSequence)];
 }
 
 function namesAndCounts(counts: Readonly<Record<string, number>>): string {
@@ -75,13 +81,13 @@ function namesAndCounts(counts: Readonly<Record<string, number>>): string {
   return named.length === 0 ? "0" : named.join(", ");
 }
 
-/** Makes the studio's object read plan and revoked keys again. */
-async function forget({ url }: LocalSystem, { id }: BenchStudio): Promise<void> {
+/** Empties the cache of the studio's object: it reads the plan and revoked keys with the next request. */
+async function emptyGateCache({ url }: LocalSystem, { id }: BenchStudio): Promise<void> {
   const told = await fetch(new URL(`/operator/studios/${id}/access-changed`, url), {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
   });
-  if (told.status !== 204) throw new Error(`the studio's object could not be told: ${told.status}`);
+  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
 async function send(request: Request, status: number, key: string): Promise<Counts> {
@@ -127,17 +133,17 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
 
   const quote = (model: Model) => post("/quotes", { materialId, printingQualityId }, [["model", model]]);
 
-  // Slicing takes its time, so models that are sliced are used again: a request sees no more than that they are known.
+  // Sliced models are used again, since slicing takes seconds and a finished slice is the same to every request.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
-    const added = Array.from({ length: Math.max(0, count - sliced.length) }, newSmallModel);
+    const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
     await Promise.all(added.map(async (model) => answerTo(await quote(model), 200, studio.key)));
     sliced.push(...added);
     return sliced.slice(0, count);
   };
   const slicedModel = async () => {
     const [model] = await slicedModels(1);
-    if (model === undefined) throw new Error("there is no sliced model");
+    if (model === undefined) throw new Error("No model was sliced");
     return model;
   };
 
@@ -186,12 +192,12 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
         return get(`/slicing-jobs/${data.jobId}`)();
       },
     },
-    { name: "POST /quotes, new model", status: 200, prepare: () => quote(newSmallModel()) },
+    { name: "POST /quotes, new model", status: 200, prepare: () => quote(uniqueBox()) },
     { name: "POST /quotes, sliced before", status: 200, prepare: async () => quote(await slicedModel()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
-      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", newSmallModel()]]),
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]]),
     },
     { name: "POST /orders, 1 item", status: 201, prepare: orderOf(1, false) },
     { name: "POST /orders, 1 item, keyed", status: 201, prepare: orderOf(1, true) },
@@ -210,7 +216,9 @@ function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
   ];
 }
 
-/** A customer with orders of before, each of so many items. */
+/**
+ * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
+ */
 async function addCustomer(
   database: LocalDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,

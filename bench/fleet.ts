@@ -1,20 +1,19 @@
-// A large fleet and a large download: what GET /printers costs with 500 printers and 2,000 items printing on them, and
-// what an isolate holds while it sends a 50 MB model to whoever has its link.
+// The cost of GET /printers with 500 printers and 2,000 items printing, and the isolate's memory during downloads.
 //
 //   node bench/fleet.ts
 
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { desc, eq } from "drizzle-orm";
-import { type LocalDatabase, type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
-import { addStudio, type BenchStudio, idOf, inBatch } from "../harness/studios.ts";
-import { mebibytes, printTable } from "../harness/table.ts";
+import { idOf } from "../harness/catalog-rows.ts";
+import { type LocalDatabase, type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
+import { median } from "../harness/statistics.ts";
+import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
+import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { HeapInspector, type HeapUsage } from "./heap-inspector.ts";
+import { HeapInspector, totalBytes } from "./heap-inspector.ts";
 
-const MEBIBYTE = 1024 * 1024;
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },
   { fleet: 500, printing: 20, finished: 0 },
@@ -22,13 +21,10 @@ const FLEETS = [
   { fleet: 500, printing: 2000, finished: 4000 },
 ];
 const ITEMS_OF_ORDER = 4;
-/** D1 takes only so much at once. */
+/** Keeps a batch below D1's limits. */
 const ITEMS_OF_BATCH = 500;
-const TIMES = 9;
+const REQUESTS = 9;
 const POLL_MILLISECONDS = 10;
-
-// No engine listens there: nothing is sliced here.
-const engine = { url: "http://127.0.0.1:9", identity: "none/1" };
 
 let customersMade = 0;
 
@@ -36,7 +32,7 @@ await measureFleets();
 await measureDownloads();
 
 async function measureFleets(): Promise<void> {
-  const system = await startLocalSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  const system = await startLocalSystem({ engine: NO_ENGINE, apiEntry: "bench/counting.worker.ts" });
   try {
     const rows: string[][] = [];
     for (const { fleet, printing, finished } of FLEETS) {
@@ -45,7 +41,7 @@ async function measureFleets(): Promise<void> {
       const milliseconds: number[] = [];
       let counts: Counts | undefined;
       let bytes = 0;
-      for (let time = 0; time < TIMES; time++) {
+      for (let time = 0; time < REQUESTS; time++) {
         const begun = performance.now();
         const answer = await fetch(new URL("/api/v1/printers", system.url), bearer(studio.key));
         bytes = (await answer.arrayBuffer()).byteLength;
@@ -59,8 +55,8 @@ async function measureFleets(): Promise<void> {
     }
     printTable(["printers", "items printing", "finished", "D1 calls", "statements", "rows read", "bytes", "ms"], rows);
     console.log(
-      `GET /printers with a known key, median of ${TIMES}. "finished" are items that are still assigned to a printer, of orders\n` +
-        "that are done. Rows are D1's own count, those met in indexes included.\n",
+      `GET /printers with a warm gate, median of ${REQUESTS}. "finished" are items of completed orders that are still assigned to\n` +
+        "a printer. Rows are D1's own count, with those read in indexes.\n",
     );
   } finally {
     await system.stop();
@@ -68,9 +64,9 @@ async function measureFleets(): Promise<void> {
 }
 
 async function measureDownloads(): Promise<void> {
-  const system = await startLocalSystem({ engine, inspect: true });
+  const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
   try {
-    if (system.inspectorUrl === undefined) throw new Error("the system was started without an inspector");
+    if (system.inspectorUrl === undefined) throw new Error("The system was started without an inspector");
     const inspector = await HeapInspector.connect(system.inspectorUrl);
     const studio = await addStudio(system.database);
     const rows: string[][] = [];
@@ -80,16 +76,19 @@ async function measureDownloads(): Promise<void> {
       { downloads: 10, megabytes: 50 },
     ]) {
       const link = await linkToModel(system, studio, megabytes * MEBIBYTE);
-      const { idle, peak } = await watch(inspector, () =>
-        Promise.all(Array.from({ length: downloads }, () => download(link, megabytes * MEBIBYTE))),
-      );
-      rows.push([String(downloads), String(megabytes), mebibytes(bytesOf(idle)), mebibytes(bytesOf(peak))]);
+      await inspector.collectGarbage();
+      const idle = await inspector.usage();
+      const heap = inspector.watchPeak(POLL_MILLISECONDS);
+      const downloading = Array.from({ length: downloads }, () => download(link, megabytes * MEBIBYTE));
+      await Promise.all(downloading).finally(() => heap.stop());
+      const peak = await heap.stop();
+      rows.push([String(downloads), String(megabytes), mebibytes(totalBytes(idle)), mebibytes(totalBytes(peak))]);
     }
     inspector.close();
     printTable(["downloads at once", "MB each", "idle", "peak"], rows);
     console.log(
-      `MiB of V8's heap and the memory behind its ArrayBuffers, of the API Worker's isolate, asked of its inspector every\n` +
-        `${POLL_MILLISECONDS} ms, garbage included. The file passes from R2 to the client without coming into the isolate's memory.`,
+      `MiB of V8's heap and ArrayBuffers in the API Worker's isolate, garbage included, read from its inspector every\n` +
+        `${POLL_MILLISECONDS} ms. The file streams from R2 to the client without passing through the isolate's memory.`,
     );
   } finally {
     await system.stop();
@@ -186,7 +185,7 @@ async function addFleet(
   }
 }
 
-/** Uploads a model of so many bytes, orders it, and answers the link that its order shows. */
+/** Uploads a model of `bytes` bytes, orders it, and returns the download link of the order. */
 async function linkToModel({ url, database }: LocalSystem, studio: BenchStudio, bytes: number): Promise<string> {
   const { contentType, length, pieces } = streamedForm({ printingQualityId: studio.printingQualityId }, bytes);
   const sent = await fetch(new URL("/api/v1/slicing-jobs", url), {
@@ -195,12 +194,12 @@ async function linkToModel({ url, database }: LocalSystem, studio: BenchStudio, 
     body: Readable.toWeb(Readable.from(pieces(async () => {}))),
     duplex: "half",
   });
-  if (sent.status !== 202) throw new Error(`an upload was answered ${sent.status}: ${await sent.text()}`);
+  if (sent.status !== 202) throw new Error(`An upload was answered ${sent.status}: ${await sent.text()}`);
   await sent.arrayBuffer();
   const [model] = await database.select().from(models).orderBy(desc(models.id)).limit(1);
   await addFleet(database, studio, 1, ITEMS_OF_ORDER, 0);
   const [item] = await database.select().from(orderItems).orderBy(desc(orderItems.id)).limit(1);
-  if (item === undefined) throw new Error("no order was added");
+  if (item === undefined) throw new Error("No order was added");
   await database
     .update(orderItems)
     .set({ modelId: idOf(model) })
@@ -208,44 +207,19 @@ async function linkToModel({ url, database }: LocalSystem, studio: BenchStudio, 
   const answer = await fetch(new URL(`/api/v1/orders/${item.orderId}`, url), bearer(studio.key));
   const { data } = (await answer.json()) as { data: { items: { id: number; downloadUrl: string }[] } };
   const link = data.items.find(({ id }) => id === item.id)?.downloadUrl;
-  if (link === undefined) throw new Error("the order shows no link");
+  if (link === undefined) throw new Error("The order has no download link");
   return link;
 }
 
-/** @throws Error where not all of the file comes; a file has the largest size of whole triangles within `bytes` */
+/** @throws Error for an incomplete file. It may be a triangle short of `bytes`, see streamedForm. */
 async function download(link: string, bytes: number): Promise<void> {
   const answer = await fetch(link);
   let received = 0;
   for await (const piece of answer.body ?? []) received += piece.length;
-  if (answer.status !== 200 || received < bytes - 100) throw new Error(`${answer.status} with ${received} bytes`);
-}
-
-/** The isolate's memory before and, at its largest, during some work. */
-async function watch(inspector: HeapInspector, work: () => Promise<unknown>) {
-  await inspector.collectGarbage();
-  const idle = await inspector.usage();
-  let peak = idle;
-  let working = true;
-  const worked = work().finally(() => {
-    working = false;
-  });
-  while (working) {
-    const now = await inspector.usage();
-    if (bytesOf(now) > bytesOf(peak)) peak = now;
-    await delay(POLL_MILLISECONDS);
-  }
-  await worked;
-  return { idle, peak };
-}
-
-function bytesOf({ heapBytes, bufferBytes }: HeapUsage): number {
-  return heapBytes + bufferBytes;
+  if (answer.status !== 200 || received < bytes - 100)
+    throw new Error(`The download was answered ${answer.status} with ${received} bytes`);
 }
 
 function bearer(key: string) {
   return { headers: { Authorization: `Bearer ${key}` } };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,10 +1,16 @@
-// The memory of one Worker's isolate, asked of workerd over its inspector.
+// Memory of one Worker's isolate, read from workerd's inspector.
+
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface HeapUsage {
-  /** V8's heap: objects, strings, code; garbage that was not collected yet is in it. */
+  /** V8's heap: objects, strings, code, and garbage that was not collected yet. */
   readonly heapBytes: number;
-  /** What ArrayBuffers and their views hold, outside V8's heap; again with garbage. */
+  /** Memory of ArrayBuffers outside V8's heap, garbage included. */
   readonly bufferBytes: number;
+}
+
+export function totalBytes({ heapBytes, bufferBytes }: HeapUsage): number {
+  return heapBytes + bufferBytes;
 }
 
 export class HeapInspector {
@@ -16,7 +22,7 @@ export class HeapInspector {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => this.#take(String(data)));
     socket.addEventListener("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("the inspector has hung up"));
+      for (const { reject } of this.#waiting.values()) reject(new Error("The inspector closed the connection"));
     });
   }
 
@@ -25,7 +31,7 @@ export class HeapInspector {
     const socket = new WebSocket(url);
     await new Promise((resolve, reject) => {
       socket.addEventListener("open", resolve, { once: true });
-      socket.addEventListener("error", () => reject(new Error(`no inspector at ${url}`)), { once: true });
+      socket.addEventListener("error", () => reject(new Error(`No inspector at ${url}`)), { once: true });
     });
     return new HeapInspector(socket);
   }
@@ -33,16 +39,40 @@ export class HeapInspector {
   async usage(): Promise<HeapUsage> {
     // The protocol's own answer: https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
     const { usedSize, backingStorageSize } = (await this.#ask("Runtime.getHeapUsage")) as Record<string, number>;
-    if (usedSize === undefined || backingStorageSize === undefined) throw new Error("the inspector tells no memory");
+    if (usedSize === undefined || backingStorageSize === undefined) throw new Error("The inspector reported no memory");
     return { heapBytes: usedSize, bufferBytes: backingStorageSize };
   }
 
-  /** Frees all garbage, so that the next `usage()` is what is really held. */
+  /** Collects all garbage, so that the next `usage()` is the memory in use. */
   async collectGarbage(): Promise<void> {
-    // V8 collects before it takes a snapshot, which is thrown away here. The protocol has a method for a collection alone,
-    // but workerd never answers it. Buffers are freed in the background and counted off only when the next one begins.
+    // V8 collects garbage before it takes a snapshot, which is discarded here. workerd never answers the protocol's
+    // HeapProfiler.collectGarbage. Twice, since buffers freed by one collection are subtracted when the next one
+    // begins.
     await this.#ask("HeapProfiler.takeHeapSnapshot");
     await this.#ask("HeapProfiler.takeHeapSnapshot");
+  }
+
+  /**
+   * Reads the usage again and again until it is stopped. Every call of `stop` returns the largest, garbage included.
+   */
+  watchPeak(pollMilliseconds: number): { stop(): Promise<HeapUsage> } {
+    let stopped = false;
+    const watch = async () => {
+      let peak = await this.usage();
+      while (!stopped) {
+        await delay(pollMilliseconds);
+        const now = await this.usage();
+        if (totalBytes(now) > totalBytes(peak)) peak = now;
+      }
+      return peak;
+    };
+    const watching = watch();
+    return {
+      stop: () => {
+        stopped = true;
+        return watching;
+      },
+    };
   }
 
   close(): void {
@@ -59,7 +89,7 @@ export class HeapInspector {
 
   #take(text: string): void {
     const { id, result, error } = JSON.parse(text) as { id?: number; result?: unknown; error?: { message: string } };
-    // What has no id is an event that nobody asked for.
+    // A message without an id is an event, not an answer.
     const answer = id === undefined ? undefined : this.#waiting.get(id);
     if (id === undefined || answer === undefined) return;
     this.#waiting.delete(id);

@@ -1,4 +1,4 @@
-// The load generator: so many requests, so many at a time, over connections that stay open.
+// Load generator: sends a number of requests over a number of keep-alive connections.
 
 import { Agent, request } from "node:http";
 
@@ -11,14 +11,14 @@ export interface LoadRequest {
 
 export interface LoadResult {
   readonly seconds: number;
-  /** From sending a request to the last byte of its answer, one a request. */
+  /** Of each request: from sending it to the last byte of its answer. */
   readonly milliseconds: readonly number[];
 }
 
 /**
- * Sends `count` requests, `concurrency` at a time; each connection sends its next one when it has its answer.
+ * Sends `count` requests over `concurrency` connections, each of which sends its next request after the answer.
  *
- * @throws Error where an answer is not 200: only what succeeded is worth measuring
+ * @throws Error for an answer other than 200: failures must not count as fast requests
  */
 export async function sendLoad(
   nextRequest: () => LoadRequest,
@@ -63,10 +63,4 @@ function sendOne(agent: Agent, { url, method, headers, body }: LoadRequest): Pro
 
 function lengthOf(body: Buffer | undefined): Record<string, string> {
   return body === undefined ? {} : { "Content-Length": String(body.length) };
-}
-
-/** The value that `share` of all values do not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -1,13 +1,15 @@
-// How many requests the API answers, compared with the least that Hono can do in a Worker.
+// Requests per second, latency and processor time of the API, compared with a bare Hono Worker.
 //
 //   node bench/requests.ts [rounds]
 
 import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { binaryStl, regularPrism } from "../harness/models.ts";
+import { median, percentile } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
 import { figure, printTable } from "../harness/table.ts";
-import { form, prismStl } from "../harness/upload-requests.ts";
+import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { type LoadRequest, percentile, sendLoad } from "./load.ts";
+import { type LoadRequest, sendLoad } from "./load.ts";
 import { findWorkerd } from "./workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
@@ -23,13 +25,13 @@ interface Target {
 interface Measured {
   readonly perSecond: number[];
   readonly milliseconds: number[];
-  /** Of all its requests together; NaN where the system does not tell. */
+  /** Of all requests together; NaN where the operating system does not report it. */
   cpuMicroseconds: number;
 }
 
 const engine = await startEngine({});
 try {
-  const system = await startLocalSystem({ engine });
+  const system = await startLocalSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
   try {
     await measure(system);
   } finally {
@@ -40,17 +42,19 @@ try {
 }
 
 async function measure(system: LocalSystem): Promise<void> {
+  const { baselineUrl } = system;
+  if (baselineUrl === undefined) throw new Error("The system was started without a Worker to compare with");
   const requestsPerRound = { bare: 2000, materials: 400, quotes: 200 };
   const limited = CONCURRENCIES.length * ROUNDS * (requestsPerRound.materials + requestsPerRound.quotes);
   const studioCount = Math.ceil((limited + 2 * WARM_UP_REQUESTS) / REQUESTS_PER_STUDIO);
   const studios: BenchStudio[] = [];
   while (studios.length < studioCount) studios.push(await addStudio(system.database));
-  const model = prismStl(251, 10, 12);
+  const model = binaryStl(regularPrism(251, 10, 12));
   const targets: Target[] = [
     {
       name: "GET / of a bare Hono Worker",
       requestsPerRound: requestsPerRound.bare,
-      nextRequest: () => get(system.bareUrl),
+      nextRequest: () => get(baselineUrl),
     },
     {
       name: "GET /materials",
@@ -64,7 +68,7 @@ async function measure(system: LocalSystem): Promise<void> {
     },
   ];
 
-  // The first quote of each studio waits for its slice.
+  // Warm-up: the first quote waits for its slice, and code is compiled.
   for (const { nextRequest } of targets) await sendLoad(nextRequest, WARM_UP_REQUESTS, Math.max(...CONCURRENCIES));
 
   const workerd = findWorkerd();
@@ -75,7 +79,7 @@ async function measure(system: LocalSystem): Promise<void> {
         const cpuBefore = workerd?.cpuMicroseconds() ?? Number.NaN;
         const { seconds, milliseconds } = await sendLoad(nextRequest, requestsPerRound, concurrency);
         const cpu = (workerd?.cpuMicroseconds() ?? Number.NaN) - cpuBefore;
-        const of = kept(measured, name, concurrency);
+        const of = measurementsOf(measured, name, concurrency);
         of.perSecond.push(requestsPerRound / seconds);
         of.milliseconds.push(...milliseconds);
         of.cpuMicroseconds += cpu;
@@ -88,27 +92,28 @@ async function measure(system: LocalSystem): Promise<void> {
 function print(targets: readonly Target[], measured: Map<string, Measured>, studios: number, modelBytes: number): void {
   const rows = CONCURRENCIES.flatMap((concurrency) =>
     targets.map(({ name }) => {
-      const own = kept(measured, name, concurrency);
-      const bare = kept(measured, targets[0]?.name ?? "", concurrency);
+      const own = measurementsOf(measured, name, concurrency);
+      const bare = measurementsOf(measured, targets[0]?.name ?? "", concurrency);
       const inEachRound = own.perSecond.map((perSecond, round) => perSecond / (bare.perSecond[round] ?? Number.NaN));
       return [
         name,
         String(concurrency),
-        figure(percentile(own.perSecond, 0.5)),
+        figure(median(own.perSecond)),
         figure(percentile(own.milliseconds, 0.5)),
         figure(percentile(own.milliseconds, 0.99)),
-        figure(percentile(inEachRound, 0.5)),
+        figure(median(inEachRound)),
         figure(cpuOfOne(own)),
         figure(cpuOfOne(own) / cpuOfOne(bare)),
       ];
     }),
   );
-  printTable(["", "at a time", "requests/s", "p50 ms", "p99 ms", "× bare", "CPU µs", "× bare"], rows);
+  printTable(["", "connections", "requests/s", "p50 ms", "p99 ms", "× bare", "CPU µs", "× bare"], rows);
   console.log(
     [
-      `${ROUNDS} rounds, the three in turn in each; the median of the rounds, percentiles over all requests. Every answer was a 200.`,
-      `Both Workers in one workerd by Miniflare, each on its own socket; D1, R2, KV and Durable Objects are its local ones, whose`,
-      `processor time is part of "CPU". ${studios} studios take turns; a quote sends a model of ${Math.round(modelBytes / 1000)} KB. This process makes the load.`,
+      `${ROUNDS} rounds with the three targets in turn. requests/s are the median of the rounds, percentiles are over all requests.`,
+      `Every answer was a 200. Both Workers run in one workerd under Miniflare, each on its own socket, with local D1, R2, KV and`,
+      `Durable Objects, whose processor time is part of "CPU". ${studios} studios take turns; a quote sends a model of ${Math.round(modelBytes / 1000)} KB.`,
+      "The load comes from this process, on the same cores.",
     ].join("\n"),
   );
 }
@@ -117,7 +122,7 @@ function cpuOfOne({ cpuMicroseconds, milliseconds }: Measured): number {
   return cpuMicroseconds / milliseconds.length;
 }
 
-function kept(measured: Map<string, Measured>, name: string, concurrency: number): Measured {
+function measurementsOf(measured: Map<string, Measured>, name: string, concurrency: number): Measured {
   const key = `${name} at ${concurrency}`;
   const found = measured.get(key) ?? { perSecond: [], milliseconds: [], cpuMicroseconds: 0 };
   measured.set(key, found);
@@ -146,7 +151,7 @@ function inTurn(requests: readonly LoadRequest[]): () => LoadRequest {
   let sent = 0;
   return () => {
     const next = requests[sent++ % requests.length];
-    if (next === undefined) throw new Error("there is no request to send");
+    if (next === undefined) throw new Error("There is no request to send");
     return next;
   };
 }

@@ -1,23 +1,26 @@
-// What the service adds to the slicer it runs: plain PrusaSlicer on the same mesh with the same settings is the limit.
+// What the service adds to the time of its slicer: against plain PrusaSlicer on the same mesh and settings.
 //
 //   npm run bench:throughput -- <folder of models> [--rounds 5]
 //
-// One model: from the request to the slicer Worker (the model lies in R2) to its answer, against the raw command; rounds
-// of both take turns, and the medians are compared. Eight models: all asked for at once, against the raw commands in the
-// best of their schedules on the same cores. Which model takes longest is known to neither side beforehand; asked for in
-// that order, both show how they do with that knowledge. The engine has sliced before, as one has that is busy: its first
-// slice takes about a tenth of a second longer. prusa-slicer must be on the PATH.
+// One model: from the request to the slicer Worker, with the model in R2, to its answer, against the raw command.
+// Rounds of both take turns, and their medians are compared. Eight models: requested all at once, against the best
+// schedule of raw commands on the same cores. Neither side knows beforehand which model takes longest; "longest first"
+// shows both with that knowledge. The engine has sliced before, since its first slice takes about a tenth of a second
+// longer. prusa-slicer must be on the PATH.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
 import { SlicerSystem } from "../harness/slicer-system.ts";
 import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { median } from "../harness/statistics.ts";
+import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
@@ -26,17 +29,17 @@ import { makeBodies } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
 import { prusaSlicerIni } from "../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { makeWorkFolder } from "../slicer-service/engine/work-folder.ts";
-import { findModelFormat, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 import type { SliceRequest } from "../slicer-service/src/contract/slices.ts";
 
 const MAX_MILLISECONDS = 600_000;
 const BATCH = 8;
+/** How much longer the service may take: for one model, and for a batch. */
+const MAX_OVERHEAD = { share: 0.05, milliseconds: 100 };
+const MAX_BATCH_RATIO = 1.05;
 
-interface Model {
-  readonly name: string;
-  readonly format: ModelFormat;
-  readonly file: Buffer<ArrayBuffer>;
-  /** The mesh that both are given, closed and in millimetres. */
+interface Model extends Omit<ModelFile, "read"> {
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** The path of the mesh that both are given, closed and in millimetres. */
   readonly stlFile: string;
 }
 
@@ -47,8 +50,8 @@ const { positionals, values } = parseArgs({
 const [modelFolder] = positionals;
 const rounds = Number(values.rounds);
 const program = findProgram("prusa-slicer");
-if (modelFolder === undefined) throw new Error("Which folder of models? node bench/throughput.ts <folder>");
-if (program === undefined) throw new Error("Put prusa-slicer on the PATH: it is what is compared with.");
+if (modelFolder === undefined) throw new Error("Name a folder of models: node bench/throughput.ts <folder>");
+if (program === undefined) throw new Error("Put prusa-slicer on the PATH: the service is compared with it.");
 
 const cores = availableParallelism();
 const folder = await makeWorkFolder(undefined, cores);
@@ -60,9 +63,9 @@ const engine = await startEngine({ ENGINE_SLICER: "prusaslicer" });
 const slicer = await SlicerSystem.start({ bindings: { ENGINE_URL: engine.url } });
 try {
   for (const { name, file } of models) await slicer.putModel(name, file);
-  // Whatever is made once, such as compiled code, is made now.
+  // Warm-up: what is made once, such as compiled code, is in no measurement.
   for (const model of models.slice(0, 2)) await Promise.all([service([model]), raw(model)]);
-  console.log(`${engine.identity}, ${cores} cores, medians of ${rounds} rounds, milliseconds\n`);
+  console.log(`${engine.identity}, ${cores} cores, medians of ${rounds} rounds, milliseconds`);
   const rawTimes = await compareEach();
   await compareBatch(rawTimes);
 } finally {
@@ -71,11 +74,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Answers how long the raw command takes for each model. */
+/** Returns the median time of the raw command for each model, in milliseconds. */
 async function compareEach(): Promise<ReadonlyMap<Model, number>> {
   const timesOfRaw = new Map<Model, number>();
-  printRow(["model", "raw command", "service", "overhead", "allowed: 5 % + 100", ""]);
+  const rows: string[][] = [];
   for (const model of models) {
+    console.error(model.name);
     const [rawTimes, serviceTimes]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
       rawTimes.push(await timed(() => raw(model)));
@@ -83,14 +87,16 @@ async function compareEach(): Promise<ReadonlyMap<Model, number>> {
     }
     const [ofRaw, ofService] = [median(rawTimes), median(serviceTimes)];
     timesOfRaw.set(model, ofRaw);
-    const allowed = 0.05 * ofRaw + 100;
+    const allowed = MAX_OVERHEAD.share * ofRaw + MAX_OVERHEAD.milliseconds;
     const verdict = ofService - ofRaw <= allowed ? "within" : "over";
-    printRow([model.name, ...[ofRaw, ofService, ofService - ofRaw, allowed].map(whole), verdict]);
+    rows.push([model.name, ...[ofRaw, ofService, ofService - ofRaw, allowed].map(whole), verdict]);
   }
+  printTable(["model", "raw command", "service", "overhead", "allowed: 5 % + 100", ""], rows);
   return timesOfRaw;
 }
 
 async function compareBatch(rawTimes: ReadonlyMap<Model, number>): Promise<void> {
+  console.error(`a batch of ${BATCH} models`);
   const batch = Array.from({ length: BATCH }, (_, index) => models[index % models.length]).filter(
     (model) => model !== undefined,
   );
@@ -111,38 +117,35 @@ async function compareBatch(rawTimes: ReadonlyMap<Model, number>): Promise<void>
     }
   }
   const best = Math.min(...[...times.raw.values()].map(median));
-  console.log(`\na batch of ${BATCH} models`);
-  for (const [name, ofName] of times.raw) printRow([`raw, ${name}`, whole(median(ofName))]);
+  const rows = [...times.raw].map(([name, ofName]) => [`raw, ${name}`, whole(median(ofName))]);
   for (const [name, ofName] of times.service) {
-    const ratio = (median(ofName) / best).toFixed(3);
-    printRow([`service, ${name}`, whole(median(ofName)), `${ratio} of the best`, "allowed: 1.05"]);
+    rows.push([`service, ${name}`, whole(median(ofName)), (median(ofName) / best).toFixed(3), String(MAX_BATCH_RATIO)]);
   }
+  printTable([`a batch of ${BATCH} models`, "milliseconds", "of the best raw time", "allowed"], rows);
 }
 
+/** The models that PrusaSlicer makes G-code of, each with the engine's mesh of it. */
 async function sliceableModels(from: string): Promise<Model[]> {
-  const names = (await readdir(from)).sort();
-  const models = names.map(async (name): Promise<Model[]> => {
-    const format = findModelFormat(extname(name).slice(1).toLowerCase());
-    if (format === undefined) return [];
-    const file = Buffer.from(await readFile(join(from, name)));
+  const models: Model[] = [];
+  for (const { name, format, read } of await modelsIn(from)) {
+    const file = await read();
     const stlFile = join(folder, `${name}.stl`);
     try {
       const { mesh } = await makeBodies(readModel(file, format));
       await writeFile(stlFile, writeStl(mesh.corners, mesh.triangles));
-      return (await isSliced({ stlFile })) ? [{ name, format, file, stlFile }] : [];
+      if (await isSliced({ stlFile })) models.push({ name, format, file, stlFile });
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
-      return [];
     }
-  });
-  return (await Promise.all(models)).flat();
+  }
+  return models;
 }
 
 async function raw(model: Model): Promise<void> {
-  if (!(await isSliced(model))) throw new Error(`prusa-slicer made nothing of ${model.name}`);
+  if (!(await isSliced(model))) throw new Error(`prusa-slicer made no G-code of ${model.name}`);
 }
 
-/** Runs the command as anyone would, with G-code in memory too, and answers whether it made any. */
+/** Runs the raw command, with its G-code in memory like the service's, and returns whether it made any. */
 async function isSliced({ stlFile }: Pick<Model, "stlFile">): Promise<boolean> {
   const gcodeFile = `${stlFile}-${randomBytes(4).toString("hex")}.gcode`;
   const child = spawn(
@@ -159,7 +162,7 @@ async function isSliced({ stlFile }: Pick<Model, "stlFile">): Promise<boolean> {
   return isMade;
 }
 
-/** All models, never more than so many at once, the next as soon as one ends. */
+/** Slices the batch with up to `atOnce` commands side by side. */
 async function rawSchedule(batch: readonly Model[], atOnce: number): Promise<void> {
   const waiting = [...batch];
   const run = async () => {
@@ -168,7 +171,7 @@ async function rawSchedule(batch: readonly Model[], atOnce: number): Promise<voi
   await Promise.all(Array.from({ length: atOnce }, run));
 }
 
-/** Has the models sliced anew, as all others would be: under keys that nobody has used. */
+/** Requests slices of all models at once, under new slice keys, so that none is found finished. */
 async function service(batch: readonly Model[]): Promise<void> {
   const requests = batch.map(
     ({ name, format, file }): SliceRequest => ({
@@ -180,7 +183,7 @@ async function service(batch: readonly Model[]): Promise<void> {
   );
   const states = await slicer.start(requests, MAX_MILLISECONDS);
   for (const state of states) {
-    if (state.status !== "done") throw new Error(`not sliced: ${JSON.stringify(state)}`);
+    if (state.status !== "done") throw new Error(`The service did not slice: ${JSON.stringify(state)}`);
   }
 }
 
@@ -190,24 +193,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const [below = Number.NaN, above = Number.NaN] = [
-    sorted[Math.ceil(sorted.length / 2) - 1],
-    sorted[Math.floor(sorted.length / 2)],
-  ];
-  return (below + above) / 2;
-}
-
 function whole(milliseconds: number): string {
   return milliseconds.toFixed(0);
-}
-
-function printRow(cells: readonly string[]): void {
-  console.log(
-    cells
-      .map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(20)))
-      .join("")
-      .trimEnd(),
-  );
 }

@@ -1,16 +1,17 @@
-// The workerd process that this one has started, as Linux sees it. Elsewhere nothing is known of it, and the figures
-// that would come from here are left out.
+// Processor time and memory of the workerd process that this process has started, from /proc.
+//
+// On systems other than Linux there is none, and the benches leave these figures out.
 
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts a process's time in hundredths of a second, whatever the machine. */
+/** proc_pid_stat(5) counts in ticks of 1/100 s on every architecture. */
 const MICROSECONDS_PER_TICK = 10_000;
 const PAGE_BYTES = 4096;
 
 export interface WorkerdProcess {
-  /** Processor time used so far, of all threads, in microseconds. */
+  /** Processor time of all threads so far, in microseconds. */
   cpuMicroseconds(): number;
-  /** Memory that the process has in RAM, in bytes. */
+  /** Resident memory in bytes. */
   residentBytes(): number;
 }
 
@@ -34,7 +35,7 @@ function statOf(pid: string): { command: string; parent: number; ticks: number }
     const fields = rest.split(" ");
     return { command, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
-    // It ended meanwhile.
+    // The process has exited meanwhile.
     return undefined;
   }
 }

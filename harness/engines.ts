@@ -1,4 +1,4 @@
-// The engines a machine can run. CuraEngine comes with the project; PrusaSlicer is tested wherever it is installed.
+// The filament slicers that tests run with: CuraEngine always, PrusaSlicer wherever it is installed.
 
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 

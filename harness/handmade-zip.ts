@@ -1,41 +1,39 @@
-// Zip archives written byte by byte, for what no packing program would write: sizes that lie, entries that share bytes.
+// Writes zip archives byte by byte, with what no packing program writes: false sizes, entries that share bytes.
 
 import { constants, deflateRawSync } from "node:zlib";
+import { PACKAGE_PARTS } from "./models/threemf.ts";
 
 interface WrittenEntry {
   readonly name: string;
   readonly text: string;
+  /** How often `text` stands in the entry, between `before` and `after`; once where it is left out. */
   readonly repeated?: number;
   readonly before?: string;
   readonly after?: string;
+  /** The size in bytes that the directory claims; the true one where it is left out. */
   readonly statedSize?: number;
 }
 
 interface SharingEntry {
   readonly name: string;
+  /** The name of an earlier entry. */
   readonly sharesBytesOf: string;
 }
 
-/** What every 3MF has beside its model. */
-export const PACKAGE: readonly WrittenEntry[] = [
-  { name: "[Content_Types].xml", text: "<Types/>" },
-  {
-    name: "_rels/.rels",
-    text: '<Relationships><Relationship Target="/3D/3dmodel.model" Id="r" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>',
-  },
-];
+/** The parts of every 3MF beside its model. */
+export const PACKAGE: readonly WrittenEntry[] = Object.entries(PACKAGE_PARTS).map(([name, text]) => ({ name, text }));
 
-/** Repetitions are packed once and copied, or to make a bomb would take longer than to defuse it. */
+/** Packs a repeated block once and copies the result: packing hundreds of megabytes would slow every test run. */
 function pack({ before = "", text, repeated = 1, after = "" }: WrittenEntry): { packed: Buffer; size: number } {
-  const atOnce = Math.min(repeated, 2 ** 16);
-  const block = Buffer.from(text.repeat(atOnce));
-  const blocks = Math.floor(repeated / atOnce);
-  const rest = Buffer.from(text.repeat(repeated % atOnce) + after);
-  const goesOn = { finishFlush: constants.Z_FULL_FLUSH };
-  const packedBlock = deflateRawSync(block, goesOn);
+  const timesInBlock = Math.min(repeated, 2 ** 16);
+  const block = Buffer.from(text.repeat(timesInBlock));
+  const blocks = Math.floor(repeated / timesInBlock);
+  const rest = Buffer.from(text.repeat(repeated % timesInBlock) + after);
+  const continued = { finishFlush: constants.Z_FULL_FLUSH };
+  const packedBlock = deflateRawSync(block, continued);
   return {
     packed: Buffer.concat([
-      deflateRawSync(before, goesOn),
+      deflateRawSync(before, continued),
       ...Array<Buffer>(blocks).fill(packedBlock),
       deflateRawSync(rest),
     ]),
@@ -43,7 +41,7 @@ function pack({ before = "", text, repeated = 1, after = "" }: WrittenEntry): { 
   };
 }
 
-/** The file of such an archive. */
+/** @throws Error for an entry that shares the bytes of one that does not stand before it */
 export function archive(entries: readonly (WrittenEntry | SharingEntry)[]): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];

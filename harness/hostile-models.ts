@@ -1,5 +1,6 @@
-// Everything a customer may send, from the sound to the malicious, and how each must end. Told once: the tests hold the
-// engine to it, and bench/models.ts prints the table.
+// Models of every kind that a customer may upload, sound to malicious, and how each slice must end.
+//
+// The tests assert the end; bench/models.ts measures time and memory.
 
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
 import { MODEL_FORMATS, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
@@ -10,18 +11,17 @@ import * as models from "./models.ts";
 export interface HostileModel {
   readonly name: string;
   readonly format: ModelFormat;
-  /** Made when it is needed: some are large. */
+  /** Makes the file; only when it is needed, since some are large. */
   readonly make: () => Uint8Array<ArrayBuffer>;
-  /** A finished slice of a solid of this volume (undefined: of any), or a failure whose sentence says this. */
+  /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
   readonly ends:
     | { readonly status: "done"; readonly solidCubicMm?: number }
     | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };
 }
 
 const CUBE = models.cube(20);
-const CUBE_MESH = models.meshXml(CUBE);
-const CUBE_OBJECT = `<object id="1" type="model">${CUBE_MESH}</object>`;
-const ONE_CUBE = { resources: CUBE_OBJECT, items: '<item objectid="1"/>' };
+const ONE_CUBE = models.oneObject(CUBE);
+const CUBE_OBJECT = ONE_CUBE.resources;
 
 const done = (solidCubicMm?: number) =>
   solidCubicMm === undefined ? ({ status: "done" } as const) : ({ status: "done", solidCubicMm } as const);
@@ -41,19 +41,8 @@ const threeMf = (name: string, contents: () => models.ThreeMfContents, ends: Hos
   ends,
 });
 
-/** What a command in a model would leave behind, were it ever run. */
+/** The file that the commands named in these models would create if one were ever run. */
 export const COMMAND_TRACE = "a-model-ran-a-command";
-
-const L_OUTLINE: [number, number][] = [
-  [0, 0],
-  [30, 0],
-  [30, 10],
-  [20, 10],
-  [10, 10],
-  [10, 20],
-  [10, 30],
-  [0, 30],
-];
 
 const STAR_OUTLINE = [0, 2, 4, 1, 3].map((tip): [number, number] => [
   20 * Math.cos((2 * Math.PI * tip) / 5),
@@ -64,7 +53,7 @@ const SOUND: readonly HostileModel[] = [
   { name: "STL, binary", format: "stl", make: () => models.binaryStl(CUBE), ends: done(8000) },
   { name: "STL, ASCII", format: "stl", make: () => models.asciiStl(CUBE), ends: done(8000) },
   {
-    name: "STL, binary that begins with the word of the other kind",
+    name: 'STL, binary with a header that begins with "solid"',
     format: "stl",
     make: () => models.binaryStl(CUBE, "solid cube"),
     ends: done(8000),
@@ -72,7 +61,7 @@ const SOUND: readonly HostileModel[] = [
   {
     name: "OBJ, faces of eight corners",
     format: "obj",
-    make: () => models.obj(models.prism(L_OUTLINE, 10)),
+    make: () => models.obj(models.letterL(10)),
     ends: done(5000),
   },
   threeMf(
@@ -107,8 +96,7 @@ const SOUND: readonly HostileModel[] = [
   threeMf(
     "a project with a modifier and a support blocker",
     () => ({
-      resources: `<object id="1">${models.meshXml(models.together(CUBE, models.box([30, 0, 0], [90, 60, 60])))}</object>`,
-      items: '<item objectid="1"/>',
+      ...models.oneObject(models.together(CUBE, models.box([30, 0, 0], [90, 60, 60]))),
       otherParts: {
         "Metadata/Slic3r_PE_model.config":
           '<config><object id="1"><volume firstid="0" lastid="11"><metadata type="volume" key="volume_type" value="ModelPart"/></volume><volume firstid="12" lastid="23"><metadata type="volume" key="volume_type" value="SupportBlocker"/></volume></object></config>',
@@ -117,7 +105,7 @@ const SOUND: readonly HostileModel[] = [
     done(8000),
   ),
   threeMf(
-    "names of parts that lead out of the archive",
+    "part names that lead out of the archive",
     () => ({
       ...ONE_CUBE,
       otherParts: Object.fromEntries(
@@ -153,14 +141,14 @@ const REPAIRED: readonly HostileModel[] = [
 ];
 
 const REFUSED: readonly HostileModel[] = [
-  { name: "nothing", format: "stl", make: () => models.bytes(""), ends: failed("empty_model") },
+  { name: "an empty file", format: "stl", make: () => models.bytes(""), ends: failed("empty_model") },
   {
     name: "STL, without triangles",
     format: "stl",
     make: () => models.bytes("solid nothing\nendsolid nothing\n"),
     ends: failed("empty_model"),
   },
-  threeMf("nothing in its build", () => ({ ...ONE_CUBE, items: "" }), failed("empty_model")),
+  threeMf("an empty build", () => ({ ...ONE_CUBE, items: "" }), failed("empty_model")),
   {
     name: "STL, cut off",
     format: "stl",
@@ -190,7 +178,7 @@ const REFUSED: readonly HostileModel[] = [
   stl("a corner that is not a number", () => withFirstPoint([Number.NaN, 0, 0]), failed("invalid_coordinates")),
   stl("a corner at infinity", () => withFirstPoint([0, Infinity, 0]), failed("invalid_coordinates")),
   {
-    name: "OBJ, a corner beyond all numbers",
+    name: "OBJ, a corner beyond the largest number",
     format: "obj",
     make: () => models.obj({ ...CUBE, points: [[0, 0, 1e308 * 10], ...CUBE.points.slice(1)] }),
     ends: failed("invalid_coordinates"),
@@ -199,7 +187,7 @@ const REFUSED: readonly HostileModel[] = [
   stl("a ball with a large hole", () => models.withoutFaces(models.sphere(10, 8), 20), failed("open_mesh")),
   stl("loose triangles", () => models.looseTriangles(100), failed("open_mesh")),
   stl("a sheet without thickness", () => models.box([0, 0, 0], [20, 20, 0]), failed("open_mesh")),
-  stl("a bottle without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
+  stl("a Klein bottle, without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
   stl(
     "drawn in inches",
     () => models.cube(2),
@@ -238,7 +226,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("unreadable_model", "negative part"),
   ),
   threeMf(
-    "components round in a circle",
+    "components that contain each other",
     () => ({
       resources:
         '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
@@ -247,7 +235,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("model_too_complex"),
   ),
   threeMf(
-    "components nested to billions",
+    "components nested to billions of copies",
     () => ({
       resources: `${CUBE_OBJECT}${Array.from(
         { length: 15 },
@@ -259,7 +247,7 @@ const REFUSED: readonly HostileModel[] = [
     failed("model_too_complex"),
   ),
   {
-    name: "3MF, entities that multiply",
+    name: "3MF, XML entities that multiply",
     format: "3mf",
     make: () =>
       archive([
@@ -272,20 +260,20 @@ const REFUSED: readonly HostileModel[] = [
     ends: failed("unreadable_model"),
   },
   {
-    name: "3MF, a bomb that says its size",
+    name: "3MF, a zip bomb that states its size",
     format: "3mf",
     make: () => archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20 }]),
     ends: failed("model_too_complex"),
   },
   {
-    name: "3MF, a bomb that lies about its size",
+    name: "3MF, a zip bomb that understates its size",
     format: "3mf",
     make: () =>
       archive([...PACKAGE, { name: "3D/3dmodel.model", text: " ", repeated: 600 * 2 ** 20, statedSize: 1000 }]),
     ends: failed("unreadable_model"),
   },
   {
-    name: "3MF, a bomb of entries that share their bytes",
+    name: "3MF, a zip bomb of entries that share their bytes",
     format: "3mf",
     make: () =>
       archive([
@@ -333,7 +321,7 @@ const REFUSED: readonly HostileModel[] = [
   },
 ];
 
-/** Sound models as large as an upload or the engine allows: how long they take is for the bench to say. */
+/** Sound models as large as an upload or the engine allows. Only the bench slices them: they take minutes. */
 export const LARGE_MODELS: readonly HostileModel[] = [
   {
     name: "STL of 50 MB, a ball",
@@ -342,20 +330,22 @@ export const LARGE_MODELS: readonly HostileModel[] = [
     ends: done(),
   },
   {
-    name: "STL, a ball of as many triangles as may be",
+    name: "STL, a ball of the most triangles allowed",
     format: "stl",
     make: () => models.fineBall(20, MAX_TRIANGLES * 0.99),
     ends: done(),
   },
   {
-    name: "STL, as many triangles in two balls that overlap",
+    name: "STL, the most triangles allowed, in two balls that overlap",
     format: "stl",
     make: () => models.fineTwins(20, MAX_TRIANGLES * 0.99),
     ends: done(),
   },
 ];
 
-/** More than an upload may be, for an engine that is told to take it: the ten million triangles of an STL. */
+/**
+ * The largest of these files is above the limit of uploads: ENGINE_MAX_MODEL_BYTES for an engine that is to read it.
+ */
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
@@ -364,7 +354,7 @@ function withFirstPoint(point: models.Point): models.Shape {
   return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };
 }
 
-/** The same on every run, and no text. */
+/** Bytes of a linear congruential generator: the same on every run. */
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   let state = 1;
   return new Uint8Array(length).map(() => {

@@ -1,4 +1,4 @@
-// Profiles of resin and powder in round numbers, so that their figures can be worked out by hand.
+// Profiles of resin and powder in round numbers, so that a test's figures can be worked out by hand.
 
 import type { ImageResinProfile, LaserResinProfile, PowderProfile } from "../slicer-service/src/contract/profile.ts";
 
@@ -48,7 +48,10 @@ export const LASER: LaserResinProfile = {
   ...SUPPORTS,
 };
 
-/** A build takes 25,000 s besides scanning, and packs 500,000 mm³ of boxes. */
+/**
+ * A full build takes 25,000 s besides scanning: 15,000 s of heat and 1,000 layers of 10 s. It packs 500,000 mm³ of
+ * boxes.
+ */
 export const POWDER: PowderProfile = {
   technology: "sls",
   layerHeightMm: 0.1,

@@ -1,35 +1,45 @@
-// The API Worker and the slicer Worker in Miniflare, with D1, R2, KV and Durable Objects on this machine's disk, for
-// measuring. Each Worker that is measured listens on a socket of its own: neither `wrangler dev` nor Miniflare's entry
-// Worker is in between, which would cost more than what is measured.
+// The API Worker and the slicer Worker in one Miniflare, with D1, R2, KV and Durable Objects on disk.
+//
+// The API listens on a socket of its own: `wrangler dev` or Miniflare's entry Worker in between would cost more than
+// the API itself, and benches measure it.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { migrate } from "drizzle-orm/d1/migrator";
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
+import {
+  bundleWorker,
+  configuredWorker,
+  printErrors,
+  SLICER_CONFIG,
+  SLICER_ENTRY,
+  SLICER_WORKER,
+} from "./worker-bundle.ts";
 
 const API_WORKER = "studio-integration-api";
-const SLICER_WORKER = "studio-slicer";
-const BARE_WORKER = "bare";
+const BASELINE_WORKER = "baseline";
 const SLICE_RESULTS_WORKER = "slice-results";
-export const OPERATOR_TOKEN = "an operator's token that only benches know";
-const LINK_SECRET = "a secret for links that only benches know";
+export const OPERATOR_TOKEN = "an operator's token that only this system knows";
+const LINK_SECRET = "a secret for links that only this system knows";
+
+/** An engine of a system that never slices: nothing listens on port 9, so slices stay queued. */
+export const NO_ENGINE = { url: "http://127.0.0.1:9", identity: "none/1" } as const;
 
 export interface LocalSystem {
   /** Where the API Worker listens. */
   readonly url: URL;
-  /** Where the bare Worker listens that others are compared with. */
-  readonly bareUrl: URL;
-  /** Where the inspector of the API Worker's isolate is reached, if `inspect` asked for one. */
+  /** Where the Worker of `baselineEntry` listens, if there is one. */
+  readonly baselineUrl: URL | undefined;
+  /** The inspector of the API Worker's isolate, if `inspect` is set. */
   readonly inspectorUrl: URL | undefined;
   readonly database: LocalDatabase;
-  /** Where model files lie. */
+  /** The R2 bucket of the model files. */
   readonly modelFiles: ModelFiles;
-  /** Kills the Workers' process where it is, and removes what it kept, unless `stateFolder` says where that lies. */
+  /** Kills the Workers' process and removes their state, unless it lies in `stateFolder`. */
   stop(): Promise<void>;
 }
 
@@ -38,18 +48,21 @@ type ModelFiles = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
 export type LocalDatabase = DrizzleD1Database;
 
 export interface LocalSystemSettings {
-  /** What exports the API Worker: its own entry, or one that wraps it. */
+  /** The file that exports the API Worker: its own entry, or one that wraps it. */
   readonly apiEntry?: string;
+  /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
+  readonly baselineEntry?: string;
   readonly engine: { readonly url: string; readonly identity: string };
   readonly inspect?: boolean;
-  /** Where the state lies that a system goes on from; without it one begins with nothing. */
+  /** The folder of the state to continue from. Without it the system starts empty. */
   readonly stateFolder?: string;
-  /** A Worker's module that stands in for the KV of slice results: its default export has the methods of KV. */
+  /** The module of a Worker in place of the KV of slice results: its default export has the methods of KV. */
   readonly sliceResultsScript?: string;
 }
 
 export async function startLocalSystem({
   apiEntry = "src/index.ts",
+  baselineEntry,
   engine,
   inspect = false,
   stateFolder,
@@ -58,9 +71,9 @@ export async function startLocalSystem({
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
   const { bindings: apiVariables, ...api } = await configuredWorker("wrangler.toml");
-  const { bindings: slicerVariables, ...slicer } = await configuredWorker("slicer-service/wrangler.toml");
-  const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  const slicesIn = (worker: object) =>
+  const { bindings: slicerVariables, ...slicer } = await configuredWorker(SLICER_CONFIG);
+  const folder = await mkdtemp(join(tmpdir(), "local-system-"));
+  const withSliceResults = (worker: object) =>
     sliceResultsScript === undefined
       ? {}
       : { kvNamespaces: {}, serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER } };
@@ -68,10 +81,7 @@ export async function startLocalSystem({
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
-      // What a Worker warns of, such as an engine that is not there, is no news to a bench.
-      handleStructuredLogs: ({ level, message }) => {
-        if (level === "error") console.error(message);
-      },
+      handleStructuredLogs: printErrors,
       host: "127.0.0.1",
       cf: false,
       resourcePersistencePath: stateFolder ?? join(folder, "state"),
@@ -79,25 +89,29 @@ export async function startLocalSystem({
       workers: [
         {
           ...api,
-          ...slicesIn(api),
-          ...(await bundledWorker(apiEntry, folder)),
+          ...withSliceResults(api),
+          ...(await bundleWorker(apiEntry, folder)),
           ...ownSocket,
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.identity },
         },
         {
           ...slicer,
-          ...slicesIn(slicer),
-          ...(await bundledWorker("slicer-service/src/index.ts", folder)),
+          ...withSliceResults(slicer),
+          ...(await bundleWorker(SLICER_ENTRY, folder)),
           name: SLICER_WORKER,
           bindings: { ...slicerVariables, ENGINE_URL: engine.url },
         },
-        {
-          ...(await bundledWorker("bench/bare.worker.ts", folder)),
-          ...ownSocket,
-          name: BARE_WORKER,
-          compatibilityDate: "2026-10-20",
-        },
+        ...(baselineEntry === undefined
+          ? []
+          : [
+              {
+                ...(await bundleWorker(baselineEntry, folder)),
+                ...ownSocket,
+                name: BASELINE_WORKER,
+                compatibilityDate: "2026-10-20",
+              },
+            ]),
         ...(sliceResultsScript === undefined
           ? []
           : [
@@ -120,7 +134,7 @@ export async function startLocalSystem({
     await migrate(database, { migrationsFolder: join(PROJECT_FOLDER, "migrations") });
     return {
       url: await miniflare.unsafeGetDirectURL(API_WORKER),
-      bareUrl: await miniflare.unsafeGetDirectURL(BARE_WORKER),
+      baselineUrl: baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER),
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
       modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
@@ -132,32 +146,6 @@ export async function startLocalSystem({
   }
 }
 
-/** A Worker's bindings as its wrangler.toml says, but for where its code lies. */
-async function configuredWorker(configFile: string) {
-  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT_FOLDER, configFile));
-  const { modulesRules: _, rootPath: __, bindings, ...options } = workerOptions;
-  // `[vars]` of wrangler.toml, and secrets: plain JSON.
-  return { ...options, bindings: bindings as Record<string, Json> };
-}
-
 function servicesOf(worker: object): object {
   return "serviceBindings" in worker && typeof worker.serviceBindings === "object" ? { ...worker.serviceBindings } : {};
-}
-
-/** Bundles a Worker as a deployment would, in one module. */
-async function bundledWorker(entry: string, folder: string) {
-  const outfile = join(folder, `${basename(entry, ".ts")}-${crypto.randomUUID()}.js`);
-  await build({
-    absWorkingDir: PROJECT_FOLDER,
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["cloudflare:*", "node:*"],
-    logLevel: "warning",
-  });
-  return { modules: true as const, modulesRoot: folder, scriptPath: outfile };
 }

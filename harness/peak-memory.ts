@@ -1,15 +1,15 @@
-// How much memory the processes under another one ever held: what a slice costs the machine it runs on. Linux only.
+// Peak memory of a process's children: what a slice costs the machine it runs on. Linux only.
 
 import { readFile, writeFile } from "node:fs/promises";
 
 const POLL_MILLISECONDS = 20;
 
 export interface PeakMemory {
-  /** The sum of what each process held at its own peak, in bytes: at least what they ever held together. */
+  /** Stops watching. Returns the sum of each process's own peak in bytes: at least what all held at one moment. */
   stop(): Promise<number>;
 }
 
-/** Watches everything that the process has started and starts from now on, but not the process itself. */
+/** Watches all descendants of the process, present and future, but not the process itself. */
 export function watchPeakMemory(parentId: number): PeakMemory {
   const peaks = new Map<number, number>();
   let stopped = false;
@@ -21,7 +21,7 @@ export function watchPeakMemory(parentId: number): PeakMemory {
     }
   };
   const watching = (async () => {
-    // A process that is kept from slice to slice has a peak of its own in each.
+    // Otherwise a process that the engine keeps for several slices would report the peak of an earlier one.
     for (const child of await childrenOf(parentId)) await forgetPeak(child);
     while (!stopped) {
       await look(parentId);
@@ -37,14 +37,14 @@ export function watchPeakMemory(parentId: number): PeakMemory {
   };
 }
 
-/** What its first thread started: here no process starts another from any other thread. */
+/** The children of the main thread: no process of the engine starts another from any other thread. */
 async function childrenOf(processId: number): Promise<number[]> {
   const listed = await readFile(`/proc/${processId}/task/${processId}/children`, "utf8").catch(() => "");
   return listed.split(" ").filter(Boolean).map(Number);
 }
 
+/** Resets VmHWM, see proc_pid_clear_refs(5). The process may have exited already. */
 async function forgetPeak(processId: number): Promise<void> {
-  // 5 is the kernel's number for it; a process that has ended since has nothing to forget.
   await writeFile(`/proc/${processId}/clear_refs`, "5").catch(() => {});
 }
 

@@ -1,5 +1,6 @@
-// What PrusaSlicer itself says of a resin print: its figures for an Original Prusa SL1S, which it keeps in the archive it
-// makes for the printer. What the estimate of resin is measured against, here and in a test.
+// PrusaSlicer's own figures of a resin print, read from the archive it writes for an Original Prusa SL1S.
+//
+// The resin estimate is compared with them, by bench/resin.ts and by a test.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,8 +16,9 @@ import type { ImageResinProfile } from "../slicer-service/src/contract/profile.t
 const MAX_MILLISECONDS = 300_000;
 
 /**
- * The SL1S with Prusament Resin Tough Prusa Orange at 0.05 mm, as PrusaResearchSLA.ini of PrusaSlicer 2.9 has them; for
- * 2.5 its own two tilt times. Few pixels, since nobody prints the images: figures come from the outlines.
+ * Settings of the SL1S with Prusament Resin Tough Prusa Orange at 0.05 mm, from PrusaResearchSLA.ini of PrusaSlicer
+ * 2.9, and the two tilt times that only 2.5 reads. Few pixels: the figures come from the outlines, and nobody prints
+ * the images.
  */
 const SL1S: Readonly<Record<string, string | number>> = {
   printer_technology: "SLA",
@@ -78,7 +80,7 @@ export interface ResinFigures {
   readonly materialCubicMm: number;
 }
 
-/** The version on the PATH; undefined where there is none. */
+/** The version of the prusa-slicer on the PATH; undefined where there is none. */
 export async function prusaSlicerVersion(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)("prusa-slicer", ["--help"], { timeout: 30_000 });
@@ -89,8 +91,10 @@ export async function prusaSlicerVersion(): Promise<string | undefined> {
 }
 
 /**
- * Our profile of what PrusaSlicer is told. 2.9 adds up the tank's movements, as the table's defaults do; before, it knew
- * a fast and a slow tilt (with a second's wait), and exposed three layers for the initial time.
+ * Our profile for the same print. 2.9 adds up the tank's movements, as our default parameters do. Older versions have
+ * one fast and one slow tilt (with a second's wait), and expose three layers for the initial time.
+ *
+ * @param version of PrusaSlicer, such as 2.9.2
  */
 export function profileOfSl1s(version: string, supports: boolean): ImageResinProfile {
   const profile = { technology: "msla", layerHeightMm: 0.05, supports, ...resolveParameters("msla") } as const;
@@ -99,7 +103,10 @@ export function profileOfSl1s(version: string, supports: boolean): ImageResinPro
   return { ...profile, initialLayers: 3, tiltSeconds: 2.5, largeLayerExtraSeconds: 3.5 };
 }
 
-/** Has PrusaSlicer prepare the solid for the printer; undefined where it will not, as for one that the printer has no room for. */
+/**
+ * Slices the solid with PrusaSlicer. Undefined where it refuses, for example because the part is too large for the
+ * printer.
+ */
 export async function sliceForSl1s(solid: Solid, supports: boolean): Promise<ResinFigures | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "prusaslicer-resin-"));
   try {

@@ -1,14 +1,13 @@
-// An engine started as it is in earnest, as a process of its own, and spoken to over HTTP.
+// A client of one engine process: starts it, speaks its HTTP protocol, and follows slices to their end.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { hasEnded, startEngine as startEngineProcess } from "../scripts/local/engine-process.ts";
 import type { ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
-import { isLayeredTechnology } from "../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile, LayeredProfile } from "../slicer-service/src/contract/profile.ts";
 import { engineFor, type SliceFailure, type SliceResult } from "../slicer-service/src/contract/slices.ts";
 import {
@@ -20,12 +19,10 @@ import {
 } from "../slicer-service/src/engine-protocol.ts";
 import { STANDARD_PROFILE } from "./standard-profile.ts";
 
-const MAIN = fileURLToPath(new URL("../slicer-service/engine/main.ts", import.meta.url));
-
 export interface Upload {
   readonly model: Uint8Array<ArrayBuffer>;
   readonly format?: ModelFormat;
-  /** What differs from the standard filament profile, or a whole one of resin or powder. */
+  /** Changes to the standard filament profile, or a whole profile of resin or powder. */
   readonly profile?: Partial<FilamentProfile> | LayeredProfile;
 }
 
@@ -33,7 +30,7 @@ export class RunningEngine {
   readonly process: ChildProcess;
   readonly url: string;
   readonly identity: string;
-  /** Everything the engine writes to disk lies in here. */
+  /** The only folder that the engine writes to. */
   readonly temporaryFolder: string;
 
   constructor(process: ChildProcess, url: string, identity: string, temporaryFolder: string) {
@@ -43,8 +40,9 @@ export class RunningEngine {
     this.temporaryFolder = temporaryFolder;
   }
 
+  /** Sends the signal and waits for the exit. Returns the exit code; null where a signal killed the process. */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
+    if (!hasEnded(this.process)) {
       const exit = once(this.process, "exit");
       this.process.kill(signal);
       await exit;
@@ -52,6 +50,7 @@ export class RunningEngine {
     return this.process.exitCode;
   }
 
+  /** Stops the engine and removes its folder. */
   async cleanUp(): Promise<void> {
     await this.stop();
     await rm(this.temporaryFolder, { recursive: true, force: true });
@@ -82,12 +81,12 @@ export class RunningEngine {
     return fetch(`${this.url}/slices/${sliceKey}`, { method: "DELETE" });
   }
 
-  /** Every state there was on the way to the end, the end included. */
+  /** Every state that the engine reported, the final one last. */
   async follow(sliceKey: string): Promise<EngineSliceState[]> {
     const states: EngineSliceState[] = [];
     for (let after = -1; ; ) {
       const response = await this.get(sliceKey, `?after=${after}&wait=30`);
-      if (response.status !== 200) throw new Error(`The slice is gone: ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
       const state = await readJson<EngineSliceState>(response);
       states.push(state);
       if (state.status === "done" || state.status === "failed") return states;
@@ -95,24 +94,28 @@ export class RunningEngine {
     }
   }
 
+  /** The final state of a slice that was started. */
   async end(sliceKey: string): Promise<EngineSliceState> {
     const [last] = (await this.follow(sliceKey)).slice(-1);
     if (last === undefined) throw new Error("A slice has at least one state");
     return last;
   }
 
+  /** @throws Error where the slice fails */
   async slice(upload: Upload): Promise<SliceResult> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "done") throw new Error(`Not sliced: ${JSON.stringify(state)}`);
     return state.result;
   }
 
+  /** @throws Error where the slice succeeds */
   async failure(upload: Upload): Promise<SliceFailure> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "failed") throw new Error(`Not failed: ${JSON.stringify(state)}`);
     return state.failure;
   }
 
+  /** Uploads a model under a new slice key and returns the final state. */
   async sliceToEnd(upload: Upload): Promise<EngineSliceState> {
     const sliceKey = newSliceKey();
     const response = await this.put(sliceKey, upload);
@@ -122,28 +125,26 @@ export class RunningEngine {
 }
 
 function isLayered(profile: Partial<FilamentProfile> | LayeredProfile): profile is LayeredProfile {
-  return profile.technology !== undefined && isLayeredTechnology(profile.technology);
+  return profile.technology !== undefined && profile.technology !== "fdm";
 }
 
 export function newSliceKey(): string {
   return randomBytes(32).toString("hex");
 }
 
-export async function startEngine(environment: Record<string, string> = {}): Promise<RunningEngine> {
+/** @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them */
+export async function startEngine(environment: Readonly<Record<string, string>> = {}): Promise<RunningEngine> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), "engine-test-"));
-  const engine = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? "", ENGINE_FOLDER: temporaryFolder, ...environment },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [line] = await Promise.race([
-    once(engine.stdout.setEncoding("utf8"), "data"),
-    once(engine, "exit").then(([status]) => Promise.reject(new Error(`The engine ended at once with ${status}`))),
-  ]);
-  const { listening, engine: identity } = JSON.parse(String(line)) as { listening: string; engine: string };
-  return new RunningEngine(engine, listening, identity, temporaryFolder);
+  try {
+    const { child, url, identity } = await startEngineProcess({ ENGINE_FOLDER: temporaryFolder, ...environment });
+    return new RunningEngine(child, url, identity, temporaryFolder);
+  } catch (error) {
+    await rm(temporaryFolder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
-/** Answers of an engine are of the type its protocol gives them; the contract tests look at what matters in them. */
+/** Reads an answer of the engine as the type that the protocol gives it. The contract tests check what it holds. */
 export async function readJson<Answer = EngineRefusal>(response: Response): Promise<Answer> {
   return (await response.json()) as Answer;
 }

@@ -1,16 +1,20 @@
-// The slicer Worker alone in Miniflare, reached as the API reaches it, by its service binding.
+// The slicer Worker alone in Miniflare, called as the API calls it: by its service binding.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
+import {
+  bundleWorker,
+  configuredWorker,
+  printErrors,
+  SLICER_CONFIG,
+  SLICER_ENTRY,
+  SLICER_WORKER,
+} from "./worker-bundle.ts";
 
-const SLICER_WORKER = "studio-slicer";
-/** Calls the binding for a process that can only send HTTP. */
+/** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {
   async fetch(request, env) {
     const { method, parameters } = await request.json();
@@ -19,9 +23,9 @@ const CALLER = `export default {
 }`;
 
 export interface SlicerSystemSettings {
-  /** In place of those of wrangler.toml. */
+  /** Variables, in place of all that wrangler.toml has. */
   readonly bindings: Readonly<Record<string, Json>>;
-  /** A Docker engine to run the containers with; without one ENGINE_URL must be among the bindings. */
+  /** The Docker engine that runs the containers. Without one, `bindings` must have an ENGINE_URL. */
   readonly docker?: { readonly socketPath: string; readonly imageName: string };
 }
 
@@ -36,24 +40,10 @@ export class SlicerSystem {
 
   static async start({ bindings, docker }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
-    const scriptPath = join(folder, "index.js");
-    await build({
-      absWorkingDir: PROJECT_FOLDER,
-      entryPoints: ["slicer-service/src/index.ts"],
-      outfile: scriptPath,
-      bundle: true,
-      format: "esm",
-      external: ["cloudflare:*"],
-    });
-    const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT_FOLDER, "slicer-service/wrangler.toml"));
-    const { modulesRules: _, rootPath: __, bindings: ___, durableObjects: ____, ...slicer } = workerOptions;
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),
-        // What a Worker warns of, such as an engine that is not there, is what is looked for here.
-        handleStructuredLogs: ({ level, message }) => {
-          if (level === "error") console.error(message);
-        },
+        handleStructuredLogs: printErrors,
         host: "127.0.0.1",
         cf: false,
         resourcePersistencePath: join(folder, "state"),
@@ -67,11 +57,9 @@ export class SlicerSystem {
             serviceBindings: { SLICER: { name: SLICER_WORKER, entrypoint: "Slicer" } },
           },
           {
-            ...slicer,
+            ...(await configuredWorker(SLICER_CONFIG)),
+            ...(await bundleWorker(SLICER_ENTRY, folder)),
             name: SLICER_WORKER,
-            modules: true,
-            modulesRoot: folder,
-            scriptPath,
             bindings: { ...bindings },
             durableObjects: {
               SLICE_JOB: { className: "SliceJob", useSQLite: true },
@@ -105,6 +93,7 @@ export class SlicerSystem {
     return this.#call("read", sliceKeys, waitMilliseconds);
   }
 
+  /** Kills the Worker's process and removes its state. */
   async stop(): Promise<void> {
     await this.#miniflare.dispose();
     await rm(this.#folder, { recursive: true, force: true });
@@ -116,8 +105,8 @@ export class SlicerSystem {
       body: JSON.stringify({ method, parameters }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`the slicer Worker answered ${response.status}: ${text}`);
-    // What the slicer Worker's contract says it answers.
+    if (!response.ok) throw new Error(`The slicer Worker answered ${response.status}: ${text}`);
+    // The slicer Worker's contract gives the type of its answers.
     return JSON.parse(text) as (SliceState | null)[];
   }
 }

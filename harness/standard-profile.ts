@@ -1,4 +1,6 @@
-// The filament profile that tests and benches slice with, where nothing else is said.
+// The filament profile that tests and benches slice with by default.
+//
+// Free of Node, for the tests that run in workerd.
 
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 

@@ -1,104 +1,50 @@
-// Studios to measure with: on the Enterprise plan, with a catalog of the size a studio has, and as many API keys as a
-// bench wants.
+// Adds studios to a local system's database: Enterprise plan, a catalog of a real studio's size, API keys.
 
-import { createHash } from "node:crypto";
 import type { BatchItem } from "drizzle-orm/batch";
 import { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
-import { createApiKey } from "../src/gate/api-key.ts";
+import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
 import type { LocalDatabase } from "./local-system.ts";
 
+/** How many entries each part of the catalog has. */
 export const CATALOG = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
 
-/** Requests that the plan of a bench's studio admits in an hour, less a few for setting up. */
+/** Requests a bench may send for one studio: the plan's 2,000 an hour, less what preparing takes. */
 export const REQUESTS_PER_STUDIO = 1900;
 
 export interface BenchStudio {
   readonly id: number;
   readonly key: string;
+  /** The first of its materials. */
   readonly materialId: number;
+  /** The first of its printing qualities. */
   readonly printingQualityId: number;
 }
 
 export async function addStudio(database: LocalDatabase): Promise<BenchStudio> {
-  const now = Date.now();
   const [studio] = await database
     .insert(studios)
-    .values({
-      slug: `studio-${crypto.randomUUID()}`,
-      title: "A studio",
-      plan: "enterprise",
-      locale: "uk",
-      currencyId: 1,
-      hourlyRateMinor: 6000,
-      setupCostMinor: 1500,
-      minimumPriceMinor: 0,
-      markupBasisPoints: 1000,
-      createdAt: now,
-    })
-    .returning();
+    .values(studioRow({ plan: "enterprise" }))
+    .returning({ id: studios.id });
   const studioId = idOf(studio);
+  const stock = { stockHundredthsOfGram: 100_000, lowStockHundredthsOfGram: 50_000 };
   const [[material], [quality]] = await Promise.all([
     inBatch(database, CATALOG.materials, (index) =>
       database
         .insert(materials)
-        .values({
-          studioId,
-          technologyId: 1,
-          name: `PLA ${index}`,
-          color: "white",
-          colorHex: "#ffffff",
-          costPerKgMinor: 60_000,
-          densityMilligramsPerCubicCm: 1240,
-          status: "active",
-          stockHundredthsOfGram: 100_000,
-          lowStockHundredthsOfGram: 50_000,
-        })
+        .values({ studioId, ...materialRow({ name: `PLA ${index}`, ...stock }) })
         .returning({ id: materials.id }),
     ),
     inBatch(database, CATALOG.printingQualities, (index) =>
       database
         .insert(printingQualities)
-        .values({
-          studioId,
-          technologyId: 1,
-          name: `Quality ${index}`,
-          description: "For parts that are looked at",
-          layerHeightMicrometres: 200,
-          nozzleDiameterMicrometres: 400,
-          infillPercent: 20,
-          wallCount: 2,
-          topLayers: 4,
-          bottomLayers: 4,
-          supports: false,
-          speedMode: "standard",
-          isDefault: index === 0,
-          isActive: true,
-        })
+        .values({ studioId, ...qualityRow({ name: `Quality ${index}`, isDefault: index === 0 }) })
         .returning({ id: printingQualities.id }),
     ),
     inBatch(database, CATALOG.finishings, (index) =>
-      database.insert(finishings).values({
-        studioId,
-        technologyId: null,
-        name: `Finishing ${index}`,
-        description: "By hand",
-        priceMinor: 2500,
-        percentageBasisPoints: null,
-        isArchived: false,
-      }),
+      database.insert(finishings).values({ studioId, ...finishingRow({ name: `Finishing ${index}` }) }),
     ),
     inBatch(database, CATALOG.products, (index) =>
-      database.insert(products).values({
-        studioId,
-        title: `Product ${index}`,
-        description: "Printed to order",
-        photos: ["https://studio.example/photo.jpg"],
-        priceMinor: 25_000,
-        leadTimeDays: 3,
-        isActive: true,
-        createdAt: now,
-        updatedAt: now,
-      }),
+      database.insert(products).values({ studioId, ...productRow({ title: `Product ${index}` }) }),
     ),
   ]);
   return {
@@ -109,26 +55,20 @@ export async function addStudio(database: LocalDatabase): Promise<BenchStudio> {
   };
 }
 
-/** A further key of the studio; no isolate knows it before its first request. */
+/** Adds another key to the studio. No isolate has cached it, so its first request is one with a cold gate. */
 export async function addKey(database: LocalDatabase, studioId: number): Promise<string> {
-  const key = createApiKey();
-  const hash = createHash("sha256").update(key).digest("hex");
-  await database.insert(apiKeys).values({ studioId, name: "bench", hash, createdAt: Date.now() });
-  return key;
+  const { secret, row } = await newApiKey(studioId, "bench");
+  await database.insert(apiKeys).values(row);
+  return secret;
 }
 
-/** Runs `count` statements in one batch. */
+/** Runs `count` statements as one batch. */
 export function inBatch<Statement extends BatchItem<"sqlite">>(
   database: LocalDatabase,
   count: number,
   statement: (index: number) => Statement,
 ) {
   const [first, ...rest] = Array.from({ length: count }, (_, index) => statement(index));
-  if (first === undefined) throw new Error("a batch has at least one statement");
+  if (first === undefined) throw new Error("A batch has at least one statement");
   return database.batch<Statement, [Statement, ...Statement[]]>([first, ...rest]);
-}
-
-export function idOf(row: { readonly id: number } | undefined): number {
-  if (row === undefined) throw new Error("no row was added");
-  return row.id;
 }

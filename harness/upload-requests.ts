@@ -1,51 +1,15 @@
-// Model files that the benches make themselves, and the multipart requests that carry them.
+// Multipart requests that carry model files, whole or made piece by piece while they are sent.
 
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-
-const HEADER_BYTES = 84;
-const TRIANGLE_BYTES = 50;
-
-/** A closed prism over a regular polygon, standing on Z = 0, as a binary STL. Lengths in millimetres. */
-export function prismStl(sides: number, radius: number, height: number): Uint8Array<ArrayBuffer> {
-  const corner = (index: number, z: number) => {
-    const angle = (2 * Math.PI * (index % sides)) / sides;
-    return [radius * Math.cos(angle), radius * Math.sin(angle), z];
-  };
-  const triangles: number[][] = [];
-  for (let side = 0; side < sides; side++) {
-    const [lower, nextLower, upper, nextUpper] = [
-      corner(side, 0),
-      corner(side + 1, 0),
-      corner(side, height),
-      corner(side + 1, height),
-    ];
-    triangles.push([...lower, ...nextLower, ...nextUpper], [...lower, ...nextUpper, ...upper]);
-    if (side === 0 || side === sides - 1) continue;
-    triangles.push([...corner(0, 0), ...nextLower, ...lower], [...corner(0, height), ...upper, ...nextUpper]);
-  }
-  const bytes = new Uint8Array(HEADER_BYTES + TRIANGLE_BYTES * triangles.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(HEADER_BYTES - 4, triangles.length, true);
-  for (const [index, coordinates] of triangles.entries()) {
-    const at = HEADER_BYTES + TRIANGLE_BYTES * index + 12;
-    for (const [place, coordinate] of coordinates.entries()) view.setFloat32(at + 4 * place, coordinate, true);
-  }
-  return bytes;
-}
-
-/** A small model that no other request has sent. */
-export function newSmallModel(): Uint8Array<ArrayBuffer> {
-  const length = () => 5 + 3 * Math.random();
-  return prismStl(6, length(), length());
-}
+import { STL_HEADER_BYTES, STL_TRIANGLE_BYTES } from "./models.ts";
 
 export interface Form {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** A multipart body; each file comes with the name of its field. */
+/** Encodes a multipart body. Each file is given with the name of its field. */
 export async function form(
   fields: Readonly<Record<string, string | number>>,
   files: readonly (readonly [field: string, content: Uint8Array<ArrayBuffer>])[],
@@ -62,17 +26,18 @@ export async function form(
 
 export interface StreamedForm {
   readonly contentType: string;
+  /** The length of the body in bytes. */
   readonly length: number;
-  /** Waits at `beforeEnd` when all of the file but its last piece was handed over. */
+  /** Yields the body. Awaits `beforeEnd` when all but the last piece of the file was yielded. */
   readonly pieces: (beforeEnd: () => Promise<void>) => AsyncGenerator<Uint8Array>;
 }
 
-const BOUNDARY = "piece-of-a-bench";
+const BOUNDARY = "boundary-of-a-streamed-form";
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * A multipart body with one large file that looks like a binary STL and is like no other, made piece by piece as it is
- * sent. The file has the largest size of whole triangles within `bytes`.
+ * A multipart body with one large file, generated while it is sent, so that this process does not hold it in memory.
+ * The file passes for a binary STL, its content is random, and its size is `bytes` rounded down to whole triangles.
  */
 export function streamedForm(fields: Readonly<Record<string, string | number>>, bytes: number): StreamedForm {
   const part = (name: string, more: string) =>
@@ -84,22 +49,22 @@ export function streamedForm(fields: Readonly<Record<string, string | number>>, 
     ].join(""),
   );
   const after = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
-  const triangles = Math.floor((bytes - HEADER_BYTES) / TRIANGLE_BYTES);
-  const header = Buffer.alloc(HEADER_BYTES);
+  const triangles = Math.floor((bytes - STL_HEADER_BYTES) / STL_TRIANGLE_BYTES);
+  const header = Buffer.alloc(STL_HEADER_BYTES);
   randomBytes(32).copy(header);
-  header.writeUInt32LE(triangles, HEADER_BYTES - 4);
+  header.writeUInt32LE(triangles, STL_HEADER_BYTES - 4);
   const content = randomBytes(PIECE_BYTES);
 
   return {
     contentType: `multipart/form-data; boundary=${BOUNDARY}`,
-    length: before.length + HEADER_BYTES + triangles * TRIANGLE_BYTES + after.length,
+    length: before.length + header.length + triangles * STL_TRIANGLE_BYTES + after.length,
     async *pieces(beforeEnd) {
       yield before;
       yield header;
-      let left = triangles * TRIANGLE_BYTES;
+      let left = triangles * STL_TRIANGLE_BYTES;
       for (; left > PIECE_BYTES; left -= PIECE_BYTES) {
         yield content;
-        // The other uploads take their turns.
+        // Lets the other uploads of this process send too.
         await setImmediate();
       }
       await beforeEnd();

@@ -1,11 +1,20 @@
-// Rows of text as aligned columns.
+// Text tables: rows of cells printed as aligned columns.
 
-export function table(rows: readonly (readonly string[])[]): string {
+export type Alignment = "left" | "right";
+
+/**
+ * @param rows all with as many cells as the first
+ * @param alignment by column; left where none is given
+ */
+export function table(rows: readonly (readonly string[])[], alignment: readonly Alignment[] = []): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          return alignment[column] === "right" ? cell.padStart(width) : cell.padEnd(width);
+        })
         .join("  ")
         .trimEnd(),
     )

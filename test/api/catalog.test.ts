@@ -1,3 +1,5 @@
+// The read-only catalog and GET /me: every field of every record.
+
 import { describe, expect, it } from "vitest";
 import { products } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
@@ -113,7 +115,7 @@ describe("the catalog", () => {
     });
   });
 
-  it("gives full lists by id, whatever page and limit say, and never another studio's entries", async () => {
+  it("lists everything by id, ignoring page and limit, and never another studio's entries", async () => {
     const [studio, other] = [await createStudio(), await createStudio()];
     const ids: number[] = [];
     for (let index = 0; index < 60; index++) {
@@ -126,7 +128,7 @@ describe("the catalog", () => {
 });
 
 describe("GET /me", () => {
-  it("tells the studio, the key, the plan and what prices are made from", async () => {
+  it("shows the studio, the key, the plan, the pricing settings and the rate limit", async () => {
     const studio = await createStudio({ plan: "enterprise", minimumPriceMinor: 10_000 });
     expect(await studio.data("/me")).toEqual({
       studioId: studio.id,

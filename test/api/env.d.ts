@@ -1,3 +1,5 @@
+// Types of the bindings in the API's tests: the Worker's own, and those that vitest.config.ts adds.
+
 declare namespace Cloudflare {
   interface Env extends Readonly<import("../../src/env.ts").Env> {
     readonly TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];

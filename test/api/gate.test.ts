@@ -1,3 +1,5 @@
+// The gate: which requests pass, how soon a revocation or plan change holds, and the exact hourly limit.
+
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -13,7 +15,7 @@ function turnClockTo(moment: number): void {
   vi.setSystemTime(moment);
 }
 
-/** Sends `count` requests at once over the keys in turn, and answers their statuses. */
+/** Sends `count` requests at once, with the keys in turn, and returns their statuses. */
 async function flood(keys: readonly string[], count: number): Promise<number[]> {
   const requests = Array.from({ length: count }, (_, index) => fetchApi("/technologies", keys[index % keys.length]));
   const responses = await Promise.all(requests);
@@ -24,7 +26,7 @@ async function flood(keys: readonly string[], count: number): Promise<number[]> 
 const admittedOf = (statuses: number[]) => statuses.filter((status) => status === 200).length;
 const statusOf = async (studio: TestStudio) => (await studio.fetch("/technologies")).status;
 
-describe("who passes", () => {
+describe("access", () => {
   it.each([
     ["no Authorization header", {}],
     ["another scheme", { Authorization: "Basic cGtfbGl2ZTo=" }],
@@ -57,7 +59,7 @@ describe("who passes", () => {
     expect(await statusOf(studio)).toBe(403);
   });
 
-  it("answers 401 for a revoked key with the very next request, and goes on admitting the studio's other keys", async () => {
+  it("answers 401 for a revoked key with the very next request, and still admits the studio's other keys", async () => {
     const studio = await createStudio();
     const other = await studio.addKey();
     expect(await statusOf(studio)).toBe(200);
@@ -68,7 +70,7 @@ describe("who passes", () => {
     expect((await fetchApi("/technologies", other.secret)).status).toBe(200);
   });
 
-  it("holds a plan change for the very next request, in both directions", async () => {
+  it("applies a plan change to the very next request, in both directions", async () => {
     const studio = await createStudio({ plan: "pro" });
     expect(await statusOf(studio)).toBe(200);
     await studio.setPlan("basic");
@@ -79,7 +81,7 @@ describe("who passes", () => {
     expect(answer.headers.get("RateLimit-Policy")).toBe('"hourly";q=2000;w=3600');
   });
 
-  it("learns of a revocation within a minute where nobody tells it", async () => {
+  it("learns of a revocation within a minute without being notified", async () => {
     const studio = await createStudio();
     const start = Date.now();
     turnClockTo(start);
@@ -91,7 +93,7 @@ describe("who passes", () => {
     expect(await statusOf(studio)).toBe(401);
   });
 
-  it("reads plan and keys once for all who wait for it", async () => {
+  it("reads plan and keys once for all requests that wait for them", async () => {
     const studio = await createStudio();
     expect(await statusOf(studio)).toBe(200);
     await evictDurableObject(studio.gate);
@@ -101,7 +103,7 @@ describe("who passes", () => {
     batch.mockRestore();
   });
 
-  it("goes by what it knows where the database does not answer, unless it was told of a change", async () => {
+  it("uses the plan and keys it has read while D1 is down, unless it was notified of a change", async () => {
     const studio = await createStudio();
     const start = Date.now();
     turnClockTo(start);
@@ -117,7 +119,7 @@ describe("who passes", () => {
     expect(await statusOf(studio)).toBe(200);
   });
 
-  it("takes the operator's word only with the operator's token", async () => {
+  it("accepts the operator's notification only with the operator's token", async () => {
     for (const headers of [{}, { Authorization: "Bearer guess" }] as Record<string, string>[]) {
       const response = await exports.default.fetch("https://studio.example/operator/studios/1/access-changed", {
         method: "POST",
@@ -128,7 +130,7 @@ describe("who passes", () => {
   });
 });
 
-describe("the hour", () => {
+describe("the hourly limit", () => {
   it("admits exactly 300 of 1,000 concurrent requests over several keys of a Pro studio", async () => {
     const studio = await createStudio();
     const keys = [studio.key.secret, (await studio.addKey()).secret, (await studio.addKey()).secret];
@@ -143,7 +145,7 @@ describe("the hour", () => {
     expect(admittedOf(await flood([studio.key.secret], 200))).toBe(100);
   });
 
-  it("keeps its count over an eviction of the object", async () => {
+  it("keeps its count when the Durable Object is evicted", async () => {
     const studio = await createStudio();
     expect(admittedOf(await flood([studio.key.secret], 200))).toBe(200);
     await evictDurableObject(studio.gate);
@@ -180,7 +182,7 @@ describe("the hour", () => {
     for (const offset of [0, 600_000, 300_000, 1_800_000, 3_600_001, 3_500_000, 4_200_001, 5_400_002, 7_200_003]) {
       turnClockTo(start + offset);
       const count = admittedOf(await flood([studio.key.secret], 120));
-      // A clock that stepped back stands still for the gate.
+      // For the gate, a clock that steps back stands still.
       const moment = Math.max(start + offset, admittedAt.at(-1) ?? 0);
       admittedAt.push(...Array.from({ length: count }, () => moment));
     }
@@ -191,7 +193,7 @@ describe("the hour", () => {
     expect(admittedAt.length).toBeGreaterThan(600);
   });
 
-  it("counts what is admitted, 400 and 404 included, and nothing that is refused", async () => {
+  it("counts admitted requests, with 400 and 404 among them, and no refused ones", async () => {
     const studio = await createStudio();
     const other = await studio.addKey();
     await studio.revoke(other);
@@ -207,7 +209,7 @@ describe("the hour", () => {
     expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toMatch(/r=296;/);
   });
 
-  it("answers reads of a studio over its limit without doing their work, and finds a freed place at once", async () => {
+  it("answers 429 without querying D1 for a studio over its limit, and admits it at once when the limit is raised", async () => {
     const studio = await createStudio();
     const start = Date.now();
     turnClockTo(start);
@@ -221,7 +223,7 @@ describe("the hour", () => {
     batch.mockRestore();
   });
 
-  it("tells on 429 in the body's own shape, with the limit's headers and without Retry-After", async () => {
+  it("answers 429 with the body of the specification, the limit's headers and no Retry-After", async () => {
     const studio = await createStudio();
     await flood([studio.key.secret], 300);
     const response = await studio.fetch("/materials");
@@ -234,7 +236,7 @@ describe("the hour", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it("waits for several to leave after a change to a smaller plan", async () => {
+  it("admits nothing after a change to a smaller plan until enough requests are an hour old", async () => {
     const studio = await createStudio({ plan: "enterprise" });
     const start = Date.now();
     turnClockTo(start);

@@ -1,9 +1,11 @@
+// What HTTP promises on every path: envelope, request id, CORS, methods, and the documentation.
+
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createStudio, fetchApi } from "./support/studio.ts";
 
-describe("what every response has", () => {
-  it("is an X-Request-Id, the client's own where it sent one", async () => {
+describe("every response", () => {
+  it("has an X-Request-Id, the client's own where it sent one", async () => {
     const studio = await createStudio();
     const given = await studio.fetch("/technologies", { headers: { "X-Request-Id": "order-page-7" } });
     expect(given.headers.get("X-Request-Id")).toBe("order-page-7");
@@ -16,7 +18,7 @@ describe("what every response has", () => {
     }
   });
 
-  it("is the envelope, also outside the API", async () => {
+  it("has the envelope, outside the API too", async () => {
     const response = await exports.default.fetch("https://studio.example/elsewhere");
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.notFound" });
@@ -75,7 +77,7 @@ describe("methods", () => {
   it.each([
     [403, { plan: "basic" }],
     [401, {}],
-  ] as const)("tells a refused request nothing of what is there: %d", async (status, row) => {
+  ] as const)("answers every path alike to a refused request: %d", async (status, row) => {
     const studio = await createStudio(row);
     if (status === 401) await studio.revoke(studio.key);
     for (const [method, path] of [

@@ -1,3 +1,5 @@
+// The customer and the delivery of an order.
+
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, deliveryMethods, orders } from "../../src/db/schema.ts";
@@ -30,7 +32,7 @@ describe("the customer of an order", () => {
     expect(stranger.customer.totalOrders).toBe(1);
   });
 
-  it("is shown on each order as that order gave it, whatever later orders say", async () => {
+  it("is shown on each order with the data of that order, whatever later orders say", async () => {
     const { studio, ...ids } = await printingStudio();
     const first = await placed(studio, orderFields(ids, { customerLocale: "en" }));
     const later = { customerPhoneNumber: "+380671112233", customerLastName: "Українка" };
@@ -50,7 +52,7 @@ describe("the customer of an order", () => {
     });
   });
 
-  it("keeps its phone number where only an e-mail was recognised, and takes newer data with the phone number", async () => {
+  it("keeps its stored data when only the e-mail matches, and takes newer data when the phone number matches", async () => {
     const { studio, ...ids } = await printingStudio();
     await placed(studio, orderFields(ids));
     await placed(studio, orderFields(ids, { customerPhoneNumber: "+380671112233", customerFirstName: "Інша" }));
@@ -81,7 +83,7 @@ describe("the customer of an order", () => {
     },
   );
 
-  it("is found by phone number before e-mail where both are known of different people", async () => {
+  it("is found by phone number before e-mail when these belong to different customers", async () => {
     const { studio, ...ids } = await printingStudio();
     const byEmail = await placed(
       studio,
@@ -99,7 +101,7 @@ describe("the customer of an order", () => {
     expect(both.customer.id).not.toBe(byEmail.customer.id);
   });
 
-  it("has true totals, in which cancelled orders do not count", async () => {
+  it("has totals over all orders but cancelled ones", async () => {
     const { studio, ...ids } = await printingStudio();
     const [one, two, three] = [
       await placed(studio, orderFields(ids)),
@@ -149,7 +151,7 @@ describe("the delivery of an order", () => {
     [{ deliveryStreetName: "Хрещатик" }, "courier"],
     [{ deliveryCityRef: "8d5a980d" }, "nova_poshta"],
     [{ deliveryCityName: "  " }, undefined],
-  ])("for %o is %s where no method was chosen", async (fields, method) => {
+  ])("for %o has the method %s where none was chosen", async (fields, method) => {
     const { studio, ...ids } = await printingStudio();
     const order = await placed(studio, orderFields(ids, fields));
     expect(order.delivery?.method).toBe(method);

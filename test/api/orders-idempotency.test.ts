@@ -1,3 +1,5 @@
+// Idempotency-Key on POST /orders: one order, however often and however badly the request is repeated.
+
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
@@ -21,7 +23,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("answers 422 where the key was used for other fields or another file, and frees it of what failed", async () => {
+  it("answers 422 to a key of other fields or another file, and forgets the key of a failed request", async () => {
     const { studio, ...ids } = await printingStudio();
     const unknownMaterial = orderFields(ids, { items: JSON.stringify([{ ...ids, materialId: 999_999_999 }]) });
     expect((await place(studio, unknownMaterial, keyed("k"))).status).toBe(404);
@@ -49,7 +51,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(answers.some(({ status }) => status === 201)).toBe(true);
   });
 
-  it("finds the order again where the first request died between writing it and answering", async () => {
+  it("recovers the order when the first request died between writing it and answering", async () => {
     const { studio, ...ids } = await printingStudio();
     const order = await placed(studio, orderFields(ids), keyed("died"));
     await studio.db.update(idempotencyKeys, { response: null }, eq(idempotencyKeys.key, "died"));
@@ -72,7 +74,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it.each(["", "x".repeat(256)])("answers 400 for a key of no or too many characters", async (key) => {
+  it.each(["", "x".repeat(256)])("answers 400 to a key of 0 or more than 255 characters", async (key) => {
     const { studio, ...ids } = await printingStudio();
     const { status, body } = await place(studio, orderFields(ids), keyed(key));
     expect(status).toBe(400);

@@ -1,7 +1,9 @@
+// POST /orders: what is placed, what it costs, and every fault it names.
+
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/shapes.ts";
+import { uniqueBox } from "../../harness/models.ts";
 import { customers, deliveryMethods, orderStatusChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
@@ -17,7 +19,7 @@ import {
 import { database } from "./support/studio.ts";
 
 describe("POST /orders", () => {
-  it("places an order of two models, priced as quotes are, that reads back the same", async () => {
+  it("places an order of two models at the prices of quotes, and reads back the same", async () => {
     const { studio, ...ids } = await printingStudio();
     const finishing = await addFinishing(studio);
     const items = [
@@ -176,7 +178,7 @@ describe("POST /orders", () => {
     expect(body.errors?.[field], JSON.stringify(body)).toEqual([message]);
   });
 
-  it("answers 404 naming every id that does not belong to the studio, the delivery method's too", async () => {
+  it("answers 404 naming every id that does not belong to the studio, the delivery method's among them", async () => {
     const { studio, ...ids } = await printingStudio();
     const other = await printingStudio();
     const items = [
@@ -208,7 +210,7 @@ describe("POST /orders", () => {
     const order = await placed(studio, orderFields(filament, { items, "models[]": files }));
     expect(order.items).toMatchObject([filament, resin, powder]);
     const [, ofResin, ofPowder] = order.items;
-    // A cubic centimetre of what weighs 1.24 g, whole.
+    // A solid cubic centimetre at 1.24 g/cm³.
     expect([ofResin?.weight, ofPowder?.weight]).toEqual(["1.24", "1.24"]);
   });
 
@@ -235,7 +237,7 @@ describe("POST /orders", () => {
 describe("an order is written whole or not at all", () => {
   it("leaves nothing behind where its last statement fails", async () => {
     const { studio, ...ids } = await printingStudio();
-    // A rule of the database's own, so that the batch fails in D1 itself and at its end.
+    // A trigger makes the batch fail inside D1, at its last statement.
     await env.DB.exec(
       `CREATE TRIGGER fail_second_item BEFORE INSERT ON order_items WHEN NEW.studio_id = ${studio.id} AND NEW.position = 1 BEGIN SELECT RAISE(ABORT, 'fails'); END`,
     );

@@ -1,7 +1,9 @@
+// Printers: creating, listing, changing and deleting them, their queues, and whether a model fits.
+
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
+import { binaryStl, box, cube } from "../../harness/models.ts";
 import { orderItems, orders, printers } from "../../src/db/schema.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -38,15 +40,15 @@ async function created(studio: TestStudio, body: object = {}): Promise<Printer> 
   return answer.body.data;
 }
 
-/** An order of boxes, one an item. */
+/** Places an order of boxes, one per item. */
 async function placeOrder(
   { studio, ...ids }: Awaited<ReturnType<typeof printingStudio>>,
   itemCount = 1,
   phone = "+380501234567",
 ) {
-  const box = modelFile(binaryStl(boxTriangles(10, 10, 10)), "деталь.stl");
+  const model = modelFile(binaryStl(cube(10)), "деталь.stl");
   const body = form({
-    "models[]": Array.from({ length: itemCount }, () => box),
+    "models[]": Array.from({ length: itemCount }, () => model),
     items: JSON.stringify(Array.from({ length: itemCount }, () => ({ ...ids, quantity: 3 }))),
     customerFirstName: "Марія",
     customerLastName: "Заньковецька",
@@ -85,7 +87,7 @@ describe("POST /printers", () => {
     expect(await studio.data(`/printers/${body.data.id}`)).toEqual(printer);
   });
 
-  it("takes null and empty optional fields as not sent: active, and null", async () => {
+  it("treats null and empty optional fields as absent: the status is active, the others are null", async () => {
     const studio = await createStudio();
     const bare = { model: null, buildVolume: null, maintenanceNote: null, nextMaintenanceAt: null };
     for (const fields of [
@@ -154,8 +156,8 @@ describe("POST /printers", () => {
     ["no body", "", "application/json", 400, "errors.validationFailed"],
     ["a list", "[]", "application/json", 400, "errors.validationFailed"],
     ["another media type", "name=P", "application/x-www-form-urlencoded", 415, "errors.unsupportedMediaType"],
-    ["a media type that is none", "{}", "json", 415, "errors.unsupportedMediaType"],
-  ])("answers %s on the body", async (_, text, type, status, errorCode) => {
+    ["a malformed media type", "{}", "json", 415, "errors.unsupportedMediaType"],
+  ])("answers %s with a fault on the body", async (_, text, type, status, errorCode) => {
     const answer = await create(await createStudio(), text, { "Content-Type": type });
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     expect(answer.body.errorCode).toBe(errorCode);
@@ -172,7 +174,7 @@ describe("POST /printers", () => {
     expect(body.errors).toEqual({ body: ["is larger than 64 KB"] });
   });
 
-  it("creates one printer an Idempotency-Key", async () => {
+  it("creates one printer per Idempotency-Key", async () => {
     const studio = await createStudio();
     const fields = { name: "Once", technologyId: 1 };
     const first = await create(studio, fields, { "Idempotency-Key": "p" });
@@ -195,7 +197,7 @@ describe("GET /printers", () => {
     expect((await studio.data<Printer[]>("/printers")).map(({ id }) => id)).toEqual(ids.reverse());
   });
 
-  it("shows what is printing on each, and nothing else", async () => {
+  it("shows the items that are printing on each printer, and no others", async () => {
     const shop = await printingStudio();
     const { studio } = shop;
     const [first, second] = [await created(studio), await created(studio)];
@@ -229,7 +231,7 @@ describe("GET /printers", () => {
 });
 
 describe("reading the fleet", () => {
-  it("reads in one round trip, and of all that was ever assigned only what is printing", async () => {
+  it("takes one round trip, and reads only the items that are printing of all that were ever assigned", async () => {
     const shop = await printingStudio();
     const { studio } = shop;
     const [first, second] = [await created(studio), await created(studio)];
@@ -243,13 +245,13 @@ describe("reading the fleet", () => {
       const reads = countedReads();
       expect((await studio.meeting({ DB: reads.database }).fetch(path)).status).toBe(200);
       expect(reads.calls).toBe(1);
-      // Two printers, two items, one order: each may be met a few times by way of its indexes.
+      // Two printers, two items, one order: D1 counts a row again for each index that led to it.
       expect(reads.rows).toBeLessThan(15);
     }
   });
 });
 
-/** The database, with a count of the calls that read it and of the rows that those met. */
+/** The database, with a count of its read calls and of the rows that D1 read for them. */
 function countedReads() {
   const counted = { calls: 0, rows: 0, database: env.DB };
   counted.database = new Proxy(env.DB, {
@@ -302,7 +304,7 @@ describe("PATCH /printers/{id}", () => {
     expect(await studio.data(`/printers/${printer.id}`)).toEqual(renamed.body.data);
   });
 
-  it("answers 400 for what may not be null or is wrong, and changes nothing", async () => {
+  it("answers 400 for null in a required field and for wrong values, and changes nothing", async () => {
     const studio = await createStudio();
     const printer = await created(studio);
     const { status, body } = await patch(studio, printer.id, {
@@ -320,7 +322,7 @@ describe("PATCH /printers/{id}", () => {
 });
 
 describe("DELETE /printers/{id}", () => {
-  it("answers 204 without a body, leaves its items unassigned, and never gives the id out again", async () => {
+  it("answers 204 without a body, unassigns its items, and never reuses the id", async () => {
     const shop = await printingStudio();
     const { studio } = shop;
     const printer = await created(studio);
@@ -342,10 +344,10 @@ describe("DELETE /printers/{id}", () => {
 });
 
 describe("fitsBuildVolume of a quote", () => {
-  it("is true, false, or null as the active printers of the technology state their volumes", async () => {
+  it("is true or false by the build volumes of the technology's active printers, null where none is stated", async () => {
     const { studio, ...ids } = await printingStudio();
     const fits = async () => {
-      const model = modelFile(binaryStl(boxTriangles(10, 20, 30)));
+      const model = modelFile(binaryStl(box([0, 0, 0], [10, 20, 30])));
       return (await post<{ fitsBuildVolume: boolean | null }>(studio, "/quotes", { model, ...ids })).body.data
         .fitsBuildVolume;
     };

@@ -1,10 +1,22 @@
-import { env } from "cloudflare:workers";
+// POST /quotes: the price of a real slice, what is sliced again, and every fault it names.
+
 import { describe, expect, it } from "vitest";
-import { asciiStl, binaryStl, boxTriangles, obj, threeMf, uniqueBox } from "../../harness/shapes.ts";
+import {
+  asciiStl,
+  binaryStl,
+  box,
+  cube,
+  obj,
+  oneObject,
+  threeMf,
+  uniqueBox,
+  withoutFaces,
+} from "../../harness/models.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
   cents,
+  engineRuns,
   form,
   type Money,
   modelFile,
@@ -31,11 +43,6 @@ function quote(studio: TestStudio, fields: Parameters<typeof form>[0], headers?:
   return post<Quote>(studio, "/quotes", fields, headers);
 }
 
-async function engineRuns(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
-}
-
 describe("POST /quotes", () => {
   it("prices a real slice, and the breakdown adds up to the cent", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
@@ -43,7 +50,7 @@ describe("POST /quotes", () => {
       await addFinishing(studio),
       await addFinishing(studio, { priceMinor: null, percentageBasisPoints: 1550 }),
     ];
-    const model = modelFile(binaryStl(boxTriangles(20, 10, 5)));
+    const model = modelFile(binaryStl(box([0, 0, 0], [20, 10, 5])));
     const fields = { materialId, printingQualityId, finishingIds: JSON.stringify(finishingIds), quantity: 3, model };
     const { status, body } = await quote(studio, fields);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -84,7 +91,7 @@ describe("POST /quotes", () => {
     expect(await engineRuns()).toBe(before + 2);
   });
 
-  it("answers 202 with the job where the answer may not wait, and the price when the same request is sent again", async () => {
+  it("answers 202 with the job where Prefer allows no wait, and the price when the request is sent again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
@@ -129,11 +136,11 @@ describe("POST /quotes", () => {
   });
 
   it.each([
-    ["ASCII STL", asciiStl(boxTriangles(10, 10, 10)), "box.stl"],
-    ["OBJ", obj(boxTriangles(10, 10, 10)), "box.obj"],
-    ["3MF", threeMf(boxTriangles(10, 10, 10)), "box.3mf"],
-    ["an STL that is named OBJ", binaryStl(boxTriangles(10, 10, 10)), "box.obj"],
-  ])("takes %s, told by its content", async (_, content, name) => {
+    ["ASCII STL", asciiStl(cube(10)), "box.stl"],
+    ["OBJ", obj(cube(10)), "box.obj"],
+    ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
+    ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
+  ])("takes %s, recognised by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -178,7 +185,7 @@ describe("POST /quotes", () => {
     }
   });
 
-  it("answers 404 naming each id that is another studio's or nobody's", async () => {
+  it("answers 404 naming each id that is unknown or another studio's", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const other = await printingStudio();
     const { status, body } = await quote(studio, {
@@ -192,7 +199,7 @@ describe("POST /quotes", () => {
     expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "finishingIds"]);
   });
 
-  it("answers 400 on the field of what is inactive, archived or of another technology", async () => {
+  it("answers 400 on the field of an entry that is inactive, archived or of another technology", async () => {
     const studio = await createStudio();
     const materialId = await addMaterial(studio, { status: "inactive" });
     const printingQualityId = await addQuality(studio, { technologyId: 2, isActive: false });
@@ -205,7 +212,7 @@ describe("POST /quotes", () => {
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const open = binaryStl(boxTriangles(20, 20, 20).slice(2));
+    const open = binaryStl(withoutFaces(cube(20), 1));
     const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"open.stl": /);

@@ -1,12 +1,15 @@
+// The scheduled run: what it deletes, when, and what it must not delete.
+
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/shapes.ts";
+import { uniqueBox } from "../../harness/models.ts";
 import { discardedObjects, models, slicingJobs } from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
-import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { type Order, orderFields, placed } from "./support/orders.ts";
+import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 const DAY = 24 * 3_600_000;
@@ -38,23 +41,9 @@ async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
   await post(studio, "/slicing-jobs", { model: modelFile(content) });
 }
 
-async function objectsOf(studio: TestStudio): Promise<string[]> {
-  return (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
-}
-
 type Shop = Awaited<ReturnType<typeof printingStudio>>;
 
-function order({ studio, ...ids }: Shop, model: File): Promise<{ items: { downloadUrl: string }[] }> {
-  const body = form({
-    "models[]": [model],
-    items: JSON.stringify([ids]),
-    customerFirstName: "Іван",
-    customerLastName: "Франко",
-    customerPhoneNumber: "+380501234567",
-    customerEmail: "ivan@example.com",
-  });
-  return studio.data("/orders", { method: "POST", body, headers: WAIT }, 201);
-}
+const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderFields(ids, { "models[]": [model] }));
 
 describe("the scheduled run", () => {
   it("removes a model and its object 30 days after it was last sent, and not before", async () => {
@@ -83,24 +72,25 @@ describe("the scheduled run", () => {
     expect(await objectsOf(shop.studio)).toHaveLength(1);
   });
 
-  it("never removes a model that an order takes while it runs", async () => {
+  it("never removes a model that is ordered while it runs", async () => {
     const shops = await Promise.all(Array.from({ length: 6 }, () => printingStudio()));
     const contents = shops.map(() => uniqueBox());
     for (const [index, { studio, printingQualityId }] of shops.entries()) {
       const model = modelFile(contents[index] ?? uniqueBox());
       await post(studio, "/quotes", { model, printingQualityId, materialId: shops[index]?.materialId ?? 0 });
     }
-    // The results of slices are kept as long; only the model is as good as over.
+    // The slices' results are kept as long, so only the models are made to look unused, and not past the retention.
     turnClock(29);
     await database.update(models).set({ lastUsedAt: start - 2 * DAY });
-    const placed: Promise<{ items: { downloadUrl: string }[] }>[] = [];
+    const orders: Promise<Order>[] = [];
     const slowBucket = new Proxy(env.MODELS, {
       get(bucket, name) {
         if (name !== "delete") return Reflect.get(bucket, name).bind(bucket);
         return async (keys: string[]) => {
-          // Rows are gone by now and their objects are not: the moment in which an order could meet half a model.
-          placed.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
-          await Promise.race(placed);
+          // The rows are deleted and their objects are not yet: the moment in which an order could refer to half a
+          // model.
+          orders.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
+          await Promise.race(orders);
           await bucket.delete(keys);
         };
       },
@@ -109,15 +99,15 @@ describe("the scheduled run", () => {
       order(shops[0] as Shop, modelFile(contents[0] ?? uniqueBox())),
       runSchedule({ MODELS: slowBucket }),
     ]);
-    expect(placed).toHaveLength(shops.length);
-    for (const { items } of await Promise.all(placed)) {
-      const response = await worker.fetch(new Request(items[0]?.downloadUrl ?? ""), env, createExecutionContext());
+    expect(orders).toHaveLength(shops.length);
+    for (const { items } of await Promise.all(orders)) {
+      const response = await worker.fetch(new Request(String(items[0]?.downloadUrl)), env, createExecutionContext());
       expect(response.status).toBe(200);
       await response.arrayBuffer();
     }
   });
 
-  it("works in bounded batches, and goes on where a run broke off", async () => {
+  it("works in bounded batches, and continues where an earlier run failed", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 7; index++) await send(studio);
     const row = { sha256: "", format: "stl", sizeBytes: 1, createdAt: start, lastUsedAt: start } as const;
@@ -139,7 +129,7 @@ describe("the scheduled run", () => {
     expect(await database.select().from(discardedObjects)).toEqual([]);
   });
 
-  it("removes slicing jobs a week after they were last asked for, and idempotency keys after their day", async () => {
+  it("removes slicing jobs a week after they were last requested, and idempotency keys after a day", async () => {
     const { studio, printingQualityId } = await printingStudio();
     await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });
     await studio.answer("/printers", {

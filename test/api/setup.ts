@@ -1,4 +1,4 @@
-// The same migrations that a deployment applies.
+// Setup of the API's tests: applies the migrations of a deployment to their D1.
 
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";

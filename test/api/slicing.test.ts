@@ -1,10 +1,13 @@
+// Slicing jobs: slicing ahead, polling, waiting, and a slicer or KV that fails.
+
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
-import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { orderFields } from "./support/orders.ts";
+import { engineRuns, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Accepted {
@@ -26,24 +29,19 @@ interface Job {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const openBox = () => binaryStl(boxTriangles(20 + Math.random(), 20, 20).slice(2));
-
-async function runsOfEngine(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
-}
+const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
 
 function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
   return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
 }
 
-/** A slicer that does as a test says. */
+/** A slicer that has only the methods a test gives it. */
 function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
   const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
   return { start: unexpected, read: unexpected, ...methods };
 }
 
-/** A KV namespace of which only reading one value matters. */
+/** A KV namespace that can only be read. */
 function kvThatAnswers(get: () => Promise<unknown>): KVNamespace {
   return { get } as unknown as KVNamespace;
 }
@@ -63,10 +61,10 @@ describe("POST /slicing-jobs", () => {
 
     const job = await readJob(studio, body.data.jobId);
     expect(job.body.data).toMatchObject({ status: "done", progress: 100, errorMessage: null });
-    const runs = await runsOfEngine();
+    const runs = await engineRuns();
     const quote = await post(studio, "/quotes", { model, materialId, printingQualityId }, { Prefer: "wait=0" });
     expect(quote.status).toBe(200);
-    expect(await runsOfEngine()).toBe(runs);
+    expect(await engineRuns()).toBe(runs);
     expect((await slice(studio, printingQualityId, model)).status).toBe(200);
   });
 
@@ -101,7 +99,11 @@ describe("POST /slicing-jobs", () => {
 describe("GET /slicing-jobs/{jobId}", () => {
   it("shows the figures of a job's only file at the top level too", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    const { body } = await slice(studio, printingQualityId, modelFile(binaryStl(boxTriangles(20, 10, 5)), "brick.stl"));
+    const { body } = await slice(
+      studio,
+      printingQualityId,
+      modelFile(binaryStl(box([0, 0, 0], [20, 10, 5])), "brick.stl"),
+    );
     const { data } = (await readJob(studio, body.data.jobId)).body;
     const figures = {
       engine: env.SLICE_ENGINE,
@@ -125,16 +127,13 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
   });
 
-  it("is failed as soon as one file is and none still runs, and names the file", async () => {
+  it("fails when one file fails and no other is still being sliced, and names the file", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = {
+    const ids = { materialId, printingQualityId };
+    const fields = orderFields(ids, {
       "models[]": [modelFile(uniqueBox(), "good.stl"), modelFile(openBox(), "open.stl")],
-      items: JSON.stringify([1, 2].map(() => ({ materialId, printingQualityId }))),
-      customerFirstName: "Іван",
-      customerLastName: "Франко",
-      customerPhoneNumber: "+380501234567",
-      customerEmail: "ivan@example.com",
-    };
+      items: JSON.stringify([ids, ids]),
+    });
     const accepted = await post<Accepted>(studio, "/orders", fields, { Prefer: "wait=0" });
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const { data } = (await readJob(studio, accepted.body.data.jobId)).body;
@@ -150,9 +149,9 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(again.body.errors?.["models[]"]?.[0]).toMatch(/^"open.stl": /);
   });
 
-  it("carries Retry-After while unfinished, and is not held longer than asked", async () => {
+  it("carries Retry-After while unfinished, and waits no longer than Prefer says", async () => {
     const { studio } = await printingStudio();
-    // Slices that nobody drives: the job stays as it is.
+    // No engine works on this slice, so the job stays as it is.
     const jobId = crypto.randomUUID();
     const now = Date.now();
     await studio.db.insert(slicingJobs, {
@@ -185,12 +184,12 @@ describe("GET /slicing-jobs/{jobId}", () => {
 });
 
 describe("a finished slice", () => {
-  it("is found where KV still answers a miss, and where KV does not answer at all", async () => {
+  it("is found when KV still answers a miss, and when KV does not answer at all", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
     const first = await post(studio, "/quotes", fields);
     expect(first.status).toBe(200);
-    const runs = await runsOfEngine();
+    const runs = await engineRuns();
     const kvIsDown = async () => {
       throw new Error("KV is down");
     };
@@ -200,10 +199,10 @@ describe("a finished slice", () => {
       expect(again.status, JSON.stringify(again.body)).toBe(200);
       expect(again.body).toEqual(first.body);
     }
-    expect(await runsOfEngine()).toBe(runs);
+    expect(await engineRuns()).toBe(runs);
   });
 
-  it("lies in KV for the retry after 202, under its slice key", async () => {
+  it("is in KV under its slice key, for the retry after 202", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await slice(studio, printingQualityId);
     await readJob(studio, body.data.jobId);
@@ -230,7 +229,7 @@ describe("a slicer that cannot be reached", () => {
     expect((await post(studio, "/quotes", fields)).status).toBe(200);
   });
 
-  it("costs nothing where it fails only once", async () => {
+  it("is not noticed by the client where it fails only once", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     let attempts = 0;
     const start: SlicerService["start"] = async (requests, wait) => {

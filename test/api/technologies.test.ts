@@ -1,15 +1,15 @@
-// Resin and powder through the API. The estimates themselves are worked out in test/node/engine/layered; here it is what
-// of a studio's and a profile's own numbers reaches them.
+// Resin and powder through the API: which of a studio's and a quality's parameters reach the estimate.
+//
+// The estimates themselves are tested in test/node/engine/layered.
 
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles, uniqueBox } from "../../harness/shapes.ts";
+import { binaryStl, box, uniqueBox } from "../../harness/models.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/slices.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
 import { addForTechnology, addMaterial } from "./support/catalog.ts";
-import { cents, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { cents, engineRuns, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 interface Quote {
@@ -20,7 +20,7 @@ interface Quote {
 }
 
 /** 100 layers of 0.1 mm, 1,000 mm² and 140 mm of outline each, 10 cm³; at 60.00 an hour a minute costs 1.00. */
-const BRICK = modelFile(binaryStl(boxTriangles(50, 20, 10)));
+const BRICK = modelFile(binaryStl(box([0, 0, 0], [50, 20, 10])));
 
 const SLA = 2;
 const DLP = 3;
@@ -33,11 +33,6 @@ async function quoted(studio: TestStudio, fields: Parameters<typeof post>[2]): P
   const { status, body } = await quote(studio, fields);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data;
-}
-
-async function engineRuns(): Promise<number> {
-  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
-  return health.runs.started;
 }
 
 async function setStudioParameters(studio: TestStudio, processParameters: StudioParameters): Promise<void> {
@@ -55,10 +50,11 @@ describe("a quote", () => {
     ["DLP", DLP, false, 21, "12.40"],
     // 100 × (8 + (1,000 / 0.085 + 140) / 3,000) = 1,196.8 s
     ["SLA", SLA, false, 20, "12.40"],
-    // 51 × 21 × 11 / (165 × 165 × 300 / 2) × (5,400 + 3,000 × 10 + 43,200) + 100 × (1,000 / 0.25 + 140) / 5,000 = 309.6 s
+    // 51 × 21 × 11 / (165 × 165 × 300 / 2) × (5,400 + 3,000 × 10 + 43,200) + 100 × (1,000 / 0.25 + 140) / 5,000 = 309.6
+    // s
     ["SLS", SLS, false, 5, "12.40"],
   ] as const)(
-    "of %s is priced by its layers and its solid volume",
+    "of %s is priced from its layers and its solid volume",
     async (_, technologyId, supports, minutes, weight) => {
       const studio = await createStudio();
       const ids = await addForTechnology(studio, technologyId, { supports });
@@ -68,7 +64,7 @@ describe("a quote", () => {
     },
   );
 
-  it("of every technology is the same when the model is sliced ahead", async () => {
+  it("of every technology uses the slice of a job that ran ahead", async () => {
     const { studio, ...filament } = await printingStudio();
     const choices = [filament];
     for (const technologyId of [SLA, DLP, MSLA, SLS] as const)
@@ -87,7 +83,7 @@ describe("a quote", () => {
     }
   });
 
-  it("slices nothing again for another material, finishing or count", async () => {
+  it("does not slice again for another material or quantity", async () => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, MSLA);
     const model = modelFile(uniqueBox());
@@ -102,7 +98,7 @@ describe("a quote", () => {
   it("answers 400 with both sizes on a part that does not fit into the powder printer", async () => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, SLS);
-    const model = modelFile(binaryStl(boxTriangles(310, 10, 10)), "long.stl");
+    const model = modelFile(binaryStl(box([0, 0, 0], [310, 10, 10])), "long.stl");
     const { status, body } = await quote(studio, { model, ...ids });
     expect(status).toBe(400);
     expect(body.errors?.model?.[0]).toMatch(/^"long.stl": The model measures 310 × 10 × 10 mm .*165 × 165 × 300 mm/);
@@ -110,7 +106,7 @@ describe("a quote", () => {
 });
 
 describe("process parameters", () => {
-  it("of a studio change its own prices and no other's", async () => {
+  it("of a studio change its own prices and no other studio's", async () => {
     const [one, other] = [await createStudio(), await createStudio()];
     const [ids, otherIds] = [await addForTechnology(one, MSLA), await addForTechnology(other, MSLA)];
     const before = await quoted(one, { model: BRICK, ...ids });
@@ -123,7 +119,7 @@ describe("process parameters", () => {
     expect(await quoted(one, { model: BRICK, ...ids })).toEqual(before);
   });
 
-  it("of a quality come before its studio's, one by one", async () => {
+  it("of a quality override its studio's, one by one", async () => {
     const studio = await createStudio();
     await setStudioParameters(studio, { msla: { exposureSeconds: 8, initialExposureSeconds: 8 } });
     const usual = await addForTechnology(studio, MSLA);
@@ -133,7 +129,7 @@ describe("process parameters", () => {
     expect((await quoted(studio, { model: BRICK, ...slow })).printingTime).toBe(27);
   });
 
-  it("are part of the slice key, as written, and so is the engine that slices", async () => {
+  it("are part of the slice key, once resolved", async () => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, SLS);
     const keyOf = async () => {
@@ -149,12 +145,12 @@ describe("process parameters", () => {
     await setStudioParameters(studio, { sls: { packingPercent: 25 } });
     const denser = await keyOf();
     expect(denser).not.toBe(key);
-    // What the default is already changes nothing.
+    // 50 is the default, so stating it changes nothing.
     await setStudioParameters(studio, { sls: { packingPercent: 50 } });
     expect(await keyOf()).toBe(key);
   });
 
-  it("do not move filament, whatever a studio states", async () => {
+  it("do not change filament, whatever a studio states", async () => {
     const { studio, ...ids } = await printingStudio();
     const before = await quoted(studio, { model: BRICK, ...ids });
     const runs = await engineRuns();
@@ -168,7 +164,7 @@ describe("process parameters", () => {
     [{ processParameters: { exposureSeconds: 301 } }, "exposureSeconds is 301, and must be from 0.1 to 300 s"],
     [{ processParameters: { fadedLayers: 1.5 } }, "fadedLayers is 1.5, and must be a whole number from 0 to 100"],
     [{ layerHeightMicrometres: 600 }, "layerHeightMm is 0.6, and must be from 0.01 to 0.5 mm"],
-  ])("out of bounds are answered 400 on the quality's field, by name: %j", async (row, fault) => {
+  ])("out of bounds are answered 400 on the quality's field, with name and bounds: %j", async (row, fault) => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, MSLA, row);
     const { status, body } = await quote(studio, { model: BRICK, ...ids });
@@ -178,7 +174,7 @@ describe("process parameters", () => {
 });
 
 describe("a job", () => {
-  it("tells which engine sliced, of its only file at the top level too", async () => {
+  it("names the engine that sliced, for its only file at the top level too", async () => {
     const studio = await createStudio();
     const { printingQualityId } = await addForTechnology(studio, DLP);
     const { body } = await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });

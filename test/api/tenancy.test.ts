@@ -1,9 +1,12 @@
-// Walks every operation that the app has, so a new one is covered the day it is added.
+// Tenancy: every operation demands a key and hides what belongs to another studio.
+//
+// The operations are read from the app's routes, so a new one is covered as soon as it exists.
 
 import { describe, expect, it } from "vitest";
-import { binaryStl, boxTriangles } from "../../harness/shapes.ts";
+import { binaryStl, cube } from "../../harness/models.ts";
 import { createApp } from "../../src/app.ts";
-import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
+import { orderFields, placed } from "./support/orders.ts";
+import { form, modelFile, printingStudio } from "./support/requests.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
 
 const BASE_PATH = "/api/v1";
@@ -21,21 +24,11 @@ const operations = [
 
 type PrintingStudio = Awaited<ReturnType<typeof printingStudio>>;
 
-const box = modelFile(binaryStl(boxTriangles(10, 10, 10)));
+const box = modelFile(binaryStl(cube(10)));
 
-/** Makes, for each kind of path, something of the studio's own; answers its id. */
+/** By path: creates what the path names for a studio, and returns its id. */
 const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>> = {
-  "/orders/:id": async ({ studio, materialId, printingQualityId }) => {
-    const body = form({
-      "models[]": [box],
-      items: JSON.stringify([{ materialId, printingQualityId }]),
-      customerFirstName: "Іван",
-      customerLastName: "Франко",
-      customerPhoneNumber: "+380501234567",
-      customerEmail: "ivan@example.com",
-    });
-    return (await studio.data<{ id: number }>("/orders", { method: "POST", body, headers: WAIT }, 201)).id;
-  },
+  "/orders/:id": async ({ studio, ...ids }) => (await placed(studio, orderFields(ids))).id,
   "/printers/:id": async ({ studio }) => {
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ name: "Ender 3", technologyId: 1 });
@@ -49,7 +42,7 @@ const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>
 };
 
 describe("every operation", () => {
-  it("is found by this sweep", () => {
+  it("is found in the app's list of routes", () => {
     expect(operations.length).toBeGreaterThanOrEqual(16);
   });
 
@@ -60,10 +53,10 @@ describe("every operation", () => {
   });
 
   it.each(operations.filter(({ path }) => path.includes(":")))(
-    "answers 404 for what is another studio's: $method $path",
+    "answers 404 for another studio's record: $method $path",
     async ({ method, path }) => {
       const make = makers[path];
-      if (make === undefined) throw new Error(`tell this test how to make what ${path} names`);
+      if (make === undefined) throw new Error(`Add to the makers above how to create what ${path} names`);
       const [owner, other] = [await printingStudio(), await printingStudio()];
       const foreign = path.replace(/:\w+/, String(await make(owner)));
       const headers = { "Content-Type": "application/json" };
@@ -76,7 +69,7 @@ describe("every operation", () => {
   );
 
   it.each(operations.filter(({ path }) => path.includes(":")))(
-    "answers 404 for ids that can name nothing: $method $path",
+    "answers 404 for ids that no record can have: $method $path",
     async ({ method, path }) => {
       const { studio } = await printingStudio();
       const headers = { "Content-Type": "application/json" };

@@ -1,26 +1,25 @@
-// How files arrive. Most requests here lack a field on purpose: their files are stored all the same, and nothing is
-// sliced that no one looks at.
+// Uploads: what is stored, what is refused, and by which limit.
+//
+// Most requests lack a required field on purpose: their files are stored all the same, and no test waits for a slice
+// that it does not look at.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { boxTriangles, obj, uniqueBox } from "../../harness/shapes.ts";
+import { allocateStl, cube, obj, STL_HEADER_BYTES, STL_TRIANGLE_BYTES, uniqueBox } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
-import { form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { form, modelFile, objectsOf, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes with the build of a binary STL, of about this many megabytes and no two alike. */
+/** A file that passes for a binary STL of about this many megabytes, with content that no other file has. */
 function largeStl(megabytes: number): Uint8Array<ArrayBuffer> {
-  const triangles = Math.floor((megabytes * MEGABYTE - 84) / 50);
-  const bytes = new Uint8Array(84 + 50 * triangles);
-  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 1024));
-  new DataView(bytes.buffer).setUint32(80, triangles, true);
-  return bytes;
+  const triangles = Math.floor((megabytes * MEGABYTE - STL_HEADER_BYTES) / STL_TRIANGLE_BYTES);
+  const { file, view } = allocateStl(triangles);
+  for (let at = 0; at < file.length; at += 65_536) crypto.getRandomValues(file.subarray(at, at + 1024));
+  view.setUint32(80, triangles, true);
+  return file;
 }
-
-const objectsOf = async (studio: TestStudio) =>
-  (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
 
 const modelsOf = (studio: TestStudio) => studio.db.select(models);
 
@@ -58,7 +57,7 @@ describe("an uploaded model", () => {
     },
   );
 
-  it("is stored anew where its object was lost", async () => {
+  it("is stored again when its object was lost", async () => {
     const studio = await createStudio();
     const bytes = largeStl(0.1);
     await send(studio, modelFile(bytes));
@@ -80,7 +79,7 @@ describe("an uploaded model", () => {
     ],
     ["nothing", "", "is empty"],
     ["a binary STL that is cut short", largeStl(0.1).slice(0, 60_000), "is cut short"],
-    ["a large file of nothing known", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ or 3MF model"],
+    ["a large file of an unknown format", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ or 3MF model"],
   ])("that is %s is refused by name, and nothing of it is kept", async (_, content, fault) => {
     const studio = await createStudio();
     const { status, body } = await send(studio, modelFile(content, "part.stl"));
@@ -103,7 +102,7 @@ describe("an uploaded model", () => {
     expect(await objectsOf(studio)).toEqual([]);
   });
 
-  it("keeps its name without a path, in any script", async () => {
+  it("keeps its file name in any script, without the path", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const names = {
       "C:\\fakepath\\кубик.stl": "кубик.stl",
@@ -111,7 +110,7 @@ describe("an uploaded model", () => {
       '箱 "1"; a=b.stl': '箱 "1"; a=b.stl',
     };
     for (const [sent, kept] of Object.entries(names)) {
-      const model = modelFile(obj(boxTriangles(10, 10, 10)), sent);
+      const model = modelFile(obj(cube(10)), sent);
       const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body
         .data;
       const job = await studio.data<{ items: { originalFileName: string }[] }>(`/slicing-jobs/${jobId}`);
@@ -122,7 +121,7 @@ describe("an uploaded model", () => {
   it("with a name full of shell characters is sliced like any other, and keeps its name", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const name = "$(touch ran); `id` | x && rm -rf * > 'a' \"b\" --load=evil.ini ; #.stl";
-    const model = modelFile(obj(boxTriangles(10, 10, 10)), name);
+    const model = modelFile(obj(cube(10)), name);
     const { jobId } = (await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId })).body.data;
     const job = await studio.answer<{ status: string; items: { originalFileName: string }[] }>(
       `/slicing-jobs/${jobId}`,
@@ -133,7 +132,7 @@ describe("an uploaded model", () => {
 });
 
 describe("an upload", () => {
-  it("of more than 95 MB is answered 413 without being read to its end", async () => {
+  it("of more than 95 MB is answered 413 before all of it is read", async () => {
     const studio = await createStudio();
     let sentMegabytes = 0;
     const body = new ReadableStream({
@@ -153,7 +152,7 @@ describe("an upload", () => {
     expect(sentMegabytes).toBeLessThan(110);
   });
 
-  it("may carry JSON fields as blobs, files under names that mean nothing here, and empty file inputs", async () => {
+  it("may carry JSON fields as blobs, files under unknown field names, and empty file inputs", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const body = form({
       photo: modelFile(new Uint8Array(200_000), "photo.jpg"),
@@ -167,14 +166,14 @@ describe("an upload", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  it("of two files where one is expected is told so", async () => {
+  it("of two files where one is expected is answered 400 on that field", async () => {
     const studio = await createStudio();
     const { status, body } = await send(studio, modelFile(uniqueBox()), modelFile(uniqueBox()));
     expect(status).toBe(400);
     expect(body.errors?.model).toEqual(['"box.stl" is one file too many']);
   });
 
-  it("with a field that is too long, or with too many parts, is told so", async () => {
+  it("with a field that is too long, or with too many parts, is answered with that fault", async () => {
     const studio = await createStudio();
     const long = await post(studio, "/quotes", { materialId: "1".repeat(70_000) });
     expect(long.body.errors).toEqual({ body: ["has a field of more than 64 KB"] });

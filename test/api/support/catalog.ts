@@ -1,57 +1,28 @@
-// A small catalog for a studio of a test's own.
+// Adds materials, printing qualities and finishings to a test's studio. Each function returns the id.
 
+import { type CatalogRow, finishingRow, idOf, materialRow, qualityRow } from "../../../harness/catalog-rows.ts";
 import { finishings, materials, printingQualities } from "../../../src/db/schema.ts";
-import type { Insertable } from "../../../src/db/studio-db.ts";
 import type { TechnologyId } from "../../../src/domain/technology.ts";
 import type { TestStudio } from "./studio.ts";
 
-export async function addMaterial(
-  studio: TestStudio,
-  row: Partial<Insertable<typeof materials>> = {},
-): Promise<number> {
-  const [added] = await studio.db.insert(materials, {
-    technologyId: 1,
-    name: "PLA",
-    color: "white",
-    colorHex: "#ffffff",
-    costPerKgMinor: 60_000,
-    densityMilligramsPerCubicCm: 1240,
-    status: "active",
-    stockHundredthsOfGram: null,
-    lowStockHundredthsOfGram: null,
-    ...row,
-  });
+export async function addMaterial(studio: TestStudio, row?: Partial<CatalogRow<typeof materials>>): Promise<number> {
+  const [added] = await studio.db.insert(materials, materialRow(row));
   return idOf(added);
 }
 
 export async function addQuality(
   studio: TestStudio,
-  row: Partial<Insertable<typeof printingQualities>> = {},
+  row?: Partial<CatalogRow<typeof printingQualities>>,
 ): Promise<number> {
-  const [added] = await studio.db.insert(printingQualities, {
-    technologyId: 1,
-    name: "Standard",
-    description: null,
-    layerHeightMicrometres: 200,
-    nozzleDiameterMicrometres: 400,
-    infillPercent: 20,
-    wallCount: 2,
-    topLayers: 4,
-    bottomLayers: 4,
-    supports: false,
-    speedMode: "standard",
-    isDefault: true,
-    isActive: true,
-    ...row,
-  });
+  const [added] = await studio.db.insert(printingQualities, qualityRow(row));
   return idOf(added);
 }
 
-/** A material and a quality of another technology than filament, as a catalog has them: what is filament's is null. */
+/** A material and a quality of resin or powder. The columns that only filament has are null, as in a real catalog. */
 export async function addForTechnology(
   studio: TestStudio,
   technologyId: TechnologyId,
-  quality: Partial<Insertable<typeof printingQualities>> = {},
+  quality: Partial<CatalogRow<typeof printingQualities>> = {},
 ): Promise<{ materialId: number; printingQualityId: number }> {
   return {
     materialId: await addMaterial(studio, { technologyId }),
@@ -68,23 +39,7 @@ export async function addForTechnology(
   };
 }
 
-export async function addFinishing(
-  studio: TestStudio,
-  row: Partial<Insertable<typeof finishings>> = {},
-): Promise<number> {
-  const [added] = await studio.db.insert(finishings, {
-    technologyId: null,
-    name: "Sanding",
-    description: null,
-    priceMinor: 2500,
-    percentageBasisPoints: null,
-    isArchived: false,
-    ...row,
-  });
+export async function addFinishing(studio: TestStudio, row?: Partial<CatalogRow<typeof finishings>>): Promise<number> {
+  const [added] = await studio.db.insert(finishings, finishingRow(row));
   return idOf(added);
-}
-
-function idOf(row: { readonly id: number } | undefined): number {
-  if (row === undefined) throw new Error("no row was added");
-  return row.id;
 }

@@ -1,7 +1,7 @@
-// Orders as a studio's site places them.
+// Valid orders for tests: the customer, the fields of the form, and placing them.
 
 import { expect } from "vitest";
-import { binaryStl, boxTriangles } from "../../../harness/shapes.ts";
+import { binaryStl, box, cube } from "../../../harness/models.ts";
 import { orders } from "../../../src/db/schema.ts";
 import { type Breakdown, type FormValue, type Money, modelFile, post } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
@@ -24,9 +24,9 @@ export const CUSTOMER = {
   customerEmail: "lesia@example.com",
 };
 
-export const boxes = { small: binaryStl(boxTriangles(10, 10, 10)), flat: binaryStl(boxTriangles(20, 20, 4)) };
+export const boxes = { small: binaryStl(cube(10)), flat: binaryStl(box([0, 0, 0], [20, 20, 4])) };
 
-/** A valid order of one box, with changes. A field that is changed to undefined is not sent. */
+/** The fields of a valid order of one box, with changes. A field that is changed to undefined is not sent. */
 export function orderFields(
   { materialId, printingQualityId }: { materialId: number; printingQualityId: number },
   changes: Record<string, FormValue | undefined> = {},
@@ -45,14 +45,14 @@ export function orderFields(
 export const place = (studio: TestStudio, fields: Record<string, FormValue>, headers?: Record<string, string>) =>
   post<Order>(studio, "/orders", fields, headers);
 
-/** The order that a request places which must succeed. */
+/** Places an order that must succeed. */
 export async function placed(studio: TestStudio, fields: Record<string, FormValue>, headers?: Record<string, string>) {
   const answer = await place(studio, fields, headers);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 }
 
-/** Every reading makes new links, valid for an hour from then. */
+/** Without the download links: every answer has new ones. */
 export function withoutLinks(order: Order): Order {
   return { ...order, items: order.items.map((item) => ({ ...item, downloadUrl: null })) };
 }

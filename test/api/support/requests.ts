@@ -1,5 +1,6 @@
-// Requests as a studio's site makes them.
+// Multipart requests as a studio's site sends them, and what tests ask of the answers.
 
+import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { addMaterial, addQuality } from "./catalog.ts";
 import { createStudio, type TestStudio } from "./studio.ts";
@@ -14,12 +15,12 @@ export type Breakdown = Readonly<Record<string, Money>> & {
   readonly printDurationMinutes: number;
 };
 
-/** Holds an answer until slicing is done. */
+/** Makes the API hold its answer for up to 30 s, until slicing is done. */
 export const WAIT = { Prefer: "wait=30" };
 
 export type FormValue = string | number | File | readonly (string | File)[];
 
-/** A list becomes several parts of one name. */
+/** A list becomes several parts with the same name. */
 export function form(fields: Readonly<Record<string, FormValue>>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -33,7 +34,7 @@ export function form(fields: Readonly<Record<string, FormValue>>): FormData {
 
 export const modelFile = (content: Uint8Array<ArrayBuffer> | string, name = "box.stl") => new File([content], name);
 
-/** A studio that can print: one material, one quality. */
+/** A studio with one material and one printing quality. */
 export async function printingStudio(row: Parameters<typeof createStudio>[0] = {}) {
   const studio = await createStudio(row);
   return { studio, materialId: await addMaterial(studio), printingQualityId: await addQuality(studio) };
@@ -50,9 +51,20 @@ export function post<Data>(
 
 export const cents = (money: Money | undefined): number => Math.round(Number(money?.amount) * 100);
 
-/** The six amounts that make a price. */
+/** The sum in cents of the six amounts that make a price. */
 export function sumOfBreakdown(breakdown: Breakdown): number {
   const six = ["materialCost", "timeCost", "postProcessingCost", "markupAmount", "setupCost", "minimumPriceAdjustment"];
   for (const name of six) expect(breakdown[name], name).toBeDefined();
   return six.reduce((sum, name) => sum + cents(breakdown[name]), 0);
+}
+
+/** How many slices the engine has started so far. */
+export async function engineRuns(): Promise<number> {
+  const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
+  return health.runs.started;
+}
+
+/** The keys of the studio's files in R2. */
+export async function objectsOf(studio: TestStudio): Promise<string[]> {
+  return (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
 }

@@ -1,18 +1,17 @@
-// A studio of a test's own, and requests to the API in its name, through the Worker's front door.
+// A studio for one test, and requests to the API with its key, through the Worker's fetch handler.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { idOf, newApiKey, type StudioRow, studioRow } from "../../../harness/catalog-rows.ts";
 import { openDatabase } from "../../../src/db/database.ts";
 import { apiKeys, studios } from "../../../src/db/schema.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
 import type { Env } from "../../../src/env.ts";
-import { createApiKey } from "../../../src/gate/api-key.ts";
 import worker from "../../../src/index.ts";
-import { sha256Hex } from "../../../src/platform/sha256.ts";
 
 export const database = openDatabase(env.DB);
 const ORIGIN = "https://studio.example";
@@ -35,7 +34,7 @@ export class TestStudio {
     this.#bindings = bindings;
   }
 
-  /** The same studio, whose requests meet these bindings in place of the real ones: for faults they cannot be told to have. */
+  /** The same studio, but its requests run with these bindings in place of the real ones, to inject faults. */
   meeting(bindings: Partial<Env>): TestStudio {
     return new TestStudio(this.id, this.slug, this.key, bindings);
   }
@@ -48,12 +47,12 @@ export class TestStudio {
     return env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName(String(this.id)));
   }
 
-  /** A request with the studio's key. */
+  /** Sends a request with the studio's key. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     return fetchApi(path, this.key.secret, init, this.#bindings);
   }
 
-  /** The `data` of a request that must succeed with `status`. */
+  /** The `data` of an answer whose status must be `status`. */
   async data<Data>(path: string, init: RequestInit = {}, status = 200): Promise<Data> {
     const answer = await this.answer<Data>(path, init);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
@@ -64,17 +63,11 @@ export class TestStudio {
     return readAnswer(await this.fetch(path, init));
   }
 
-  async addKey(name = "another"): Promise<TestKey> {
-    const secret = createApiKey();
-    const [row] = await database
-      .insert(apiKeys)
-      .values({ studioId: this.id, name, hash: await sha256Hex(secret), createdAt: Date.now() })
-      .returning();
-    if (row === undefined) throw new Error("no key was added");
-    return { id: asApiKeyId(row.id), secret };
+  addKey(name = "another"): Promise<TestKey> {
+    return insertKey(this.id, name);
   }
 
-  /** As the operator's command does it: the change in D1, then the word to the service. */
+  /** Revokes a key as the operator's command does: changes D1, then notifies the service. */
   async revoke(key: TestKey): Promise<void> {
     await database.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, key.id));
     await this.tellAccessChanged();
@@ -104,7 +97,7 @@ export async function readAnswer<Data = unknown>(response: Response): Promise<An
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** A request as any client would send it. `path` is relative to the API's base address. */
+/** Sends a request as a client does. `path` is relative to the API's base address. */
 export async function fetchApi(
   path: string,
   key?: string,
@@ -118,28 +111,16 @@ export async function fetchApi(
   return worker.fetch(request, { ...env, ...bindings }, createExecutionContext());
 }
 
-let studiosMade = 0;
-
-export async function createStudio(row: Partial<typeof studios.$inferInsert> = {}): Promise<TestStudio> {
-  const slug = `studio-${++studiosMade}-${crypto.randomUUID()}`;
-  const [studio] = await database
-    .insert(studios)
-    .values({
-      slug,
-      title: "A studio",
-      plan: "pro",
-      locale: "uk",
-      currencyId: 1,
-      hourlyRateMinor: 6000,
-      setupCostMinor: 1500,
-      minimumPriceMinor: 0,
-      markupBasisPoints: 1000,
-      createdAt: Date.now(),
-      ...row,
-    })
-    .returning();
-  if (studio === undefined) throw new Error("no studio was added");
+/** Makes a studio on the Pro plan with one key named "first". */
+export async function createStudio(row: Partial<StudioRow> = {}): Promise<TestStudio> {
+  const [studio] = await database.insert(studios).values(studioRow(row)).returning();
+  if (studio === undefined) throw new Error("The database returned no row");
   const id = asStudioId(studio.id);
-  const key = await new TestStudio(id, slug, { id: asApiKeyId(0), secret: "" }).addKey("first");
-  return new TestStudio(id, slug, key);
+  return new TestStudio(id, studio.slug, await insertKey(id, "first"));
+}
+
+async function insertKey(studioId: StudioId, name: string): Promise<TestKey> {
+  const { secret, row } = await newApiKey(studioId, name);
+  const [key] = await database.insert(apiKeys).values(row).returning({ id: apiKeys.id });
+  return { id: asApiKeyId(idOf(key)), secret };
 }

@@ -1,4 +1,4 @@
-// How a decimal kept as a whole number is written.
+// Decimals kept as scaled integers, and how they are written.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { formatDecimal } from "../../../src/domain/decimal.ts";
 describe("a decimal", () => {
   it.each([
     { scaled: 1240, scale: 3, text: "1.24", why: "a trailing zero beyond two digits goes" },
-    { scaled: 1245, scale: 3, text: "1.245", why: "a digit that says something stays" },
+    { scaled: 1245, scale: 3, text: "1.245", why: "a digit other than zero stays" },
     { scaled: 25, scale: 3, text: "0.025", why: "zeros after the point stay" },
     { scaled: 200, scale: 3, text: "0.20", why: "two digits stay though the last is zero" },
     { scaled: 1500, scale: 2, text: "15.00", why: "a whole value has two zeros" },

@@ -1,4 +1,4 @@
-// Whole minor units: written, added, and divided with one rounding.
+// Money in whole minor units: writing, adding, and dividing with a single rounding.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe("a sum", () => {
     expect(sumMinorUnits([1_999, -500, 1].map(minorUnits))).toBe(1_500);
   });
 
-  it("may pass the safe integers on the way, if it comes back", () => {
+  it("may exceed the safe integers on the way to a safe result", () => {
     expect(sumMinorUnits([largest, largest, -largest].map(minorUnits))).toBe(largest);
   });
 
@@ -64,7 +64,7 @@ describe("multiplying and dividing", () => {
     expect(multiplyDivide(9_007_199_254_740_993n, 1, 2)).toBe(4_503_599_627_370_497);
   });
 
-  it("is never more than half a unit away, and above only where below is not nearer", () => {
+  it("is at most half a unit from the exact result, and rounds halves up", () => {
     const factor = fc.nat({ max: 10_000_000 });
     fc.assert(
       fc.property(factor, factor, fc.integer({ min: 1, max: 1_000_000 }), (a, b, divisor) => {

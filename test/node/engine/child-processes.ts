@@ -1,4 +1,4 @@
-// The processes that an engine has started, as the system knows them.
+// Finds the child processes of an engine by their ids. Linux only.
 
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, vi } from "vitest";
 import type { RunningEngine } from "../../../harness/running-engine.ts";
 
-/** The process of the only slice an engine runs. The youngest process waits for the next. */
+/** The process of the only running slice. The other process, the youngest, is kept ready for the next slice. */
 export async function sliceProcessOf(engine: RunningEngine): Promise<number> {
   return vi.waitFor(async () => {
     expect(await engine.health()).toMatchObject({ running: 1 });
@@ -16,7 +16,7 @@ export async function sliceProcessOf(engine: RunningEngine): Promise<number> {
   });
 }
 
-/** The processes that slice or wait for a slice, the oldest first. */
+/** The processes that slice or are ready to, oldest first. */
 export async function processesOf(engine: RunningEngine): Promise<number[]> {
   const { stdout } = await promisify(execFile)("pgrep", ["-P", String(engine.process.pid)]);
   return stdout.split("\n").filter(Boolean).map(Number);
@@ -24,6 +24,6 @@ export async function processesOf(engine: RunningEngine): Promise<number[]> {
 
 export async function isAlive(processId: number): Promise<boolean> {
   const status = await readFile(`/proc/${processId}/stat`, "utf8").catch(() => "");
-  // A zombie, which its parent or the system's first process has yet to bury, is dead.
+  // A zombie has exited; its parent has not collected its status yet.
   return status !== "" && !/\) Z /.test(status);
 }

@@ -1,10 +1,10 @@
-// Uploads that more than one test sends.
+// Uploads shared by several tests of the engine.
 
 import * as models from "../../../harness/models.ts";
 import type { Upload } from "../../../harness/running-engine.ts";
 
 export const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
-/** A model that takes any slicer far longer than a test may last. */
+/** Takes any slicer far longer than a test lasts: tests cancel it. */
 export const ENDLESS: Upload = {
   model: models.binaryStl(models.cube(400)),
   profile: { layerHeightMm: 0.02, infillPercent: 95, wallCount: 20 },

@@ -1,3 +1,5 @@
+// The multipart parser: the same parts however the body is cut into pieces.
+
 import { describe, expect, it } from "vitest";
 import { MultipartParts } from "../../../src/models/multipart-parts.ts";
 
@@ -17,7 +19,7 @@ function body(fileBytes: string, ending = "--\r\n"): Uint8Array {
   );
 }
 
-/** What a form holds, read in the given pieces. */
+/** Parses a form from the given pieces: fields by name, files by file name. */
 function read(pieces: readonly Uint8Array[]): Record<string, string> {
   const parts = new MultipartParts(CONTENT_TYPE, (name) => name === "model");
   const found: Record<string, string> = {};
@@ -33,14 +35,14 @@ function read(pieces: readonly Uint8Array[]): Record<string, string> {
     const copy = piece.slice();
     const { events, isFree } = parts.next(copy);
     take(events);
-    // Whoever says that memory is free must not look at it again.
+    // A parser that frees a piece must not read it again.
     if (isFree) copy.fill(0);
   }
   take(parts.finish());
   return found;
 }
 
-// Bytes that look like the beginning of a boundary are where a parser goes wrong.
+// Bytes that look like the beginning of a boundary: a parser that decides too early loses them.
 const TRICKY = `a\r\n--${BOUNDARY.slice(0, 9)}b\r\n\r\n-\r\n--\r`.repeat(40);
 
 describe("the parts of a multipart body", () => {

@@ -1,24 +1,20 @@
-import { describe, expect, it } from "vitest";
-import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
+// Recognising the format of an upload by the bytes at its beginning and end.
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+import { describe, expect, it } from "vitest";
+import { binaryStl, bytes, looseTriangles } from "../../../harness/models.ts";
+import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
 
 function ends(content: Uint8Array): FileEnds {
   return { head: content.subarray(0, END_BYTES), tail: content.subarray(-END_BYTES), sizeBytes: content.length };
 }
 
-function binaryStl(triangles: number, header = "", extraBytes = 0): Uint8Array {
-  const content = new Uint8Array(84 + 50 * triangles + extraBytes);
-  content.set(bytes(header));
-  new DataView(content.buffer).setUint32(80, triangles, true);
-  return content;
-}
+const stlOf = (triangles: number, header?: string) => binaryStl(looseTriangles(triangles), header);
 
-describe("a model's format is told by its content", () => {
+describe("a model's format is recognised by its content", () => {
   it.each([
-    ["a binary STL", binaryStl(12), "stl"],
-    ['a binary STL whose header says "solid"', binaryStl(12, "solid made by a program"), "stl"],
-    ["a binary STL with bytes after its triangles", binaryStl(12, "", 7), "stl"],
+    ["a binary STL", stlOf(12), "stl"],
+    ['a binary STL whose header says "solid"', stlOf(12, "solid made by a program"), "stl"],
+    ["a binary STL with bytes after its triangles", new Uint8Array([...stlOf(12), 1, 2, 3, 4, 5, 6, 7]), "stl"],
     ["an ASCII STL", bytes("solid part\n facet normal 0 0 1\n"), "stl"],
     ["an ASCII STL after a byte-order mark and blank lines", bytes("\uFEFF\r\n  SOLID part\n"), "stl"],
     ["an OBJ", bytes("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "obj"],
@@ -34,18 +30,18 @@ describe("a model's format is told by its content", () => {
   });
 
   it.each([
-    ["nothing", new Uint8Array(0), "is empty"],
+    ["an empty file", new Uint8Array(0), "is empty"],
     ["a STEP file", bytes("ISO-10303-21;\nHEADER;"), "is not an STL, OBJ or 3MF model"],
     ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ or 3MF model"],
     ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ or 3MF model"],
     ["a document", bytes("PK\x03\x04 word/document.xml"), "is a ZIP archive without a 3MF model in it"],
-    ["an STL of no triangles", binaryStl(0), "is an STL file without triangles"],
-  ])("%s is none", (_, content, fault) => {
+    ["an STL of no triangles", stlOf(0), "is an STL file without triangles"],
+  ])("%s is refused with the reason", (_, content, fault) => {
     expect(recogniseModel(ends(content))).toEqual({ fault });
   });
 
-  it("a binary STL that is cut short is told so", () => {
-    expect(recogniseModel(ends(binaryStl(100).subarray(0, 4000)))).toEqual({
+  it("a binary STL that is cut short is refused with the number of triangles it states", () => {
+    expect(recogniseModel(ends(stlOf(100).subarray(0, 4000)))).toEqual({
       fault: "is cut short, or not an STL, OBJ or 3MF model: as an STL it would hold 100 triangles",
     });
   });

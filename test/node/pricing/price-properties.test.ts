@@ -1,4 +1,4 @@
-// What holds for every price, and that every price is the one an independent calculation in fractions arrives at.
+// Properties of every price, and its equality with an independent calculation in exact fractions.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -20,19 +20,19 @@ const finishing: fc.Arbitrary<ChosenFinishing> = fc.record({
   ),
 });
 
-/** The double just below a positive one: its exponent's smallest step, halved until it no longer shows. */
+/** The next double below a positive one, found by halving a step until subtracting it changes nothing. */
 function justBelow(value: number): number {
   let step = value / 2;
   while (value - step / 2 < value) step /= 2;
   return value - step;
 }
 
-/** Any positive double up to `max`, and those at and just below the halves, where rounding turns. */
+/** Positive doubles up to `max`, with the halves and the doubles just below them, where rounding changes direction. */
 function measured(max: number, halves: fc.Arbitrary<number>): fc.Arbitrary<number> {
   return fc.oneof(fc.double({ min: 1e-9, max, noNaN: true }), halves, halves.map(justBelow));
 }
 
-/** Odd multiples of 1/16 mm³ are halves of a thousandth exactly, odd multiples of 1/2000 mm³ only nearly. */
+/** Halves of a thousandth of a mm³: as odd multiples of 1/16 exact in binary, as those of 1/2000 only nearly. */
 function volume(max: number): fc.Arbitrary<number> {
   const halves = fc
     .constantFrom(16, 2_000)
@@ -42,7 +42,7 @@ function volume(max: number): fc.Arbitrary<number> {
 
 const material = fc.oneof(
   fc.record({ materialCubicMm: volume(1_000_000), density: fc.integer({ min: 1, max: 20_000 }) }),
-  // No plastic is that heavy, but it lets a thousandth of a cubic millimetre show in the weight.
+  // Heavier than any plastic, so that a thousandth of a cubic millimetre changes the weight.
   fc.record({ materialCubicMm: volume(100), density: fc.integer({ min: 1, max: 1_000_000_000 }) }),
 );
 
@@ -154,7 +154,7 @@ describe("every price", () => {
     );
   });
 
-  it("is the one calculated in fractions", () => {
+  it("equals the one calculated in fractions", () => {
     fc.assert(
       fc.property(item, (input) => {
         expect(priceItem(input)).toEqual(priceInFractions(input));
@@ -164,14 +164,14 @@ describe("every price", () => {
   });
 });
 
-// The reference: exact fractions of bigints throughout, turned into whole numbers only where the rules round.
+// The reference: exact fractions of bigints, rounded only where the pricing rules round.
 
 interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** The exact value of a double: doubling is exact, and makes every one whole in the end. */
+/** The exact value of a double. Doubling is exact, and enough of it makes every double an integer. */
 function fraction(value: number): Fraction {
   let denominator = 1n;
   let rest = value;
@@ -196,7 +196,7 @@ function per(denominator: bigint): Fraction {
   return { numerator: 1n, denominator };
 }
 
-/** Down to the whole, then up by one where what is left is a half or more. */
+/** Rounds to the nearest integer, halves up. */
 function halfUp({ numerator, denominator }: Fraction): bigint {
   const whole = numerator / denominator;
   const left = numerator % denominator;

@@ -1,4 +1,4 @@
-// Prices worked by hand. Every example says how the figures come about, so that a reader can check them with a pencil.
+// Prices worked out by hand. Every example shows its working, so that a reader can check it.
 
 import { describe, expect, it } from "vitest";
 import { type MinorUnits, minorUnits } from "../../../src/domain/money.ts";
@@ -70,7 +70,7 @@ describe("an item with everything", () => {
     },
   });
 
-  it("is priced as it is by hand, to the last figure of its breakdown", () => {
+  it("has the price worked out by hand, to the last figure of its breakdown", () => {
     expect(item).toEqual({
       price: 60_000, // 182.10 × 3 + 50.00 = 596.30, lifted by 3.70 to 600.00
       perUnitPrice: 18_210,
@@ -128,7 +128,8 @@ describe("the weight of one copy, in hundredths of a gram", () => {
     },
     { volume: 14.9999, density: 1_000, weight: 2, why: "15.000 mm³ to the thousandth: 0.015 g, up" },
     { volume: 14.9994, density: 1_000, weight: 1, why: "14.999 mm³ to the thousandth: 0.014999 g, down" },
-    // 3.0625 mm³ is a half of a thousandth exactly, in binary too. No plastic is so heavy; it makes the half show.
+    // 3.0625 mm³ is a half of a thousandth exactly, in binary too. Heavier than any plastic, so that the half changes
+    // the weight.
     { volume: 3.0625, density: 80_000_000, weight: 24_504, why: "3.063 mm³ × 80 g/mm³ = 245.04 g" },
     // The double nearest to 1.0005 is 1.00049999…, though 1.0005 * 1000 is 1000.5 in doubles.
     { volume: 1.0005, density: 10_000_000, weight: 1_000, why: "1.000 mm³ × 10 g/mm³ = 10.00 g" },
@@ -273,7 +274,7 @@ describe("what cannot be priced", () => {
   const notAFigure = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53];
   const notARate = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53];
   const notACount = [0, ...notARate];
-  // What the database or a slicer could hand over in spite of the types.
+  // Values that the database or a slicer could deliver in spite of the types.
   const money = (value: number) => value as MinorUnits;
 
   it.each([
@@ -307,7 +308,7 @@ describe("what cannot be priced", () => {
       values: notARate,
       put: (value: number): PriceInput => ({ ...plain, finishings: [free(11), percentage(12, value)] }),
     },
-  ])("is named: $figure", ({ figure, values, put }) => {
+  ])("is named in the error: $figure", ({ figure, values, put }) => {
     for (const value of values) {
       const pricing = () => priceItem(put(value));
       expect(pricing, String(value)).toThrow(RangeError);
@@ -345,7 +346,7 @@ describe("what cannot be priced", () => {
     expect(() => priceItem(input)).toThrow(RangeError);
   });
 
-  it("is not a rate so high that only a product on the way is beyond the safe integers", () => {
+  it("does not include a rate whose intermediate product alone exceeds the safe integers", () => {
     // 30 min × 9000000000000.01 / 60 = 4500000000000.005, up; + 0.25 of material
     const item = priceItem(
       withSettings({ hourlyRate: minorUnits(900_000_000_000_001) }, { slice: { ...plain.slice, printSeconds: 1_800 } }),

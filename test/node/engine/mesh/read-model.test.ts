@@ -47,25 +47,14 @@ describe("an STL", () => {
 });
 
 describe("an OBJ", () => {
-  const eightCorners: [number, number][] = [
-    [0, 0],
-    [30, 0],
-    [30, 10],
-    [20, 10],
-    [10, 10],
-    [10, 20],
-    [10, 30],
-    [0, 30],
-  ];
-
   test("may have faces of many corners, hollow at one and straight at another", async () => {
-    const solid = await solidOf(models.obj(models.prism(eightCorners, 10)), "obj");
+    const solid = await solidOf(models.obj(models.letterL(10)), "obj");
     expect(solid.volumeCubicMm).toBeCloseTo(5000, 2);
     expect(solid.dimensionsMm).toEqual({ x: 30, y: 30, z: 10 });
   });
 
   test("is the same whichever plane its faces lie in", async () => {
-    const lying = models.prism(eightCorners, 10);
+    const lying = models.letterL(10);
     for (const [a, b, c] of [
       [0, 1, 2],
       [1, 2, 0],

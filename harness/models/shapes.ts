@@ -1,0 +1,204 @@
+// Shapes made from numbers, so that volume, area and time can be worked out by hand. Lengths in millimetres.
+
+export type Point = readonly [number, number, number];
+
+/** Points, and faces that list their corners counter-clockwise as seen from outside. */
+export interface Shape {
+  readonly points: readonly Point[];
+  readonly faces: readonly (readonly number[])[];
+}
+
+/** A box from one corner to the opposite one. */
+export function box(from: Point, to: Point): Shape {
+  const [[x, y, z], [u, v, w]] = [from, to];
+  return {
+    points: [
+      [x, y, z],
+      [u, y, z],
+      [u, v, z],
+      [x, v, z],
+      [x, y, w],
+      [u, y, w],
+      [u, v, w],
+      [x, v, w],
+    ],
+    faces: [
+      [0, 3, 2, 1],
+      [4, 5, 6, 7],
+      [0, 1, 5, 4],
+      [1, 2, 6, 5],
+      [2, 3, 7, 6],
+      [3, 0, 4, 7],
+    ],
+  };
+}
+
+export function cube(side: number): Shape {
+  return box([0, 0, 0], [side, side, side]);
+}
+
+/** Several shapes as one, whether they overlap or not. */
+export function together(...shapes: readonly Shape[]): Shape {
+  const points: Point[] = [];
+  const faces: number[][] = [];
+  for (const shape of shapes) {
+    const base = points.length;
+    points.push(...shape.points);
+    faces.push(...shape.faces.map((face) => face.map((corner) => corner + base)));
+  }
+  return { points, faces };
+}
+
+/** The same surface with its faces turned to the inside. */
+export function insideOut({ points, faces }: Shape): Shape {
+  return { points, faces: faces.map((face) => face.toReversed()) };
+}
+
+/** A cube with a closed hollow in it. */
+export function hollowBox(side: number, wall: number): Shape {
+  const inner = box([wall, wall, wall], [side - wall, side - wall, side - wall]);
+  return together(cube(side), insideOut(inner));
+}
+
+/** A prism over a polygon given counter-clockwise in the XY plane. */
+export function prism(outline: readonly (readonly [number, number])[], height: number): Shape {
+  const count = outline.length;
+  const indices = outline.map((_, index) => index);
+  return {
+    points: [0, height].flatMap((z) => outline.map(([x, y]): Point => [x, y, z])),
+    faces: [
+      indices.toReversed(),
+      indices.map((index) => index + count),
+      ...indices.map((index) => [index, (index + 1) % count, ((index + 1) % count) + count, index + count]),
+    ],
+  };
+}
+
+/**
+ * Lobes of 800 and 200 mm² that meet in a point, 10 mm high. One outline crosses itself, so the small lobe is inside
+ * out.
+ */
+export function bowTie(): Shape {
+  return prism(
+    [
+      [0, 0],
+      [60, 30],
+      [60, 10],
+      [0, 40],
+    ],
+    10,
+  );
+}
+
+/** A prism over a regular polygon, standing on Z = 0. */
+export function regularPrism(sides: number, radius: number, height: number): Shape {
+  const corner = (side: number) => (2 * Math.PI * side) / sides;
+  const outline = Array.from({ length: sides }, (_, side): [number, number] => [
+    radius * Math.cos(corner(side)),
+    radius * Math.sin(corner(side)),
+  ]);
+  return prism(outline, height);
+}
+
+/**
+ * An L of 500 mm² with a corner in the middle of each inner edge: one end face has eight corners, hollow and straight
+ * ones.
+ */
+export function letterL(height: number): Shape {
+  return prism(
+    [
+      [0, 0],
+      [30, 0],
+      [30, 10],
+      [20, 10],
+      [10, 10],
+      [10, 20],
+      [10, 30],
+      [0, 30],
+    ],
+    height,
+  );
+}
+
+/** A flat ring of twelve corners around the Z axis. */
+export function ring(outerRadius: number, innerRadius: number, height: number): Shape {
+  const steps = Array.from({ length: 12 }, (_, step) => step);
+  const around = (radius: number, z: number) =>
+    steps.map((step): Point => [radius * Math.cos((Math.PI * step) / 6), radius * Math.sin((Math.PI * step) / 6), z]);
+  const [outside, outsideTop, inside, insideTop] = [0, 12, 24, 36];
+  const wall = (from: number, to: number) =>
+    steps.map((step) => [from + step, from + ((step + 1) % 12), to + ((step + 1) % 12), to + step]);
+  return {
+    points: [
+      ...around(outerRadius, 0),
+      ...around(outerRadius, height),
+      ...around(innerRadius, 0),
+      ...around(innerRadius, height),
+    ],
+    faces: [
+      ...wall(outside, outsideTop),
+      ...wall(outsideTop, insideTop),
+      ...wall(insideTop, inside),
+      ...wall(inside, outside),
+    ],
+  };
+}
+
+/** A T that stands on its foot, so that both arms overhang. A prism over the letter, turned upright. */
+export function letterT(height: number, span: number, thickness: number): Shape {
+  const [half, foot] = [span / 2, thickness / 2];
+  const flat = prism(
+    [
+      [-foot, 0],
+      [foot, 0],
+      [foot, height - thickness],
+      [half, height - thickness],
+      [half, height],
+      [-half, height],
+      [-half, height - thickness],
+      [-foot, height - thickness],
+    ],
+    thickness,
+  );
+  return { points: flat.points.map(([x, y, z]): Point => [x, -z, y]), faces: flat.faces };
+}
+
+/** A ball of rings and meridians, standing on one of its poles. */
+export function sphere(radius: number, rings: number): Shape {
+  const around = 2 * rings;
+  const points: Point[] = [[0, 0, -radius]];
+  for (let ring = 1; ring < rings; ring++) {
+    const latitude = (ring / rings - 0.5) * Math.PI;
+    for (let step = 0; step < around; step++) {
+      const longitude = (2 * Math.PI * step) / around;
+      points.push([
+        radius * Math.cos(latitude) * Math.cos(longitude),
+        radius * Math.cos(latitude) * Math.sin(longitude),
+        radius * Math.sin(latitude),
+      ]);
+    }
+  }
+  points.push([0, 0, radius]);
+  const at = (ring: number, step: number) => 1 + (ring - 1) * around + (step % around);
+  const steps = Array.from({ length: around }, (_, step) => step);
+  const faces = steps.flatMap((step) => [
+    [0, at(1, step + 1), at(1, step)],
+    [points.length - 1, at(rings - 1, step), at(rings - 1, step + 1)],
+  ]);
+  for (let ring = 1; ring < rings - 1; ring++) {
+    for (const step of steps) {
+      faces.push([at(ring, step), at(ring, step + 1), at(ring + 1, step + 1), at(ring + 1, step)]);
+    }
+  }
+  return { points, faces };
+}
+
+/** Faces as triangles. Right for convex faces only. */
+export function triangulated({ points, faces }: Shape): Shape {
+  return {
+    points,
+    faces: faces.flatMap(([first = 0, ...rest]) =>
+      rest.slice(1).map((corner, index) => [first, rest[index] ?? 0, corner]),
+    ),
+  };
+}

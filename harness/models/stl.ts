@@ -1,0 +1,52 @@
+// Writes shapes as STL files, binary and ASCII.
+//
+// Apart from the engine's own STL writer, so that the engine's reader is tested on files that it did not write.
+
+import { bytes } from "./bytes.ts";
+import { box, type Shape, triangulated } from "./shapes.ts";
+
+/** 80 bytes of free text, then the number of triangles. */
+export const STL_HEADER_BYTES = 84;
+/** A normal, three corners and two bytes that nobody reads. */
+export const STL_TRIANGLE_BYTES = 50;
+/** The normal stays zero: readers take it from the order of the corners. */
+export const STL_NORMAL_BYTES = 12;
+
+/** An empty binary STL for so many triangles, and where to write them. */
+export function allocateStl(triangles: number): { file: Uint8Array<ArrayBuffer>; view: DataView } {
+  const file = new Uint8Array(STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles);
+  const view = new DataView(file.buffer);
+  view.setUint32(80, triangles, true);
+  return { file, view };
+}
+
+/** @param header the free text; what exceeds 80 bytes is left out */
+export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {
+  const { points, faces } = triangulated(shape);
+  const { file, view } = allocateStl(faces.length);
+  file.set(bytes(header).subarray(0, 80));
+  faces.forEach((face, triangle) => {
+    const at = STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangle + STL_NORMAL_BYTES;
+    face.forEach((corner, index) => {
+      points[corner]?.forEach((coordinate, axis) => {
+        view.setFloat32(at + 12 * index + 4 * axis, coordinate, true);
+      });
+    });
+  });
+  return file;
+}
+
+export function asciiStl(shape: Shape): Uint8Array<ArrayBuffer> {
+  const { points, faces } = triangulated(shape);
+  const facets = faces.map((face) => {
+    const vertices = face.map((corner) => `      vertex ${points[corner]?.join(" ")}\n`).join("");
+    return `  facet normal 0 0 0\n    outer loop\n${vertices}    endloop\n  endfacet\n`;
+  });
+  return bytes(`solid part\n${facets.join("")}endsolid part\n`);
+}
+
+/** The binary STL of a box of random size, which nobody has uploaded and no engine has sliced before. */
+export function uniqueBox(): Uint8Array<ArrayBuffer> {
+  const side = () => 8 + Math.random() * 4;
+  return binaryStl(box([0, 0, 0], [side(), side(), side()]));
+}
