@@ -3,6 +3,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "./env.ts";
+import { waitsDividedBy } from "./timing.ts";
 
 /** The image says the same. */
 const ENGINE_PORT = 8080;
@@ -15,6 +16,7 @@ const SECOND = 1000;
 const SIGTERM = 15;
 
 export class EngineContainer extends DurableObject<Env> {
+  readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   /** Settled well: the engine has answered since the container was last started. */
   #ready: Promise<void> | undefined;
   #lastUsedAt = Date.now();
@@ -46,9 +48,9 @@ export class EngineContainer extends DurableObject<Env> {
     if (this.#asking === 0 && Date.now() >= sleepsAt) {
       // The engine ends by itself, when what it may still be slicing is done; it is asked again until it has.
       container.signal(SIGTERM);
-      await this.ctx.storage.setAlarm(Date.now() + ENDS_WITHIN_MILLISECONDS);
+      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(ENDS_WITHIN_MILLISECONDS));
     } else {
-      await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + SECOND));
+      await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + this.#scaled(SECOND)));
     }
   }
 
@@ -59,13 +61,13 @@ export class EngineContainer extends DurableObject<Env> {
     const idleMilliseconds = this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND;
     await container.setInactivityTimeout(idleMilliseconds);
     await this.ctx.storage.setAlarm(Date.now() + idleMilliseconds);
-    const giveUpAt = Date.now() + MAX_START_MILLISECONDS;
-    while (!(await isHealthy(container))) {
+    const giveUpAt = Date.now() + this.#scaled(MAX_START_MILLISECONDS);
+    while (!(await isHealthy(container, this.#scaled(HEALTH_TIMEOUT_MILLISECONDS)))) {
       if (Date.now() > giveUpAt) {
         await container.destroy();
         throw new Error("the engine in the container does not answer");
       }
-      await scheduler.wait(HEALTH_PAUSE_MILLISECONDS);
+      await scheduler.wait(this.#scaled(HEALTH_PAUSE_MILLISECONDS));
     }
   }
 
@@ -78,10 +80,10 @@ export class EngineContainer extends DurableObject<Env> {
   }
 }
 
-async function isHealthy(container: Container): Promise<boolean> {
+async function isHealthy(container: Container, timeoutMilliseconds: number): Promise<boolean> {
   try {
     const response = await container.getTcpPort(ENGINE_PORT).fetch("http://engine/health", {
-      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     await response.body?.cancel();
     return response.ok;

@@ -13,4 +13,6 @@ export interface Env {
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
   /** Where an engine listens that is to be used in place of the containers. */
   readonly ENGINE_URL?: string;
+  /** Set by tests only: divides every timeout and retry delay. */
+  readonly WAIT_DIVISOR?: number;
 }

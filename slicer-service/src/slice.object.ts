@@ -21,6 +21,7 @@ import { type EngineAnswer, EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
+import { waitsDividedBy } from "./timing.ts";
 
 /** What is kept in storage. Moments are milliseconds since 1970. */
 interface Slice {
@@ -70,6 +71,7 @@ const KV_RETENTION = 30 * DAY;
 export class SliceJob extends DurableObject<Env> {
   /** In the order in which they are to be filled. */
   readonly #engines: readonly EngineClient[];
+  readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #whenEnded = new Set<() => void>();
   #slice: Slice | undefined;
   #alarmIsRunning = false;
@@ -78,7 +80,7 @@ export class SliceJob extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#engines = enginePool(env).map((engine) => new EngineClient(engine));
+    this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     this.#slice = state.storage.kv.get<Slice>("slice");
   }
 
@@ -116,10 +118,10 @@ export class SliceJob extends DurableObject<Env> {
    * wait for that one, in milliseconds.
    */
   async #advance(): Promise<number> {
-    const handOverAt = Date.now() + ALARM_RUN;
+    const handOverAt = Date.now() + this.#scaled(ALARM_RUN);
     let version: number | undefined;
     while (Date.now() < handOverAt) {
-      await this.ctx.storage.setAlarm(Date.now() + WATCHDOG);
+      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(WATCHDOG));
       const slice = this.#requireSlice();
       const answer = version === undefined ? await this.#submit(slice) : await this.#read(slice, version);
       if (hasEnded(this.#requireSlice())) return 0;
@@ -201,7 +203,7 @@ export class SliceJob extends DurableObject<Env> {
   #inOrderFor({ engine: had, refusals }: Slice): number[] {
     const others = [...this.#engines.keys()].filter((engine) => engine !== had);
     if (had === null) return others;
-    const isGivenUp = refusals !== null && Date.now() - refusals.since > ENGINE_GIVEN_UP_AFTER;
+    const isGivenUp = refusals !== null && Date.now() - refusals.since > this.#scaled(ENGINE_GIVEN_UP_AFTER);
     return isGivenUp ? [...others, had] : [had, ...others];
   }
 
@@ -230,7 +232,7 @@ export class SliceJob extends DurableObject<Env> {
         return;
       case "slicing": {
         const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
-        if (Date.now() - since > MAX_RUN) {
+        if (Date.now() - since > this.#scaled(MAX_RUN)) {
           await this.#forgetOrThrow(slice);
           return;
         }
@@ -272,7 +274,7 @@ export class SliceJob extends DurableObject<Env> {
     console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
     this.#save({ ...slice, refusals });
-    if (Date.now() - refusals.since > MAX_WAIT_FOR_ENGINE) {
+    if (Date.now() - refusals.since > this.#scaled(MAX_WAIT_FOR_ENGINE)) {
       await this.#fail({
         fault: "service",
         code: "engine_unavailable",
@@ -280,7 +282,8 @@ export class SliceJob extends DurableObject<Env> {
       });
     }
     // Not all at once: those who wait for the same engine were often sent away together.
-    return Math.min(longestWait, FIRST_RETRY * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
+    const wait = Math.min(longestWait, FIRST_RETRY * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
+    return this.#scaled(wait);
   }
 
   async #begin(request: SliceRequest): Promise<void> {
