@@ -41,6 +41,8 @@ export interface LocalSystemSettings {
   /** What exports the API Worker: its own entry, or one that wraps it. */
   readonly apiEntry?: string;
   readonly engine: { readonly url: string; readonly identity: string };
+  /** Divides every timeout and retry delay of the slicer Worker. */
+  readonly waitDivisor?: number;
   readonly inspect?: boolean;
   /** Where the state lies that a system goes on from; without it one begins with nothing. */
   readonly stateFolder?: string;
@@ -51,6 +53,7 @@ export interface LocalSystemSettings {
 export async function startLocalSystem({
   apiEntry = "src/index.ts",
   engine,
+  waitDivisor = 1,
   inspect = false,
   stateFolder,
   sliceResultsScript,
@@ -90,7 +93,7 @@ export async function startLocalSystem({
           ...slicesIn(slicer),
           ...(await bundledWorker("slicer-service/src/index.ts", folder)),
           name: SLICER_WORKER,
-          bindings: { ...slicerVariables, ENGINE_URL: engine.url },
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
         },
         {
           ...(await bundledWorker("bench/bare.worker.ts", folder)),
