@@ -1,4 +1,4 @@
-// Before the API's tests: bundles the slicer Worker and starts a real engine, and hands both to the Workers under test.
+// Global setup of the API's tests: bundles the slicer Worker and starts a real engine for each of vitest's workers.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +9,8 @@ import { startEngine } from "../scripts/local/engine-process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    engine: string;
-    engineUrl: string;
+    /** One for each worker: tests count the runs of theirs, and must not see another worker's. */
+    engines: readonly { readonly identity: string; readonly url: string }[];
     slicerBundle: string;
     slicerBundleFolder: string;
   }
@@ -26,13 +26,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     format: "esm",
     external: ["cloudflare:*"],
   });
-  const engine = await startEngine({});
-  project.provide("engine", engine.identity);
-  project.provide("engineUrl", engine.url);
+  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine({})));
+  project.provide(
+    "engines",
+    engines.map(({ identity, url }) => ({ identity, url })),
+  );
   project.provide("slicerBundle", slicerBundle);
   project.provide("slicerBundleFolder", folder);
   return async () => {
-    await engine.stop();
+    await Promise.all(engines.map((engine) => engine.stop()));
     await rm(folder, { recursive: true });
   };
 }
