@@ -1,4 +1,4 @@
-// What every engine does, over HTTP. The numbers are worked out by hand from the shapes.
+// The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
@@ -192,7 +192,7 @@ for (const { slicer, title, present } of ENGINES) {
 
       test("reports progress that never goes back, with versions that only grow", async () => {
         const sliceKey = newSliceKey();
-        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(80, 48)) });
+        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(60, 32)) });
         const states = await engine.follow(sliceKey);
         const progress = states.map((state) => state.progress);
         expect(progress).toEqual(progress.toSorted((a, b) => a - b));

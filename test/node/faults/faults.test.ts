@@ -7,9 +7,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, sphere } from "../../../harness/models.ts";
 import { FaultySystem, type FaultySystemSettings, type QuoteAnswer } from "./faulty-system.ts";
 
-/** Uploads of the same size. The long one slices for long enough to be met in the middle; the short one ends soon. */
+/** Slices for long enough to be met in the middle. */
 const LONG_MODEL = binaryStl(sphere(25, 100));
-const SHORT_MODEL = binaryStl(sphere(4, 100));
+/** Ends soon, and is still sent in several pieces. */
+const SHORT_MODEL = binaryStl(sphere(4, 40));
 
 /** Waits are a tenth of a deployed Worker's, on either side: what lasts a minute there lasts six seconds here. */
 const WAIT_DIVISOR = 10;
@@ -20,13 +21,14 @@ type Model = typeof LONG_MODEL;
 const undisturbed = new Map<Model, QuoteAnswer>();
 
 beforeAll(async () => {
-  for (const model of [LONG_MODEL, SHORT_MODEL]) {
-    await withSystem(model, async (system) => {
+  await withSystem(LONG_MODEL, async (system) => {
+    for (const model of [LONG_MODEL, SHORT_MODEL]) {
+      system.model = model;
       const { status, body } = await system.quote(30);
       expect(status, JSON.stringify(body)).toBe(200);
       undisturbed.set(model, body);
-    });
-  }
+    }
+  });
 }, 120_000);
 
 /** Gives a test a system of its own, and stops that however the test ends. */

@@ -11,6 +11,7 @@ import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { BASE_PATH } from "../../../src/http/base-path.ts";
 
+const POLL_MILLISECONDS = 100;
 const ENGINE = { ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" };
 
 export interface Job {
@@ -31,7 +32,8 @@ export class FaultySystem {
   workers: LocalSystem;
   readonly proxy: EngineProxy;
   readonly studio: BenchStudio;
-  readonly model: Uint8Array<ArrayBuffer>;
+  /** Every quote is for this one. */
+  model: Uint8Array<ArrayBuffer>;
   readonly #settings: LocalSystemSettings;
   readonly #stateFolder: string;
 
@@ -53,7 +55,6 @@ export class FaultySystem {
     this.#stateFolder = stateFolder;
   }
 
-  /** @param model every quote is for this one */
   static async start(model: Uint8Array<ArrayBuffer>, more: FaultySystemSettings = {}): Promise<FaultySystem> {
     const stateFolder = await mkdtemp(join(tmpdir(), "faults-test-"));
     const engine = await startEngine(ENGINE);
@@ -93,7 +94,7 @@ export class FaultySystem {
 
   /** Polls until the job is as wanted. Throws where its progress goes back, or it ends otherwise. */
   async until(jobId: string, isWanted: (job: Job) => boolean, progress = 0): Promise<Job> {
-    for (let highest = progress; ; await delay(50)) {
+    for (let highest = progress; ; await delay(POLL_MILLISECONDS)) {
       const job = await this.job(jobId);
       if (job.progress < highest) throw new Error(`progress went back from ${highest}: ${JSON.stringify(job)}`);
       highest = job.progress;
@@ -116,7 +117,7 @@ export class FaultySystem {
     for (;;) {
       const health = await json<{ running: number; queued: number }>(await fetch(`${this.engine.url}/health`));
       if (health.running + health.queued === 0) return;
-      await delay(50);
+      await delay(POLL_MILLISECONDS);
     }
   }
 
