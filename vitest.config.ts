@@ -80,7 +80,9 @@ export default defineConfig({
           name: "node",
           include: ["test/node/**/*.test.ts"],
           environment: "node",
-          testTimeout: 120_000,
+          // Many times what a test takes: the machine may be busy with others.
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
     ],

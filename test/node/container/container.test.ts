@@ -30,7 +30,7 @@ beforeAll(async () => {
   engine = once.engine;
   once.kill("SIGKILL");
   await once.ended;
-}, 60_000);
+});
 afterAll(() => image.remove());
 
 /** Gives a test a pool of its own of so many containers, and stops them however the test ends. */

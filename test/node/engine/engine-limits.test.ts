@@ -44,7 +44,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
       beforeEach(async () => {
         await Promise.all(asked.splice(0).map((sliceKey) => engine.delete(sliceKey)));
-        await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ running: 0, queued: 0 }));
+        await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ running: 0, queued: 0 }), 10_000);
       });
       afterAll(() => engine.cleanUp());
 
@@ -157,7 +157,7 @@ for (const { slicer, title, present } of ENGINES) {
       test("drops a model that is cut short, and leaves no file of it", async () => {
         const sliceKey = newSliceKey();
         await cutShort(engine, sliceKey);
-        await vi.waitFor(async () => expect(await filesOf(engine)).toEqual([]));
+        await vi.waitFor(async () => expect(await filesOf(engine)).toEqual([]), 10_000);
         expect((await engine.get(sliceKey)).status).toBe(404);
         // Its place in the queue is free again.
         expect((await put(CUBE)).response.status).toBe(202);
@@ -268,7 +268,7 @@ async function cutShort(engine: RunningEngine, sliceKey: string): Promise<void> 
   const sending = putRequest(engine, sliceKey, { "Content-Length": "10000" });
   sending.on("error", () => {});
   sending.write(new Uint8Array(5000));
-  await vi.waitFor(async () => expect(await filesOf(engine)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await filesOf(engine)).toHaveLength(1), 10_000);
   sending.destroy();
 }
 

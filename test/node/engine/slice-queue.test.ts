@@ -49,7 +49,7 @@ async function untilDone(queue: SliceQueue, sliceKey: string) {
 }
 
 test("remembers a finished slice for its retention, then forgets it", async () => {
-  const [remembering, forgetting] = [newQueue(3600), newQueue(0.2)];
+  const [remembering, forgetting] = [newQueue(3600), newQueue(1)];
   const sliceKey = newSliceKey();
   await addCube(remembering, sliceKey);
   await addCube(forgetting, sliceKey);
@@ -85,5 +85,5 @@ test("accepts nothing and leaves no file once it is closed", async () => {
   await addCube(queue, newSliceKey());
   await queue.close();
   expect(await queue.reserve()).toBeUndefined();
-  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]));
+  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]), 10_000);
 });

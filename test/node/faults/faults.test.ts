@@ -29,7 +29,7 @@ beforeAll(async () => {
       undisturbed.set(model, body);
     }
   });
-}, 120_000);
+});
 
 /** Gives a test a system of its own, and stops that however the test ends. */
 async function withSystem(
