@@ -1,30 +1,43 @@
-// Three kinds of test. `api` runs the API Worker in workerd with real D1, R2, KV and Durable Objects, the real slicer
-// Worker beside it and the real engine behind that. `slicer-worker` runs the slicer Worker as the main one, where its
-// clock can be turned, against an engine that does as the test says. `node` runs what is plain code or plain Node.
+// Vitest's three projects: `api` and `slicer-worker` run inside workerd, `node` in Node.
+//
+// `api` is the API Worker with real D1, R2, KV and Durable Objects, the real slicer Worker beside it and a real engine
+// behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, and
+// whole systems of real processes.
 
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
-/** Secrets come from the environment where there is no .dev.vars file. */
+/** One more than cores: a test that starts processes mostly waits for them. */
+const MAX_WORKERS = availableParallelism() + 1;
+
+let apiWorkersStarted = 0;
+
+// Secrets come from the environment where there is no .dev.vars file.
 process.env.OPERATOR_TOKEN = "an operator's token that only tests know";
 process.env.LINK_SECRET = "a secret for links that only tests know";
 
 export default defineConfig({
   test: {
+    maxWorkers: MAX_WORKERS,
     projects: [
       {
         plugins: [
           cloudflareTest(async ({ inject }) => {
             const slicer = unstable_getMiniflareWorkerOptions("slicer-service/wrangler.toml").workerOptions;
             const { modulesRules: _, rootPath: __, ...slicerOptions } = slicer;
+            // Called once for each of vitest's workers.
+            const engines = inject("engines");
+            const engine = engines[apiWorkersStarted++ % engines.length];
+            if (engine === undefined) throw new Error("no engine was started for the API's tests");
             return {
               wrangler: { configPath: "./wrangler.toml" },
               miniflare: {
                 bindings: {
-                  SLICE_ENGINE: inject("engine"),
+                  SLICE_ENGINE: engine.identity,
                   TEST_MIGRATIONS: await readD1Migrations("migrations"),
-                  TEST_ENGINE_URL: inject("engineUrl"),
+                  TEST_ENGINE_URL: engine.url,
                 },
                 workers: [
                   {
@@ -33,7 +46,7 @@ export default defineConfig({
                     modules: true,
                     modulesRoot: inject("slicerBundleFolder"),
                     scriptPath: inject("slicerBundle"),
-                    bindings: { ENGINE_URL: inject("engineUrl") },
+                    bindings: { ENGINE_URL: engine.url },
                   },
                 ],
               },
@@ -67,7 +80,9 @@ export default defineConfig({
           name: "node",
           include: ["test/node/**/*.test.ts"],
           environment: "node",
-          testTimeout: 120_000,
+          // Many times what a test takes: the machine may be busy with others.
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,10 +1,10 @@
-// Stands between the slicer Worker and a real engine, and can be as bad as a network and other people's machines are.
+// An HTTP proxy between the slicer Worker and a real engine that breaks connections and answers on demand.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Conduct =
+export type ProxyBehaviour =
   | "passes"
   | "refuses"
   | "hangs"
@@ -15,9 +15,10 @@ export type Conduct =
 
 export class EngineProxy {
   readonly url: string;
-  /** Where the engine is; another one after it was started again. */
+  /** The engine's address: another one after the engine was started again. */
   engineUrl: string;
-  #conduct: Conduct = "passes";
+  #behaviour: ProxyBehaviour = "passes";
+  #met = Promise.withResolvers<void>();
   #server: Server;
 
   private constructor(server: Server, engineUrl: string) {
@@ -32,16 +33,22 @@ export class EngineProxy {
     return new EngineProxy(await listening(0), engineUrl);
   }
 
-  /** From now on. What hangs goes on hanging. */
-  async conduct(conduct: Conduct): Promise<void> {
-    const before = this.#conduct;
-    this.#conduct = conduct;
-    if (conduct === "refuses") {
+  /** Holds for the requests to come; one that hangs already goes on hanging. */
+  async behave(behaviour: ProxyBehaviour): Promise<void> {
+    const before = this.#behaviour;
+    this.#behaviour = behaviour;
+    this.#met = Promise.withResolvers();
+    if (behaviour === "refuses") {
       await this.close();
     } else if (before === "refuses") {
       this.#server = await listening(Number(new URL(this.url).port));
       this.#server.on("request", (incoming, response) => this.#answer(incoming, response));
     }
+  }
+
+  /** Settles once a request has met the present behaviour; never while connections are refused. */
+  untilMet(): Promise<void> {
+    return this.#met.promise;
   }
 
   async close(): Promise<void> {
@@ -51,7 +58,8 @@ export class EngineProxy {
   }
 
   #answer(incoming: IncomingMessage, response: ServerResponse): void {
-    switch (this.#conduct) {
+    this.#met.resolve();
+    switch (this.#behaviour) {
       case "refuses":
         incoming.socket.destroy();
         return;
@@ -64,7 +72,7 @@ export class EngineProxy {
         response.end(JSON.stringify({ code: "full", message: "All places are taken." }));
         return;
       case "answers 429":
-        // Not an engine's answer, but what a gateway in front of one may say.
+        // An engine never says this; a gateway in front of one may.
         incoming.resume();
         response.writeHead(429, { "Content-Type": "text/html" }).end("<h1>Too Many Requests</h1>");
         return;
@@ -78,7 +86,7 @@ export class EngineProxy {
   #pass(incoming: IncomingMessage, response: ServerResponse): void {
     const { method, url, headers } = incoming;
     const outgoing = request(`${this.engineUrl}${url}`, { method, headers }, (answer) => {
-      if (this.#conduct === "cuts answers off") {
+      if (this.#behaviour === "cuts answers off") {
         response.destroy();
         return;
       }
@@ -87,7 +95,7 @@ export class EngineProxy {
     });
     outgoing.on("error", () => response.destroy());
     response.on("close", () => outgoing.destroy());
-    if (this.#conduct === "cuts bodies short" && method === "PUT") {
+    if (this.#behaviour === "cuts bodies short" && method === "PUT") {
       incoming.once("data", (chunk: Buffer) => {
         outgoing.write(chunk.subarray(0, chunk.length / 2));
         incoming.socket.destroy();

@@ -53,6 +53,8 @@ export interface LocalSystemSettings {
   /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
   readonly baselineEntry?: string;
   readonly engine: { readonly url: string; readonly identity: string };
+  /** Divides every timeout and retry delay of the slicer Worker. */
+  readonly waitDivisor?: number;
   readonly inspect?: boolean;
   /** The folder of the state to continue from. Without it the system starts empty. */
   readonly stateFolder?: string;
@@ -64,6 +66,7 @@ export async function startLocalSystem({
   apiEntry = "src/index.ts",
   baselineEntry,
   engine,
+  waitDivisor = 1,
   inspect = false,
   stateFolder,
   sliceResultsScript,
@@ -100,7 +103,7 @@ export async function startLocalSystem({
           ...withSliceResults(slicer),
           ...(await bundleWorker(SLICER_ENTRY, folder)),
           name: SLICER_WORKER,
-          bindings: { ...slicerVariables, ENGINE_URL: engine.url },
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
         },
         ...(baselineEntry === undefined
           ? []

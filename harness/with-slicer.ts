@@ -1,4 +1,4 @@
-// Global setup of the API's tests: bundles the slicer Worker and starts a real engine for them.
+// Global setup of the API's tests: bundles the slicer Worker and starts a real engine for each of vitest's workers.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +9,8 @@ import { bundleWorker, SLICER_ENTRY } from "./worker-bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    engine: string;
-    engineUrl: string;
+    /** One for each worker: tests count the runs of theirs, and must not see another worker's. */
+    engines: readonly { readonly identity: string; readonly url: string }[];
     slicerBundle: string;
     slicerBundleFolder: string;
   }
@@ -19,13 +19,15 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
   const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
-  const engine = await startEngine({});
-  project.provide("engine", engine.identity);
-  project.provide("engineUrl", engine.url);
+  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine({})));
+  project.provide(
+    "engines",
+    engines.map(({ identity, url }) => ({ identity, url })),
+  );
   project.provide("slicerBundle", scriptPath);
   project.provide("slicerBundleFolder", folder);
   return async () => {
-    await engine.stop();
+    await Promise.all(engines.map((engine) => engine.stop()));
     await rm(folder, { recursive: true });
   };
 }

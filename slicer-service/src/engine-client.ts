@@ -9,6 +9,7 @@ import {
   type EngineSliceOptions,
   type EngineSliceState,
 } from "./engine-protocol.ts";
+import type { ScaleWait } from "./timing.ts";
 
 export type EngineAnswer =
   /** The engine accepted a slice that it did not know. */
@@ -31,9 +32,11 @@ const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 
 export class EngineClient {
   readonly #engine: Engine;
+  readonly #scaled: ScaleWait;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, scaled: ScaleWait) {
     this.#engine = engine;
+    this.#scaled = scaled;
   }
 
   /** Submits a slice with its model. Joins it where the engine knows it already. */
@@ -48,20 +51,20 @@ export class EngineClient {
       method: "PUT",
       body: model,
       headers: { "Content-Type": "application/octet-stream", "Slice-Options": JSON.stringify(options) },
-      signal: AbortSignal.timeout(SUBMIT_TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(this.#scaled(SUBMIT_TIMEOUT_MILLISECONDS)),
     });
   }
 
   /** Answers when the slice's version is above `version`, or after LONG_POLL_SECONDS. */
   read(sliceKey: string, version: number): Promise<EngineAnswer> {
-    return this.#ask(sliceKey, `?after=${version}&wait=${LONG_POLL_SECONDS}`, {
-      signal: AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS),
+    return this.#ask(sliceKey, `?after=${version}&wait=${this.#scaled(LONG_POLL_SECONDS)}`, {
+      signal: AbortSignal.timeout(this.#scaled(READ_TIMEOUT_MILLISECONDS)),
     });
   }
 
   /** Has the engine stop and forget a slice. False where the engine could not be reached. */
   async forget(sliceKey: string): Promise<boolean> {
-    const signal = AbortSignal.timeout(FORGET_TIMEOUT_MILLISECONDS);
+    const signal = AbortSignal.timeout(this.#scaled(FORGET_TIMEOUT_MILLISECONDS));
     const { outcome } = await this.#ask(sliceKey, "", { method: "DELETE", signal });
     return outcome === "unknown_slice";
   }

@@ -3,6 +3,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "./env.ts";
+import { waitsDividedBy } from "./timing.ts";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
@@ -16,6 +17,7 @@ const SECOND = 1000;
 const SIGTERM = 15;
 
 export class EngineContainer extends DurableObject<Env> {
+  readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   /** Resolves when the engine has answered since the container was last started. */
   #ready: Promise<void> | undefined;
   #lastUsedAt = Date.now();
@@ -47,9 +49,9 @@ export class EngineContainer extends DurableObject<Env> {
     if (this.#openRequests === 0 && Date.now() >= sleepsAt) {
       // The engine finishes the slices it has and then exits. Repeated until it has exited.
       container.signal(SIGTERM);
-      await this.ctx.storage.setAlarm(Date.now() + SHUTDOWN_RETRY_MILLISECONDS);
+      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(SHUTDOWN_RETRY_MILLISECONDS));
     } else {
-      await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + SECOND));
+      await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + this.#scaled(SECOND)));
     }
   }
 
@@ -60,13 +62,13 @@ export class EngineContainer extends DurableObject<Env> {
     const idleMilliseconds = this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND;
     await container.setInactivityTimeout(idleMilliseconds);
     await this.ctx.storage.setAlarm(Date.now() + idleMilliseconds);
-    const giveUpAt = Date.now() + MAX_START_MILLISECONDS;
-    while (!(await isHealthy(container))) {
+    const giveUpAt = Date.now() + this.#scaled(MAX_START_MILLISECONDS);
+    while (!(await isHealthy(container, this.#scaled(HEALTH_TIMEOUT_MILLISECONDS)))) {
       if (Date.now() > giveUpAt) {
         await container.destroy();
         throw new Error("the engine in the container did not answer in time");
       }
-      await scheduler.wait(HEALTH_PAUSE_MILLISECONDS);
+      await scheduler.wait(this.#scaled(HEALTH_PAUSE_MILLISECONDS));
     }
   }
 
@@ -79,10 +81,10 @@ export class EngineContainer extends DurableObject<Env> {
   }
 }
 
-async function isHealthy(container: Container): Promise<boolean> {
+async function isHealthy(container: Container, timeoutMilliseconds: number): Promise<boolean> {
   try {
     const response = await container.getTcpPort(ENGINE_PORT).fetch("http://engine/health", {
-      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     await response.body?.cancel();
     return response.ok;

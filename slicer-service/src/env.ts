@@ -14,4 +14,6 @@ export interface Env {
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
   /** The address of an engine to use in place of the containers. */
   readonly ENGINE_URL?: string;
+  /** Set by tests only: divides every timeout and retry delay. */
+  readonly WAIT_DIVISOR?: number;
 }

@@ -22,6 +22,7 @@ import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
 import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
+import { waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -52,6 +53,7 @@ const KV_RETENTION_MILLISECONDS = 30 * DAY;
 export class SliceObject extends DurableObject<Env> {
   /** In the order to fill them. */
   readonly #engines: readonly EngineClient[];
+  readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
   #alarmIsRunning = false;
@@ -60,7 +62,7 @@ export class SliceObject extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#engines = enginePool(env).map((engine) => new EngineClient(engine));
+    this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     this.#slice = readSlice(state.storage);
   }
 
@@ -99,10 +101,10 @@ export class SliceObject extends DurableObject<Env> {
    * @returns milliseconds until the next alarm
    */
   async #advance(): Promise<number> {
-    const handOverAt = Date.now() + MAX_ALARM_MILLISECONDS;
+    const handOverAt = Date.now() + this.#scaled(MAX_ALARM_MILLISECONDS);
     let version: number | undefined;
     while (Date.now() < handOverAt) {
-      await this.ctx.storage.setAlarm(Date.now() + WATCHDOG_MILLISECONDS);
+      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(WATCHDOG_MILLISECONDS));
       const slice = this.#requireSlice();
       const answer = version === undefined ? await this.#submit(slice) : await this.#read(slice, version);
       if (hasEnded(this.#requireSlice())) return 0;
@@ -184,7 +186,7 @@ export class SliceObject extends DurableObject<Env> {
   #inOrderFor({ engineIndex: last, refusals }: StoredSlice): number[] {
     const others = [...this.#engines.keys()].filter((index) => index !== last);
     if (last === null) return others;
-    const isLost = refusals !== null && Date.now() - refusals.since > ENGINE_LOST_AFTER_MILLISECONDS;
+    const isLost = refusals !== null && Date.now() - refusals.since > this.#scaled(ENGINE_LOST_AFTER_MILLISECONDS);
     return isLost ? [...others, last] : [last, ...others];
   }
 
@@ -213,7 +215,7 @@ export class SliceObject extends DurableObject<Env> {
         return;
       case "slicing": {
         const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
-        if (Date.now() - since > MAX_RUN_MILLISECONDS) {
+        if (Date.now() - since > this.#scaled(MAX_RUN_MILLISECONDS)) {
           await this.#forgetOrThrow(slice);
           return;
         }
@@ -259,7 +261,7 @@ export class SliceObject extends DurableObject<Env> {
     console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
     this.#save({ ...slice, refusals });
-    if (Date.now() - refusals.since > MAX_WAIT_FOR_ENGINE_MILLISECONDS) {
+    if (Date.now() - refusals.since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) {
       await this.#fail({
         fault: "service",
         code: "engine_unavailable",
@@ -267,7 +269,8 @@ export class SliceObject extends DurableObject<Env> {
       });
     }
     // Jitter: slices that wait for the same engine were often refused at the same moment.
-    return Math.min(maxMilliseconds, FIRST_RETRY_MILLISECONDS * 2 ** (refusals.count - 1)) * (0.75 + Math.random() / 4);
+    const backoff = Math.min(maxMilliseconds, FIRST_RETRY_MILLISECONDS * 2 ** (refusals.count - 1));
+    return this.#scaled(backoff * (0.75 + Math.random() / 4));
   }
 
   async #startAnew(request: SliceRequest): Promise<void> {

@@ -1,4 +1,4 @@
-// The slicer Worker in workerd with its pool of containers, which are processes that run what the image runs.
+// The slicer Worker in workerd with a pool of containers, each a process that runs what the image runs.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,6 +13,8 @@ import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
 export interface ContainerSettings {
   readonly instances: number;
   readonly sleepsAfterSeconds?: number;
+  /** Divides every timeout and retry delay of the slicer Worker. */
+  readonly waitDivisor?: number;
   /** How the engine of this image names itself. */
   readonly engine: string;
   readonly startImage: () => Promise<ContainerProcess>;
@@ -32,19 +34,24 @@ export class ContainerSystem {
   static async start({
     instances,
     sleepsAfterSeconds = 300,
+    waitDivisor = 1,
     engine,
     startImage,
   }: ContainerSettings): Promise<ContainerSystem> {
     const docker = new ProcessDocker(startImage);
     await docker.listen();
     const slicer = await SlicerSystem.start({
-      bindings: { ENGINE_INSTANCES: instances, ENGINE_SLEEPS_AFTER_SECONDS: sleepsAfterSeconds },
+      bindings: {
+        ENGINE_INSTANCES: instances,
+        ENGINE_SLEEPS_AFTER_SECONDS: sleepsAfterSeconds,
+        WAIT_DIVISOR: waitDivisor,
+      },
       docker: { socketPath: `unix:${docker.socketPath}`, imageName: "studio-slicing-engine:test" },
     });
     return new ContainerSystem(docker, slicer, engine);
   }
 
-  /** Stores a model and asks for its slice, without waiting. Answers the slice's key. */
+  /** Stores a model and starts its slice without waiting. Returns the slice's key. */
   async startSlice(model: Uint8Array<ArrayBuffer>): Promise<string> {
     const sliceKey = newSliceKey();
     await this.#slicer.putModel(sliceKey, model);
@@ -54,7 +61,7 @@ export class ContainerSystem {
     return sliceKey;
   }
 
-  /** The state once the slice has ended, or after so many seconds. */
+  /** Returns the state once the slice has ended, or as it is after `waitSeconds`. */
   async read(sliceKey: string, waitSeconds: number): Promise<SliceState> {
     const [state] = await this.#slicer.read([sliceKey], waitSeconds * 1000);
     if (state == null) throw new Error("the slice is not known");
@@ -83,7 +90,7 @@ export async function runImage(
     once(lines, "line"),
     ended.then(() => Promise.reject(new Error(`the engine ended at once with ${child.exitCode}`))),
   ]);
-  // The engine's own first line.
+  // What the engine prints first, as soon as it listens.
   const { listening, engine } = JSON.parse(String(line)) as { listening: string; engine: string };
   return { url: listening, engine, ended, kill: (signal) => child.kill(signal) };
 }

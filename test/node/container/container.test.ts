@@ -1,9 +1,11 @@
+// The engine's image and the pool of containers that the slicer Worker starts it in, with processes for containers.
+
 import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { validate } from "dockerfile-utils";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { binaryStl, cube, sphere } from "../../../harness/models.ts";
 import { filamentEngineName } from "../../../slicer-service/engine/choose-slicer.ts";
@@ -14,12 +16,13 @@ import type { ContainerProcess } from "./process-docker.ts";
 /** The embedded slicer, so that this runs everywhere; one slice at a time, as in the image. */
 const SETTINGS = { ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" };
 const SMALL = binaryStl(cube(10));
-/** Takes long enough to be met in the middle. */
-const LARGE = binaryStl(sphere(30, 120));
+/** Slices for long enough to be met in the middle. */
+const LARGE = binaryStl(sphere(25, 100));
+/** Where a test waits for timeouts of half a minute, every wait is a tenth of a deployed Worker's. */
+const WAIT_DIVISOR = 10;
 
 let image: ImageLayout;
 let engine: string;
-let system: ContainerSystem | undefined;
 
 beforeAll(async () => {
   image = await layOutImage();
@@ -28,23 +31,36 @@ beforeAll(async () => {
   once.kill("SIGKILL");
   await once.ended;
 });
-afterEach(async () => {
-  await system?.close();
-  system = undefined;
-}, 30_000);
 afterAll(() => image.remove());
 
-async function startSystem(
+/** Gives a test a pool of its own of so many containers, and stops them however the test ends. */
+async function withContainers(
   instances: number,
-  settings: Partial<Pick<ContainerSettings, "startImage" | "sleepsAfterSeconds">> = {},
-): Promise<ContainerSystem> {
-  system = await ContainerSystem.start({
+  test: (system: ContainerSystem) => Promise<void>,
+  settings: Partial<Pick<ContainerSettings, "startImage" | "sleepsAfterSeconds" | "waitDivisor">> = {},
+): Promise<void> {
+  const system = await ContainerSystem.start({
     instances,
     engine,
     startImage: () => runImage(image, SETTINGS),
     ...settings,
   });
-  return system;
+  try {
+    await test(system);
+  } finally {
+    await system.close();
+  }
+}
+
+/** Gives a test a container that answers already: its start takes real time, which no divisor shortens. */
+async function withReadyContainer(test: (ready: ContainerProcess) => Promise<void>): Promise<void> {
+  const ready = await runImage(image, SETTINGS);
+  try {
+    await test(ready);
+  } finally {
+    ready.kill("SIGKILL");
+    await ready.ended;
+  }
 }
 
 describe("the image", () => {
@@ -75,95 +91,119 @@ describe("the image", () => {
   });
 });
 
-describe("the pool of containers", () => {
-  it("slices in a container that has no internet, and wakes no second one for one slice", async () => {
-    const system = await startSystem(3);
-    const state = await system.read(await system.startSlice(SMALL), 30);
-    expect(state).toMatchObject({ status: "done", result: { engine, dimensionsMm: { x: 10, y: 10, z: 10 } } });
-    expect(system.docker.started).toHaveLength(1);
-    expect(new Set(system.docker.internetEnabled)).toEqual(new Set([false]));
-  });
+describe("the pool of containers", { concurrent: true }, () => {
+  it("slices in a container that has no internet, and starts no second one for one slice", () =>
+    withContainers(3, async (system) => {
+      const state = await system.read(await system.startSlice(SMALL), 60);
+      expect(state).toMatchObject({ status: "done", result: { engine, dimensionsMm: { x: 10, y: 10, z: 10 } } });
+      expect(system.docker.started).toHaveLength(1);
+      expect(new Set(system.docker.internetEnabled)).toEqual(new Set([false]));
+    }));
 
-  it("wakes the next container when one is full, never more than there are, and ends every slice", async () => {
-    const system = await startSystem(2);
-    const sliceKeys = await Promise.all(Array.from({ length: 7 }, () => system.startSlice(SMALL)));
-    const states = await Promise.all(sliceKeys.map((sliceKey) => system.read(sliceKey, 60)));
-    expect(states.map(({ status }) => status)).toEqual(sliceKeys.map(() => "done"));
-    expect(system.docker.started).toHaveLength(2);
-    expect(new Set(system.docker.started).size).toBe(2);
-  });
+  it("starts the next container when one is full, never more than there are, and ends every slice", () =>
+    withContainers(2, async (system) => {
+      const sliceKeys = await Promise.all(Array.from({ length: 7 }, () => system.startSlice(SMALL)));
+      const states = await Promise.all(sliceKeys.map((sliceKey) => system.read(sliceKey, 100)));
+      expect(states.map(({ status }) => status)).toEqual(sliceKeys.map(() => "done"));
+      expect(system.docker.started).toHaveLength(2);
+      expect(new Set(system.docker.started).size).toBe(2);
+    }));
 
-  it("waits for a container whose engine takes its time to listen", async () => {
-    const system = await startSystem(1, {
-      startImage: async () => {
-        const container = await runImage(image, SETTINGS);
-        return delayed(container, 2_000);
+  it("waits for a container whose engine takes two seconds to listen", () =>
+    withContainers(
+      1,
+      async (system) => {
+        expect(await system.read(await system.startSlice(SMALL), 100)).toMatchObject({ status: "done" });
       },
-    });
-    expect(await system.read(await system.startSlice(SMALL), 60)).toMatchObject({ status: "done" });
-  });
+      { startImage: async () => delayed(await runImage(image, SETTINGS), 2_000) },
+    ));
 
-  it("ends a slice whose container was killed in its middle, in another container", async () => {
-    const system = await startSystem(1);
-    const sliceKey = await system.startSlice(LARGE);
-    await untilSlicing(system, sliceKey);
-    for (const container of system.docker.running()) container.kill("SIGKILL");
-    expect(await system.read(sliceKey, 90)).toMatchObject({ status: "done", result: { engine } });
-    expect(system.docker.started).toHaveLength(2);
-  });
+  it("ends a slice whose container was killed in the middle of it, in another container", () =>
+    withContainers(1, async (system) => {
+      const sliceKey = await system.startSlice(LARGE);
+      await untilSlicing(system, sliceKey);
+      for (const container of system.docker.running()) container.kill("SIGKILL");
+      expect(await system.read(sliceKey, 100)).toMatchObject({ status: "done", result: { engine } });
+      expect(system.docker.started).toHaveLength(2);
+    }));
 
-  it("does no harm with a new Worker that meets an old image: the slice waits for the new one", async () => {
-    let starts = 0;
-    const system = await startSystem(1, {
-      startImage: async () => (++starts === 1 ? oldEngine() : runImage(image, SETTINGS)),
-    });
-    const sliceKey = await system.startSlice(SMALL);
-    const before = await system.read(sliceKey, 3);
-    expect(before).toMatchObject({ status: "queued", progress: 0 });
-    // What a rollout does once the new image is there.
-    for (const container of system.docker.running()) container.kill("SIGTERM");
-    expect(await system.read(sliceKey, 60)).toMatchObject({ status: "done", result: { engine } });
-  });
+  it("keeps a slice waiting while a new Worker meets an old image, and slices it in the new one", () =>
+    withReadyContainer(async (ready) => {
+      const asked = Promise.withResolvers<void>();
+      let starts = 0;
+      await withContainers(
+        1,
+        async (system) => {
+          const sliceKey = await system.startSlice(SMALL);
+          await asked.promise;
+          expect(await system.read(sliceKey, 1)).toMatchObject({ status: "queued", progress: 0 });
+          // What a rollout does once the new image is there.
+          for (const container of system.docker.running()) container.kill("SIGTERM");
+          expect(await system.read(sliceKey, 100)).toMatchObject({ status: "done", result: { engine } });
+        },
+        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts === 1 ? oldEngine(asked.resolve) : ready) },
+      );
+    }));
 
-  it("lets a container that is told to end finish the slices it has", async () => {
-    const system = await startSystem(1);
-    const sliceKey = await system.startSlice(LARGE);
-    await untilSlicing(system, sliceKey);
-    const [container] = system.docker.running();
-    container?.kill("SIGTERM");
-    expect(await system.read(sliceKey, 90)).toMatchObject({ status: "done" });
-    await container?.ended;
-    expect(system.docker.started).toHaveLength(1);
-  });
+  it("lets a container that is told to end finish the slices it has", () =>
+    withContainers(1, async (system) => {
+      const sliceKey = await system.startSlice(LARGE);
+      await untilSlicing(system, sliceKey);
+      const [container] = system.docker.running();
+      container?.kill("SIGTERM");
+      expect(await system.read(sliceKey, 100)).toMatchObject({ status: "done" });
+      await container?.ended;
+      expect(system.docker.started).toHaveLength(1);
+    }));
 
-  it("puts a container to sleep that has had nothing to do for a while", async () => {
-    const system = await startSystem(1, { sleepsAfterSeconds: 1 });
-    await system.read(await system.startSlice(SMALL), 30);
-    const [container] = system.docker.running();
-    expect(container).toBeDefined();
-    await container?.ended;
+  it("puts a container to sleep that has been idle for as long as its setting says", async () => {
+    const containers: ContainerProcess[] = [];
+    await withContainers(
+      1,
+      async (system) => {
+        await system.read(await system.startSlice(SMALL), 60);
+        expect(containers).toHaveLength(1);
+        await containers[0]?.ended;
+      },
+      {
+        sleepsAfterSeconds: 1,
+        startImage: async () => {
+          const container = await runImage(image, SETTINGS);
+          containers.push(container);
+          return container;
+        },
+      },
+    );
   });
 });
 
-describe("a container that never answers", () => {
-  it("is started anew", async () => {
-    let starts = 0;
-    const system = await startSystem(1, {
-      startImage: async () => (++starts === 1 ? hangingEngine() : runImage(image, SETTINGS)),
-    });
-    expect(await system.read(await system.startSlice(SMALL), 110)).toMatchObject({ status: "done" });
-    expect(starts).toBe(2);
-  });
+describe("a container that never answers", { concurrent: true }, () => {
+  it("is started anew", () =>
+    withReadyContainer(async (ready) => {
+      let starts = 0;
+      await withContainers(
+        1,
+        async (system) => {
+          expect(await system.read(await system.startSlice(SMALL), 100)).toMatchObject({ status: "done" });
+          expect(starts).toBe(2);
+        },
+        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts === 1 ? hangingEngine() : ready) },
+      );
+    }));
 
-  it("is passed over for the next one in the end", async () => {
-    let starts = 0;
-    const system = await startSystem(2, {
-      // The first and the second start are the first container's.
-      startImage: async () => (++starts <= 2 ? hangingEngine() : runImage(image, SETTINGS)),
-    });
-    expect(await system.read(await system.startSlice(SMALL), 110)).toMatchObject({ status: "done" });
-    expect(new Set(system.docker.started).size).toBe(2);
-  });
+  it("is passed over for the next one in the end", () =>
+    withReadyContainer(async (ready) => {
+      let starts = 0;
+      await withContainers(
+        2,
+        async (system) => {
+          expect(await system.read(await system.startSlice(SMALL), 100)).toMatchObject({ status: "done" });
+          expect(new Set(system.docker.started).size).toBe(2);
+        },
+        // The first and the second start are the first container's.
+        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts <= 2 ? hangingEngine() : ready) },
+      );
+    }));
 });
 
 async function untilSlicing(system: ContainerSystem, sliceKey: string): Promise<void> {
@@ -197,10 +237,11 @@ async function listeningNowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What an image of another version of the protocol says to everything that it is asked to slice. */
-function oldEngine(): Promise<ContainerProcess> {
+/** What an image of another version of the protocol answers whatever it is asked to slice, which `onAsked` is told of. */
+function oldEngine(onAsked: () => void): Promise<ContainerProcess> {
   return engineThat((request, response) => {
     request.resume();
+    if (request.url !== "/health") response.on("finish", onAsked);
     response.writeHead(request.url === "/health" ? 200 : 409, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ code: "engine_mismatch", message: "This engine speaks protocol 0.", protocol: 0 }));
   });

@@ -1,6 +1,6 @@
-// Lays out a folder as the last stage of `slicer-service/Dockerfile` lays out the image, by reading the Dockerfile: what it
-// copies and where to, the environment and the command. What it installs is here already: the engine's packages in the
-// project's node_modules, and a slicer where the machine has one.
+// Builds the engine's image as a folder: follows the Dockerfile's COPY, ENV, WORKDIR and CMD without Docker.
+//
+// What the Dockerfile installs is here already: the engine's packages are in the project's node_modules.
 
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ export interface ImageLayout {
   /** The image's working directory, in the folder that stands for its root. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Program and parameters, the first process's own (tini and what it is told) left out. */
+  /** Program and parameters of CMD; ENTRYPOINT (tini) is left out. */
   readonly command: readonly string[];
   remove(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function layOutImage(): Promise<ImageLayout> {
 
   for (const instruction of dockerfile.getInstructions()) {
     const words = instruction.getArguments().map((argument) => argument.getValue());
-    // What getKeyword() says, the class of the instruction is.
+    // The parser gives each keyword its own class, so the casts below hold.
     switch (instruction.getKeyword()) {
       case "FROM":
         workingFolder = root;
@@ -64,11 +64,11 @@ export async function layOutImage(): Promise<ImageLayout> {
   return { workingFolder, environment, command, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Whether a path is let through by a file that leaves out everything (`*`) but what it names (`!path`). */
+/** Reads a .dockerignore that excludes everything (`*`) but the paths it names (`!path`), as a test of one path. */
 async function allowedIn(ignoreFile: string): Promise<(path: string) => boolean> {
   const lines = (await readFile(ignoreFile, "utf8")).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (lines[0] !== "*" || !lines.slice(1).every((line) => line.startsWith("!"))) {
-    throw new Error(`${ignoreFile} is not a list of what is let through`);
+    throw new Error(`${ignoreFile} must begin with * and then name exceptions only`);
   }
   const allowed = lines.slice(1).map((line) => line.slice(1));
   return (path) => {

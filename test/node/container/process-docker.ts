@@ -1,6 +1,7 @@
-// A Docker engine as far as workerd asks for one, whose containers are processes of this machine: with it the container
-// of a Durable Object runs for real, where there is no Docker. It speaks the few requests of Docker's HTTP API that
-// workerd sends, and plays the part of the proxy that workerd puts in front of every container.
+// A stand-in for Docker: the requests that workerd sends it, answered with local processes in place of containers.
+//
+// With it the container of a Durable Object runs for real where there is no Docker. workerd starts two containers for
+// each: the image itself, and a proxy in front of it, whose part is played here too.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ import type { Duplex } from "node:stream";
 
 /** A running container. */
 export interface ContainerProcess {
-  /** Where what listens in the container is reached. */
+  /** Where the container's server is reached. */
   readonly url: string;
   readonly ended: Promise<void>;
   kill(signal: NodeJS.Signals): void;
@@ -26,7 +27,7 @@ interface Container {
   proxy: Server | undefined;
 }
 
-/** The proxy's container bears the name of the one it stands before, and this. */
+/** workerd names the proxy's container after the one behind it, with this suffix. */
 const PROXY_SUFFIX = "-proxy";
 const PROXY_PORT = "39001/tcp";
 
@@ -34,7 +35,7 @@ export class ProcessDocker {
   readonly socketPath = join(tmpdir(), `docker-${randomBytes(6).toString("hex")}.sock`);
   /** Names of the containers that were started, in order; one that was started twice is named twice. */
   readonly started: string[] = [];
-  /** What the proxies were told of the internet. */
+  /** What workerd told each proxy: whether its container may reach the internet. */
   readonly internetEnabled: boolean[] = [];
   readonly #containers = new Map<string, Container>();
   readonly #server = createServer((request, response) => {
@@ -42,7 +43,7 @@ export class ProcessDocker {
   });
   readonly #startImage: (image: string) => Promise<ContainerProcess>;
 
-  /** @param startImage runs what an image runs, and answers once it has an address; it need not be ready to answer. */
+  /** @param startImage runs an image, and settles once it has an address; it need not answer requests yet */
   constructor(startImage: (image: string) => Promise<ContainerProcess>) {
     this.#startImage = startImage;
   }
@@ -75,7 +76,7 @@ export class ProcessDocker {
         return send(response, 200, { IPAM: { Config: [{ Subnet: "127.0.0.0/8", Gateway: "127.0.0.1" }] } });
       case "POST containers":
         if (name === "create") {
-          // workerd sends nothing else here.
+          // workerd always sends the image's name.
           const { Image: image } = JSON.parse(body) as { Image: string };
           const created = url.searchParams.get("name") ?? "";
           this.#containers.set(created, { name: created, image, process: undefined, proxy: undefined });
@@ -101,7 +102,7 @@ export class ProcessDocker {
         await this.#remove(name);
         return send(response, 204);
       default:
-        return send(response, 501, { message: `${request.method} ${request.url} is not played here` });
+        return send(response, 501, { message: `${request.method} ${request.url} is not supported here` });
     }
   }
 
@@ -121,12 +122,12 @@ export class ProcessDocker {
     });
   }
 
-  /** Takes what workerd says of the network, and passes connections on to the container. */
+  /** Records workerd's network settings, and tunnels CONNECT requests to the container. */
   #proxy(containerUrl: () => string | undefined): Server {
     const proxy = createServer(async (request, response) => {
       const body = await textOf(request);
       if (request.url === "/egress") {
-        // workerd's own words.
+        // The message that workerd sends to this path.
         const { internet } = JSON.parse(body) as { internet: { enabled: boolean } };
         this.internetEnabled.push(internet.enabled);
       }

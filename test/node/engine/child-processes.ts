@@ -13,7 +13,7 @@ export async function sliceProcessOf(engine: RunningEngine): Promise<number> {
     const [child, ...others] = await processesOf(engine);
     if (child === undefined || others.length !== 1) throw new Error(`There are not two processes: ${child}, ${others}`);
     return child;
-  });
+  }, 10_000);
 }
 
 /** The processes that slice or are ready to, oldest first. */

@@ -1,4 +1,4 @@
-// What every engine does, over HTTP. The numbers are worked out by hand from the shapes.
+// The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
@@ -12,8 +12,7 @@ import {
 } from "../../../harness/running-engine.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
-
-const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
+import { CUBE } from "./uploads.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
@@ -89,14 +88,14 @@ for (const { slicer, title, present } of ENGINES) {
         expectWithin(result.materialCubicMm, 8000 - 12 ** 3, 0.08);
       });
 
-      test("bodies that overlap once, not twice", async () => {
+      test("overlapping bodies, counting what they share once", async () => {
         const twoBoxes = models.together(models.cube(20), models.box([10, 0, 0], [30, 20, 20]));
         const result = await engine.slice({ model: models.binaryStl(twoBoxes), profile: { infillPercent: 100 } });
         expect(result.solidCubicMm).toBeCloseTo(30 * 20 * 20, 0);
         expectWithin(result.materialCubicMm, 30 * 20 * 20, 0.06);
       });
 
-      test("a cube that is inside out as the cube that is meant", async () => {
+      test("a cube that is inside out like one that is not", async () => {
         const reference = await engine.slice(CUBE);
         const result = await engine.slice({ model: models.binaryStl(models.insideOut(models.cube(20))) });
         expect(result.solidCubicMm).toBeCloseTo(8000, 3);
@@ -150,7 +149,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(failure.message).toMatch(/^[A-Z].{20,}\.$/);
       });
 
-      test("with the size it measured, when that looks like another unit", async () => {
+      test("with the measured size, where that looks like another unit", async () => {
         const failure = await engine.failure({ model: models.binaryStl(models.box([0, 0, 0], [2, 1, 0.5])) });
         expect(failure.message).toContain("2 × 1 × 0.5 mm");
         expect(failure.message).toContain("inches");
@@ -192,7 +191,7 @@ for (const { slicer, title, present } of ENGINES) {
 
       test("reports progress that never goes back, with versions that only grow", async () => {
         const sliceKey = newSliceKey();
-        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(80, 48)) });
+        await engine.put(sliceKey, { model: models.binaryStl(models.sphere(60, 32)) });
         const states = await engine.follow(sliceKey);
         const progress = states.map((state) => state.progress);
         expect(progress).toEqual(progress.toSorted((a, b) => a - b));
@@ -202,16 +201,16 @@ for (const { slicer, title, present } of ENGINES) {
         expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
       });
 
-      test("answers at once when the reader has not seen the newest state", async () => {
+      test("answers at once where the reader has not seen the newest state", async () => {
         const sliceKey = newSliceKey();
         await engine.put(sliceKey, CUBE);
         const end = await engine.end(sliceKey);
         expect(await readJson(await engine.get(sliceKey, `?after=${end.version - 1}&wait=60`))).toEqual(end);
-        // Also when it has: an end does not change any more, so there is nothing to wait for.
+        // Also where it has: a slice that ended changes no more.
         expect(await readJson(await engine.get(sliceKey, `?after=${end.version}&wait=60`))).toEqual(end);
       });
 
-      test("does not know a slice nobody asked for", async () => {
+      test("answers 404 for an unknown slice", async () => {
         const response = await engine.get(newSliceKey());
         expect(response.status).toBe(404);
         expect(await readJson(response)).toMatchObject({ code: "unknown_slice" });

@@ -1,5 +1,4 @@
-// What an engine withstands: more work than it has room for, models that run for ever or take their process down, and
-// uploads that never arrive.
+// The engine's limits: a full queue, endless slices, crashing processes, oversized or broken uploads, wrong options.
 
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
@@ -45,11 +44,11 @@ for (const { slicer, title, present } of ENGINES) {
       });
       beforeEach(async () => {
         await Promise.all(asked.splice(0).map((sliceKey) => engine.delete(sliceKey)));
-        await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ running: 0, queued: 0 }));
+        await vi.waitFor(async () => expect(await engine.health()).toMatchObject({ running: 0, queued: 0 }), 10_000);
       });
       afterAll(() => engine.cleanUp());
 
-      test("lets one wait and refuses the next, saying when to come again", async () => {
+      test("queues one slice and refuses the next with Retry-After", async () => {
         await putAndSliceEndless();
         const second = await put(CUBE);
         expect(second.response.status).toBe(202);
@@ -70,7 +69,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect((await engine.get(endless)).status).toBe(404);
       });
 
-      test("forgets a waiting slice that is deleted without ever starting it", async () => {
+      test("never starts a queued slice that is deleted", async () => {
         await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
         const { runs } = await engine.health();
@@ -78,7 +77,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(await engine.health()).toMatchObject({ queued: 0, runs });
       });
 
-      test("tells a reader who waits that the slice is gone", async () => {
+      test("answers 404 to a waiting reader whose slice is deleted", async () => {
         const { sliceKey: endless } = await putAndSliceEndless();
         const { version } = await readJson<EngineSliceState>(await engine.get(endless));
         const reading = engine.get(endless, `?after=${version + 1000}&wait=60`);
@@ -86,7 +85,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect((await reading).status).toBe(404);
       });
 
-      test("answers a reader after the time he wants to wait", async () => {
+      test("answers a reader once the wait it asked for is over", async () => {
         await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
         const queued = await readJson<EngineSliceState>(await engine.get(sliceKey));
@@ -94,7 +93,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(await readJson(waited)).toEqual(queued);
       });
 
-      test("outlives a slice whose process crashes, and says so of that slice only", async () => {
+      test("survives a slice whose process crashes, and fails that slice only", async () => {
         const { sliceKey: endless, child } = await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
         process.kill(child, "SIGSEGV");
@@ -105,13 +104,13 @@ for (const { slicer, title, present } of ENGINES) {
         expect((await engine.end(sliceKey)).status).toBe("done");
       });
 
-      test("blames no model whose process is killed from outside, as by a machine out of memory", async () => {
+      test("does not blame a model whose process is killed from outside, as by a machine out of memory", async () => {
         const { sliceKey: endless, child } = await putAndSliceEndless();
         process.kill(child, "SIGKILL");
         expect(await engine.end(endless)).toMatchObject({ failure: { fault: "service", code: "engine_unavailable" } });
       });
 
-      test("withstands a 3MF that nests itself to billions of parts", async () => {
+      test("refuses a 3MF of components nested to billions of parts", async () => {
         const nested = Array.from(
           { length: 15 },
           (_, level) =>
@@ -125,22 +124,22 @@ for (const { slicer, title, present } of ENGINES) {
         expect((await engine.sliceToEnd(CUBE)).status).toBe("done");
       });
 
-      test("withstands a 3MF that inflates to more than it may", async () => {
+      test("refuses a 3MF that inflates to more than the limit", async () => {
         const bomb = models.threeMf({ resources: " ".repeat(8 * 1024 * 1024), items: "" });
         expect(bomb.length).toBeLessThan(MAX_BYTES);
-        // The size an archive states for an entry is all that is ever inflated of it: state a gigabyte.
+        // No more of an entry is inflated than the size its archive states: state a gigabyte.
         expect(await engine.failure({ model: claimInflatedSize(bomb, 2 ** 30), format: "3mf" })).toMatchObject({
           code: "model_too_complex",
         });
       });
 
-      test("refuses a model that says it is too large before it is sent", async () => {
+      test("refuses a model whose Content-Length is too large before it is sent", async () => {
         const { response } = await put({ model: new Uint8Array(MAX_BYTES + 1) });
         expect(response.status).toBe(413);
         expect(await readJson(response)).toMatchObject({ code: "too_large" });
       });
 
-      test("refuses a model that turns out too large while it is sent, and leaves nothing of it", async () => {
+      test("refuses a model of unstated length once it is too large, and leaves no file of it", async () => {
         const sliceKey = newSliceKey();
         const sent = await sendChunks(engine, sliceKey, Array(7).fill(new Uint8Array(MAX_BYTES / 4)));
         expect(sent).toBe(413);
@@ -148,19 +147,19 @@ for (const { slicer, title, present } of ENGINES) {
         expect(await filesOf(engine)).toEqual([]);
       });
 
-      test("hands nothing of its own environment to the process of a slice", async () => {
+      test("passes none of its own settings to the process of a slice", async () => {
         const { child } = await putAndSliceEndless();
         const environment = await readFile(`/proc/${child}/environ`, "utf8");
         expect(environment).toContain("PATH=");
         expect(environment).not.toContain("ENGINE_");
       });
 
-      test("drops a model that is cut short, and leaves nothing of it", async () => {
+      test("drops a model that is cut short, and leaves no file of it", async () => {
         const sliceKey = newSliceKey();
         await cutShort(engine, sliceKey);
-        await vi.waitFor(async () => expect(await filesOf(engine)).toEqual([]));
+        await vi.waitFor(async () => expect(await filesOf(engine)).toEqual([]), 10_000);
         expect((await engine.get(sliceKey)).status).toBe(404);
-        // Its place is free again: one runs and one waits as before.
+        // Its place in the queue is free again.
         expect((await put(CUBE)).response.status).toBe(202);
         expect((await put(CUBE)).response.status).toBe(202);
       });
@@ -175,7 +174,7 @@ for (const { slicer, title, present } of ENGINES) {
         ["that are no object", "[]"],
         ["of an unknown format", { format: "step" }],
         ["without a profile", { profile: null }],
-        ["of a technology there is not", { profile: { technology: "lithography" } }],
+        ["of an unknown technology", { profile: { technology: "lithography" } }],
         ["of resin without its numbers", { profile: { technology: "sla" } }],
         ["of powder with a packing above all", { profile: { ...POWDER, packingPercent: 101 } }],
         ["of resin with half a faded layer", { profile: { ...TILTING, fadedLayers: 1.5 } }],
@@ -183,8 +182,8 @@ for (const { slicer, title, present } of ENGINES) {
         ["with a layer of no height", { profile: { layerHeightMm: 0 } }],
         ["with more infill than there is room", { profile: { infillPercent: 101 } }],
         ["with half a wall", { profile: { wallCount: 1.5 } }],
-        ["with a number in words", { profile: { topLayers: "4" } }],
-        ["with a speed it does not know", { profile: { speedMode: "ludicrous" } }],
+        ["with a number as a string", { profile: { topLayers: "4" } }],
+        ["of an unknown speed", { profile: { speedMode: "ludicrous" } }],
         ["with supports that are neither on nor off", { profile: { supports: "auto" } }],
       ];
       test.each(wrongOptions)("refuses options %s", async (_what, wrong) => {
@@ -208,7 +207,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(await readJson(response)).toMatchObject({ code: "bad_request" });
       });
 
-      test("is another engine to a Worker of another protocol, which then waits for its own", async () => {
+      test("answers engine_mismatch to a Worker of another protocol", async () => {
         const response = await fetch(`${engine.url}/slices/${newSliceKey()}`, {
           method: "PUT",
           headers: { "Slice-Options": JSON.stringify({ ...engine.options({}), protocol: ENGINE_PROTOCOL + 1 }) },
@@ -225,7 +224,7 @@ for (const { slicer, title, present } of ENGINES) {
       });
     });
 
-    test("gives up a slice that takes longer than it may", async () => {
+    test("kills a slice at its time limit", async () => {
       const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ENGINE_SLICE_SECONDS: "1" });
       try {
         const [child = 0] = await processesOf(engine);
@@ -252,28 +251,28 @@ function putRequest(engine: RunningEngine, sliceKey: string, headers: Record<str
   });
 }
 
-/** Sends a body whose length is not said beforehand, and returns the status of the answer. */
+/** Sends a body without Content-Length, and returns the status of the answer. */
 function sendChunks(engine: RunningEngine, sliceKey: string, chunks: Uint8Array[]): Promise<number | undefined> {
   return new Promise((resolve) => {
     const sending = putRequest(engine, sliceKey, { "Transfer-Encoding": "chunked" });
     sending.on("response", (response) => resolve(response.statusCode));
-    // The connection may be cut while the rest is still on its way; the answer is what counts.
+    // The engine may cut the connection before all of it is sent; only the answer matters.
     sending.on("error", () => {});
     for (const chunk of chunks) sending.write(chunk);
     sending.end();
   });
 }
 
-/** Promises more than it sends, and hangs up. */
+/** Sends half of the stated Content-Length, then disconnects. */
 async function cutShort(engine: RunningEngine, sliceKey: string): Promise<void> {
   const sending = putRequest(engine, sliceKey, { "Content-Length": "10000" });
   sending.on("error", () => {});
   sending.write(new Uint8Array(5000));
-  await vi.waitFor(async () => expect(await filesOf(engine)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await filesOf(engine)).toHaveLength(1), 10_000);
   sending.destroy();
 }
 
-/** Writes another inflated size for the largest entry into the archive's directory. */
+/** Overwrites the inflated size of the largest entry in the archive's central directory. */
 function claimInflatedSize(archive: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   const changed = archive.slice();
   const view = new DataView(changed.buffer);

@@ -1,4 +1,4 @@
-// Which processes an engine keeps, which it replaces, and that none of them outlives it.
+// The engine's processes: which it keeps for the next slice, which it replaces, and that none outlives it.
 
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ for (const { slicer, title, present } of ENGINES) {
       afterAll(() => engine.cleanUp());
 
       const inPowder: Upload = { ...CUBE, profile: POWDER };
-      /** Whether the process that a slice has is there for the next one too. */
+      /** Whether every process that was there before the slice is there after it. */
       const isKeptAfter = async (upload: Upload) => {
         await engine.slice(inPowder);
         const before = await processesOf(engine);
@@ -28,14 +28,14 @@ for (const { slicer, title, present } of ENGINES) {
         return { isKept: before.every((child) => after.includes(child)), state };
       };
 
-      test("keeps one that was no burden for the next slice, which comes out the same", async () => {
+      test("keeps one that used little memory and time, and the next slice comes out the same", async () => {
         const first = await isKeptAfter(inPowder);
         const second = await isKeptAfter(inPowder);
         expect([first.isKept, second.isKept]).toEqual([true, true]);
         expect(second.state).toEqual({ ...first.state, version: second.state.version });
       });
 
-      test("keeps one only where the slicer is a program of its own", async () => {
+      test("keeps one of a filament slice only where the slicer is a program of its own", async () => {
         expect(await isKeptAfter(CUBE)).toMatchObject({ isKept: slicer === "prusaslicer", state: { status: "done" } });
       });
 
@@ -58,7 +58,7 @@ for (const { slicer, title, present } of ENGINES) {
         return { engine, sliceKey, child: await sliceProcessOf(engine) };
       };
 
-      test("when it is asked to end at once", async () => {
+      test("at SIGINT, at once", async () => {
         const { engine, child } = await startAndSlice();
         expect(await engine.stop("SIGINT")).toBe(0);
         expect(await isAlive(child)).toBe(false);
@@ -66,12 +66,19 @@ for (const { slicer, title, present } of ENGINES) {
         await engine.cleanUp();
       });
 
-      test("when it is asked to end, but not before its slices have ended, and takes no more until then", async () => {
+      test("at SIGTERM, once its slices have ended, and accepts no more until then", async () => {
         const { engine, sliceKey } = await startAndSlice();
+        const accepted = [sliceKey];
         const stopped = engine.stop("SIGTERM");
-        await vi.waitFor(async () => expect((await engine.put(newSliceKey(), CUBE)).status).toBe(503));
+        await vi.waitFor(async () => {
+          const next = newSliceKey();
+          const { status } = await engine.put(next, CUBE);
+          // It came before the signal, so the engine would wait until it is fetched.
+          if (status === 202) accepted.unshift(next);
+          expect(status).toBe(503);
+        }, 10_000);
         expect(engine.process.exitCode).toBeNull();
-        await engine.delete(sliceKey);
+        for (const key of accepted) await engine.delete(key);
         expect(await stopped).toBe(0);
         expect(await readdir(engine.temporaryFolder)).toEqual([]);
         await engine.cleanUp();
@@ -85,7 +92,7 @@ for (const { slicer, title, present } of ENGINES) {
         await engine.cleanUp();
       });
 
-      test("when it is killed itself", async () => {
+      test("when it is killed", async () => {
         const { engine, child } = await startAndSlice();
         await engine.stop("SIGKILL");
         await vi.waitFor(async () => expect(await isAlive(child)).toBe(false), 10_000);

@@ -1,6 +1,7 @@
-// A studio that changes its engine should not see its prices change: on shapes that leave nothing to a slicer's taste,
-// both lay the same filament in about the same time, and on a few that do not they stay as near as bench/engines.ts asks
-// of the real parts it measures.
+// Both engines give about the same filament and time, so that a change of engine leaves prices as they are.
+//
+// On boxes they agree closely; on slopes and overhangs, where slicers choose differently, within the limits that
+// bench/engines.ts sets for real parts.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
@@ -8,7 +9,7 @@ import * as models from "../../../harness/models.ts";
 import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
-/** As high as a whole number of most profiles' layers, since the slicers round a last half layer differently. */
+/** A whole number of layers high in most profiles: the slicers round a last half layer differently. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 16.8]));
 
 describe.runIf(ENGINES.every(({ present }) => present))(
@@ -30,8 +31,8 @@ describe.runIf(ENGINES.every(({ present }) => present))(
     ];
     test.each(profiles)("on a box %s", async (_what, profile) => {
       const [one, other] = await Promise.all(engines.map((engine) => engine.slice({ model: BOX, profile })));
-      // Over an inside that is not full PrusaSlicer 2.9 begins the top with threads half as thick again, and has no
-      // setting for it; where the inside is empty that is the more of a print.
+      // Over infill PrusaSlicer 2.9 makes the first top layer half as thick again, without a setting for it; that is a
+      // larger share of a print without infill.
       const share = profile.infillPercent === 0 ? 0.035 : 0.02;
       expectWithin(one?.materialCubicMm, other?.materialCubicMm, share);
       expectWithin(one?.printSeconds, other?.printSeconds, 0.06);

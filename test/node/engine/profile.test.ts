@@ -1,5 +1,6 @@
-// Every value of a profile reaches the slicer: changed alone, it moves time or filament the way it should, and by
-// enough to be the setting's own doing. A setting that a slicer does not know by the name we use would move nothing.
+// Every value of a profile reaches the slicer: changed alone, it changes time or filament as expected.
+//
+// A setting under a name that the slicer does not know would change nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
@@ -8,7 +9,7 @@ import { type RunningEngine, startEngine } from "../../../harness/running-engine
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
-/** Large enough that no layer is so quick that cooling decides its time. */
+/** Large enough that no layer has to wait for cooling. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 15]));
 const LETTER_T = models.binaryStl(models.letterT(30, 40, 8));
 
@@ -24,7 +25,7 @@ for (const { slicer, title, present } of ENGINES) {
     afterAll(() => engine.cleanUp());
 
     test("the layer height: half of it takes twice the layers and nearly twice the time", async () => {
-      // Full layers would be as many in either, and so take a larger share of the quicker one.
+      // Without solid layers: their fixed number would weigh more in the coarse print.
       const open = { topLayers: 0, bottomLayers: 0 };
       const [coarse, fine] = [await slice(open), await slice({ ...open, layerHeightMm: 0.1 })];
       expect(coarse.layers).toBe(75);

@@ -1,5 +1,6 @@
-// What we make of what PrusaSlicer says: its steps become progress that only grows, and its word that all went well is
-// not taken for a print. A script stands in for the program, saying what versions 2.5 and 2.9 were seen to say.
+// How PrusaSlicer's output is read: its steps as progress, and exit code 0 without G-code as a failure.
+//
+// A script stands in for the program and prints what versions 2.5 and 2.9 printed.
 
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a slice with a program that says and writes this, and ends well. */
+/** Runs a slice with a program that prints `says`, writes `writes` as its G-code, and exits with 0. */
 async function sliceWith(program: { says: string; writes?: string }) {
   const [script, said, written] = [join(folder, "program"), join(folder, "said"), join(folder, "written")];
   await writeFile(said, `${program.says}\n`);
@@ -83,8 +84,8 @@ describe("The steps of PrusaSlicer", () => {
   });
 });
 
-describe("The word of PrusaSlicer that all went well", () => {
-  test("is taken where the G-code says what was printed", async () => {
+describe("Exit code 0 of PrusaSlicer", () => {
+  test("is a print where the G-code states its figures", async () => {
     const { figures } = await sliceWith({ says: STEPS_OF_2_9, writes: FIGURES });
     // A metre of filament 1.75 mm thick.
     expect(figures).toEqual({ printSeconds: 93_784, materialCubicMm: expect.closeTo(2405.28, 2), layers: 100 });
@@ -98,21 +99,21 @@ describe("The word of PrusaSlicer that all went well", () => {
     ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1000.00", "0.00") }],
     ["wrote of no time", { says: STEPS_OF_2_9, writes: FIGURES.replace("1d 2h 3m 4s", "0s") }],
     ["wrote of no layers", { says: STEPS_OF_2_9, writes: FIGURES.replace("; last_layer = 99", "") }],
-  ])("is not taken where it %s", async (_what, program) => {
+  ])("is a failure of the service where it %s", async (_what, program) => {
     const { figures } = await sliceWith(program);
     expect(figures).toBeInstanceOf(Error);
     expect(figures).not.toBeInstanceOf(ModelFailure);
     expect(String(figures)).toContain("PrusaSlicer made nothing");
   });
 
-  test("is the model's own failure where it says that there was nothing to print", async () => {
+  test("is the model's failure where it printed that there was nothing to print", async () => {
     const { figures } = await sliceWith({
       says: "No layers were detected. You might want to repair your STL file(s).",
     });
     expect(figures).toMatchObject({ code: "nothing_to_print" });
   });
 
-  test("about a part that touches the bed at a point only is asked for again, with the part let down", async () => {
+  test("for a part that touches the bed at one point is tried again with the part lowered", async () => {
     const { figures, runs } = await sliceWith({ says: "There is an object with no extrusions in the first layer." });
     expect(runs).toBe(3);
     expect(figures).toMatchObject({ code: "nothing_to_print" });

@@ -1,6 +1,6 @@
-// Nothing that decides time or material is left to a slicer's own default, which another version may change: whatever
-// a slicer can be told is either written by us or stands in a list that says why it may be left alone. A new version's
-// new setting fails here.
+// Every setting of both slicers is written by us, or listed with the reason why its default does no harm.
+//
+// A default that decides time or material could change with the next version; a new version's new setting fails here.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const STANDARD: FilamentProfile = { ...STANDARD_PROFILE, supports: true };
-/** Every choice that a profile leaves, so that a reason must hold for all of them. */
+/** Together they take every branch of the settings: a reason must hold for all of them. */
 const PROFILES: readonly FilamentProfile[] = [
   STANDARD,
   { ...STANDARD, supports: false, infillPercent: 0, topLayers: 0, bottomLayers: 0 },
@@ -34,7 +34,7 @@ const SLICERS = [
 ] as const;
 
 describe.each(SLICERS)("Settings of $title", ({ settings, unused }) => {
-  test("are written or left alone, never both, and left alone once", () => {
+  test("are written or listed as unused, never both, and listed once", () => {
     const names = namesOfUnused(unused);
     expect(names.filter((name) => name in settings(STANDARD))).toEqual([]);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -44,22 +44,22 @@ describe.each(SLICERS)("Settings of $title", ({ settings, unused }) => {
     for (const profile of PROFILES) expect(Object.keys(settings(profile))).toEqual(Object.keys(settings(STANDARD)));
   });
 
-  test.each(unused.filter((list) => list.because !== undefined))("left alone because: $why", ({ because }) => {
+  test.each(unused.filter((list) => list.because !== undefined))("are unused because: $why", ({ because }) => {
     for (const profile of PROFILES) expect(settings(profile)).toMatchObject(because ?? {});
   });
 });
 
-test("every setting of CuraEngine's definition files is written, or left alone with a reason", () => {
+test("every setting of CuraEngine's definition files is written, or listed as unused with a reason", () => {
   const known = ["fdmprinter", "fdmextruder"].flatMap(definedSettings);
   const named = [...Object.keys(curaEngineSettings(STANDARD)), ...namesOfUnused(UNUSED_CURAENGINE_SETTINGS)];
   expect(known.length).toBeGreaterThan(500);
   expect(known.filter((name) => !named.includes(name))).toEqual([]);
-  // Nor is there one of ours that the engine does not know, and so ignores.
+  // The engine ignores a setting that it does not know.
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe.runIf(findProgram("prusa-slicer") !== undefined)("PrusaSlicer (only with prusa-slicer on the PATH)", () => {
-  test("has every option of its full configuration written by us, or left alone with a reason", () => {
+  test("has every option of its full configuration written by us, or listed as unused with a reason", () => {
     const known = [...fullConfiguration(STANDARD).keys()];
     const named = [...Object.keys(prusaSlicerSettings(STANDARD)), ...namesOfUnused(UNUSED_PRUSASLICER_OPTIONS)];
     expect(known.length).toBeGreaterThan(200);
@@ -70,7 +70,7 @@ describe.runIf(findProgram("prusa-slicer") !== undefined)("PrusaSlicer (only wit
     const read = fullConfiguration(profile);
     const misread = Object.entries(prusaSlicerSettings(profile)).flatMap(([name, written]) => {
       const value = read.get(name);
-      // An option of another version.
+      // Another version's option.
       if (value === undefined) return [];
       return sameValue(String(written), value) ? [] : [`${name} = ${written} is read as ${value}`];
     });
@@ -78,7 +78,7 @@ describe.runIf(findProgram("prusa-slicer") !== undefined)("PrusaSlicer (only wit
   });
 });
 
-/** Names of all settings, at every depth: some are the children of others. The file is the pinned package's own. */
+/** Names of all settings of the pinned package's definition file, at every depth. */
 function definedSettings(definition: string): string[] {
   const file = createRequire(import.meta.url).resolve(`cura-wasm/src/definitions/${definition}.def.json`);
   return namesBelow(JSON.parse(readFileSync(file, "utf8")).settings);
@@ -119,7 +119,7 @@ function fullConfiguration(profile: FilamentProfile): Map<string, string> {
   }
 }
 
-/** Newer versions name what older ones number; and what is written with many digits is kept with six. */
+/** Newer versions save "enabled" for 1, and numbers with six digits. */
 function sameValue(written: string, read: string): boolean {
   if (written === read || (written === "1" && read === "enabled")) return true;
   const [one, other] = [Number(written), Number(read)];

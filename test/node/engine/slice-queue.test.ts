@@ -1,4 +1,4 @@
-// How long the queue remembers, which over HTTP would take a quarter of an hour to see.
+// The slice queue without its HTTP: retention, versions, places and shutdown.
 
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ async function untilDone(queue: SliceQueue, sliceKey: string) {
 }
 
 test("remembers a finished slice for its retention, then forgets it", async () => {
-  const [remembering, forgetting] = [newQueue(3600), newQueue(0.2)];
+  const [remembering, forgetting] = [newQueue(3600), newQueue(1)];
   const sliceKey = newSliceKey();
   await addCube(remembering, sliceKey);
   await addCube(forgetting, sliceKey);
@@ -58,7 +58,7 @@ test("remembers a finished slice for its retention, then forgets it", async () =
   await untilDone(remembering, sliceKey);
 });
 
-test("gives a slice that is asked for again a higher version than any before", async () => {
+test("gives a slice that is queued again a higher version than before", async () => {
   const queue = newQueue(3600);
   const sliceKey = newSliceKey();
   await addCube(queue, sliceKey);
@@ -69,7 +69,7 @@ test("gives a slice that is asked for again a higher version than any before", a
   expect(state.version).toBeGreaterThan(before);
 });
 
-test("counts models that are still being received as taken places", async () => {
+test("counts a model that is still being received as a taken place", async () => {
   const queue = newQueue(3600);
   const [first, second] = [await queue.reserve(), await queue.reserve()];
   expect(await queue.reserve()).toBeUndefined();
@@ -79,11 +79,11 @@ test("counts models that are still being received as taken places", async () => 
   expect(await sliceFolders()).toHaveLength(1);
 });
 
-test("takes nothing more and leaves nothing behind once it is closed", async () => {
+test("accepts nothing and leaves no file once it is closed", async () => {
   const queue = newQueue(3600);
   await addCube(queue, newSliceKey());
   await addCube(queue, newSliceKey());
   await queue.close();
   expect(await queue.reserve()).toBeUndefined();
-  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]));
+  await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]), 10_000);
 });

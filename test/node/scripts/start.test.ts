@@ -1,4 +1,4 @@
-// `npm start` and the operator's command as a user runs them: real processes, a state folder of their own.
+// `npm start` and `npm run studio` as a user runs them: real processes, with a state folder of their own.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 
-const MAX_START_MILLISECONDS = 60_000;
 let stateFolder: string;
 let port: number;
 let system: StartedSystem;
@@ -22,12 +21,12 @@ beforeAll(async () => {
   stateFolder = await mkdtemp(join(tmpdir(), "start-test-"));
   port = await findFreePort("127.0.0.1");
   system = await startSystem();
-}, MAX_START_MILLISECONDS);
+});
 
 afterAll(async () => {
   await system.end("SIGTERM");
   await rm(stateFolder, { recursive: true, force: true });
-}, MAX_START_MILLISECONDS);
+});
 
 describe("npm start", () => {
   it("writes demo.json for its owner only, with two keys for each studio", async () => {
@@ -86,7 +85,7 @@ describe("npm start", () => {
 });
 
 describe("npm run studio", () => {
-  it("makes a studio and a key that works, and a key or a plan that is taken away holds for the next request", async () => {
+  it("makes a studio and a key that works; a revoked key or a changed plan takes effect at the next request", async () => {
     const title = `О'Бласть; DROP TABLE studios; -- "3D" ✂ ?`;
     expect((await studio("create", "--slug", "oblast", "--title", title, "--plan", "pro")).output).toContain(title);
     const { output } = await studio("keys", "create", "oblast", "--name", "Сайт 'студії'");
@@ -104,16 +103,14 @@ describe("npm run studio", () => {
     expect((await studio("keys", "revoke", "oblast", keyId)).errors).toContain("is revoked already");
   });
 
-  it("shows the process parameters with the source of each, and which are assumptions", async () => {
+  it("shows the process parameters with the source of each, and marks the assumptions", async () => {
     const { output } = await studio("parameters");
     expect(output).toMatch(/^exposureSeconds +2 +0\.1 to 300 s +.*PrusaResearchSLA\.ini/m);
     expect(output).toMatch(/^recoatSeconds +10 +0 to 600 s +.*ASSUMED/m);
     expect(output.match(/^(sla|dlp|msla|sls)\. Defaults: /gm)).toHaveLength(4);
   });
 
-  it("states process parameters of a studio and of one quality, one by one, and takes them back", {
-    timeout: 180_000,
-  }, async () => {
+  it("sets process parameters of a studio and of one quality, one by one, and resets them", async () => {
     const [{ apiKey } = { apiKey: "" }] = await demoStudios();
     const qualities = (await askApi("/printing-qualities", apiKey)) as { id: number; technology: { slug: string } }[];
     const id = String(qualities.find(({ technology }) => technology.slug === "msla")?.id);
@@ -152,7 +149,7 @@ describe("npm run studio", () => {
     [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
     [["delete", "kobza-druk"], 'There is no command "delete"'],
     [["create", "--colour", "red"], "Unknown option '--colour'"],
-  ])("answers %j with one line that says what is wrong", async (words, line) => {
+  ])("refuses %j with one line that says what is wrong", async (words, line) => {
     const answer = await studio(...words);
     expect(answer).toMatchObject({ code: 1, output: "" });
     expect(answer.errors.trimEnd().split("\n")).toEqual([expect.stringContaining(line)]);
@@ -194,10 +191,10 @@ describe("npm start, when its engine is killed in the middle of a slice", () => 
       )
       .toBe("done");
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
-  }, 120_000);
+  });
 });
 
-describe("npm start, at its end", () => {
+describe("npm start, when it ends,", () => {
   it("leaves no process at Ctrl-C, and keeps what a later start needs", async () => {
     const started = await descendantsOf(system.child);
     expect(started.some(({ command }) => command.includes("workerd"))).toBe(true);
@@ -207,8 +204,8 @@ describe("npm start, at its end", () => {
     await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("leaves no process where it is killed itself", { timeout: MAX_START_MILLISECONDS }, async () => {
-    // Lost keys are made anew on the way.
+  it("leaves no process where it is killed itself", async () => {
+    // Without demo.json the start makes new keys.
     const before = await demoStudios();
     await rm(join(stateFolder, "demo.json"));
     system = await startSystem();
@@ -232,7 +229,7 @@ describe("npm start, at its end", () => {
 
 interface StartedSystem {
   readonly child: ChildProcess;
-  /** Settles when a line of the output begins with these words. */
+  /** Settles once a line of the output begins with these words. */
   hasPrinted(words: string): Promise<void>;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -265,9 +262,17 @@ async function startSystem(): Promise<StartedSystem> {
 }
 
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {
-  // As from a shell: npm's own variables would say that npm started it. What a killed process leaves goes with the folder.
+  // As from a shell: with npm's own variable the scripts would take npm for their parent.
   const { npm_lifecycle_event: _, ...rest } = process.env;
-  return { ...rest, STUDIO_STATE: stateFolder, TMPDIR: stateFolder, ...more };
+  return {
+    ...rest,
+    STUDIO_STATE: stateFolder,
+    // What a killed process leaves behind is removed with the folder.
+    TMPDIR: stateFolder,
+    // Every command loads wrangler, which takes a third longer where nothing is compiled yet.
+    NODE_COMPILE_CACHE: join(stateFolder, "compiled"),
+    ...more,
+  };
 }
 
 async function run(words: readonly string[], more: Record<string, string> = {}) {
@@ -288,7 +293,7 @@ function bearer(apiKey: string) {
   return { Authorization: `Bearer ${apiKey}` };
 }
 
-/** The `data` of an answer. `path` is relative to the API's base address, or a whole address. */
+/** Returns the `data` of the answer. `path` is relative to the API's base address, or a whole URL. */
 async function askApi(path: string, apiKey: string, init: RequestInit = {}): Promise<unknown> {
   const url = path.startsWith("http") ? path : `http://127.0.0.1:${port}/api/v1${path}`;
   const response = await fetch(url, { ...init, headers: { ...bearer(apiKey), ...init.headers } });
@@ -306,7 +311,7 @@ interface Process {
   readonly command: string;
 }
 
-/** All that run; a process that has ended and waits to be noticed (a zombie) does not. */
+/** All processes of the machine but zombies, which have ended. */
 async function processes(): Promise<Process[]> {
   const { stdout } = await promisify(execFile)("ps", ["-eo", "pid=,ppid=,stat=,args="], { maxBuffer: 2 ** 24 });
   return stdout.split("\n").flatMap((line) => {

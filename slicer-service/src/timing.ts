@@ -1,0 +1,18 @@
+// Divides every wait of the slicer Worker by one number, so that tests see minutes pass in seconds.
+
+/** How long a wait lasts here that lasts so long on a deployed Worker; seconds stay seconds, milliseconds milliseconds. */
+export type ScaleWait = (duration: number) => number;
+
+/**
+ * One divisor for timeouts, retry delays, deadlines and polling alike: their ratios stay, and with them the order of
+ * events. How long results are kept is not divided.
+ *
+ * @param divisor `WAIT_DIVISOR` of the Worker's environment, which only tests set
+ * @throws Error where it is not a positive number
+ */
+export function waitsDividedBy(divisor: unknown = 1): ScaleWait {
+  if (typeof divisor !== "number" || !Number.isFinite(divisor) || divisor <= 0) {
+    throw new Error(`WAIT_DIVISOR must be a positive number, not ${JSON.stringify(divisor)}`);
+  }
+  return (duration) => duration / divisor;
+}
