@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
-import { writeStl } from "../../../../slicer-service/engine/mesh/read/stl.ts";
 import { makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
+import { writeStl } from "../../../../slicer-service/engine/mesh/write-stl.ts";
 import { failure, solidOf } from "./solids.ts";
 
 const CUBE = models.cube(20);
