@@ -7,7 +7,7 @@ import type {
   LayeredProfile,
   PowderProfile,
 } from "../../src/contract/contract.ts";
-import { itemAt, requireFinite } from "../mesh/checks.ts";
+import { itemAt, requireFinite, requireSoundIndices } from "../mesh/checks.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { SlicerFigures } from "../slicer.ts";
@@ -22,12 +22,14 @@ export interface LayerFigures extends SlicerFigures {
  * Estimates a print of one copy.
  *
  * @throws ModelFailure where the part does not fit into the powder printer's chamber
+ * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function estimateLayers(
   solid: Solid,
   profile: LayeredProfile,
   onProgress: (fraction: number) => void,
 ): Promise<LayerFigures> {
+  requireSoundIndices(solid.mesh);
   if (profile.technology === "sls") refusePartBeyondChamber(solid, profile);
   const { sections, volumeCubicMm } = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
   const part = { ...solid, volumeCubicMm, facingDownSquareMm: areaFacingDown(solid) };

@@ -4,7 +4,7 @@
 
 import { DisjointSet } from "./disjoint-set.ts";
 import { forEachEdge, triangleOf } from "./edges.ts";
-import { length, type Vector } from "./vector.ts";
+import type { Vector } from "./vector.ts";
 import type { WeldedMesh } from "./welded-mesh.ts";
 
 export interface SurfaceSurvey {
@@ -76,7 +76,9 @@ export function normalAt({ corners, triangles }: WeldedMesh, at: number): Vector
 
 /** The area in mm² of the triangle that begins at this position. */
 export function areaAt(mesh: WeldedMesh, at: number): number {
-  return length(normalAt(mesh, at)) / 2;
+  const normal = normalAt(mesh, at);
+  // Not length(normal): V8 would then allocate every normal, and take twice the time.
+  return Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]) / 2;
 }
 
 /** The area of all triangles in mm². */
