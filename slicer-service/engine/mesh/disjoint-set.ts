@@ -24,9 +24,12 @@ export class DisjointSet {
     const setOfA = this.find(a);
     const setOfB = this.find(b);
     if (setOfA === setOfB) return;
-    const [small, large] = this.#sizes[setOfA] < this.#sizes[setOfB] ? [setOfA, setOfB] : [setOfB, setOfA];
+    const sizes = this.#sizes;
+    const bIsLarger = sizes[setOfA] < sizes[setOfB];
+    const small = bIsLarger ? setOfA : setOfB;
+    const large = bIsLarger ? setOfB : setOfA;
     this.#parents[small] = large;
-    this.#sizes[large] += this.#sizes[small];
+    sizes[large] += sizes[small];
     this.#count--;
   }
 
