@@ -1,5 +1,7 @@
-// Cross-sections: the areas and outlines that a printer cures or melts of a solid, layer by layer. The geometry kernel cuts
-// them. For a mesh that it does not take they are averages of the whole surface, exact unless the surface crosses itself.
+// Cross-sections: the areas and outlines of a solid that a printer cures or melts, layer by layer.
+//
+// The geometry kernel cuts them. For a mesh that it does not take they are averages of the whole surface, exact unless the
+// surface crosses itself.
 
 import type { Manifold } from "manifold-3d";
 import { itemAt } from "../mesh/checks.ts";

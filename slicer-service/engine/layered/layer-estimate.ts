@@ -1,5 +1,7 @@
-// The estimate of time and material for a print in resin or powder. No toolpath decides these: every layer takes the
-// machine's own times and, where a laser draws it, its area and outlines divided by the laser's speed.
+// The estimate of time and material for a print in resin or powder.
+//
+// No toolpath decides these: every layer takes the machine's own times and, where a laser draws it, its area and outlines
+// divided by the laser's speed.
 
 import type {
   ImageResinProfile,

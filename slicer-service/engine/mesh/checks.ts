@@ -1,8 +1,8 @@
-// Checks that stop a programming error before it becomes a price. They throw plain errors: no customer caused it.
+// Checks that stop a programming error before it becomes a price.
 //
-// An index beyond an array reads as undefined, and reckoning with that gives NaN, which every comparison answers with
-// false. So a mesh is checked when it is handed over, once for all loops that follow; figures are checked before they are
-// handed out; and code that no loop makes slow reads its arrays through `itemAt`.
+// They throw plain errors, because no customer caused it. An index beyond an array reads as undefined, and reckoning with
+// that gives NaN, which every comparison answers with false. So a mesh is checked when it is handed over, once for all loops
+// that follow; figures are checked before they are handed out; and code that no loop makes slow reads arrays by `itemAt`.
 
 import type { TriangleMesh } from "./triangle-mesh.ts";
 

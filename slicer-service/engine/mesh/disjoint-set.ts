@@ -1,4 +1,4 @@
-// Disjoint sets (union-find): items are joined step by step, and each item can name its set at any time.
+// Disjoint sets (union-find): sets are joined step by step, and every item can name its set at any time.
 
 export class DisjointSet {
   #count: number;

@@ -1,5 +1,7 @@
-// Edges of a mesh. Each triangle walks its three edges in one direction; an edge is named by the position in `triangles`
-// of the corner it begins at. Edges between the same two corners are one edge of the surface.
+// Edges of a mesh: every edge with the triangles that meet there.
+//
+// Each triangle walks its three edges in one direction; an edge is named by the position in `triangles` of the corner it
+// begins at. Edges between the same two corners are one edge of the surface.
 
 import type { WeldedMesh } from "./welded-mesh.ts";
 

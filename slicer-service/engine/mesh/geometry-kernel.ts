@@ -1,6 +1,7 @@
-// The geometry kernel: manifold, compiled to WebAssembly. It is loaded on first use, because loading it takes longer than
-// most models need for everything else. Nothing collects its memory: whatever is made with it must be deleted, or it stays
-// for as long as the process lives.
+// The geometry kernel: the library manifold, compiled to WebAssembly.
+//
+// It is loaded on first use, because loading it takes longer than most models need for everything else. Nothing collects
+// its memory: whatever is made with it must be deleted, or it stays for as long as the process lives.
 
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { WeldedMesh } from "./welded-mesh.ts";

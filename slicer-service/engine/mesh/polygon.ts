@@ -1,5 +1,7 @@
-// Triangulating a polygon in space without gaps to its neighbours. Every corner must stay in use, also one in the middle
-// of a straight edge: a neighbour that has it too would otherwise no longer meet this face.
+// Triangulating a polygon in space without gaps to its neighbours.
+//
+// Every corner must stay in use, also one in the middle of a straight edge: a neighbour that has it too would otherwise no
+// longer meet this face.
 
 import earcut from "earcut";
 import { itemAt } from "./checks.ts";

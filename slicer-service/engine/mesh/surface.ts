@@ -1,6 +1,7 @@
-// Surfaces: whether a mesh is closed, which of its triangles hang together, and the area and volume of it. A surface is
-// closed when every edge is walked as often one way as the other: nothing can leak out between its triangles, also where
-// more than two of them meet.
+// Surfaces: whether a mesh is closed, which triangles hang together, and its area and volume.
+//
+// A surface is closed when every edge is walked as often one way as the other: nothing can leak out between its triangles,
+// also where more than two of them meet.
 
 import { DisjointSet } from "./disjoint-set.ts";
 import { forEachEdge, triangleOf } from "./edges.ts";

@@ -1,4 +1,6 @@
-// Reading OBJ: only points and faces. Materials, normals, texture points, groups and curves say nothing about shape.
+// Reading OBJ: only points and faces.
+//
+// Materials, normals, texture points, groups and curves say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { triangulatePolygon } from "../polygon.ts";

@@ -1,12 +1,14 @@
-// Shape roles in a slicer's 3MF project: part, modifier, support marker or negative part. They all look like any other
-// mesh; which is which stands in a part of the archive of the slicer's own. Only roles are read from it, never settings.
+// Shape roles in a slicer's 3MF project: part, modifier, support marker or negative part.
+//
+// They all look like any other mesh; which is which stands in a part of the archive of the slicer's own. Only roles are read
+// from it, never settings.
 
 import { readXmlTags } from "./xml-tags.ts";
 
-/** `subtracted` is cut out of the others when the slicer slices. */
+/** `subtracted` is a negative part: the slicer cuts it out of the others. */
 export type ShapeRole = "solid" | "not-printed" | "subtracted";
 
-/** Triangles of one mesh, from the first to the last, that included. */
+/** Triangles of one mesh, `first` and `last` included. */
 export interface TriangleRange {
   readonly first: number;
   readonly last: number;
@@ -14,13 +16,13 @@ export interface TriangleRange {
 }
 
 export interface ShapeRoles {
-  /** Of the root part's objects by their id: which of their triangles are for what (PrusaSlicer and its kin). */
+  /** By the id of an object in the root part: the roles of its triangles (PrusaSlicer and slicers derived from it). */
   readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
-  /** Of the components of the root part's objects, by both ids (Bambu Studio, OrcaSlicer). */
+  /** The role of a component of an object in the root part (Bambu Studio, OrcaSlicer). */
   readonly components: (objectId: string, componentId: string) => ShapeRole;
 }
 
-/** Where the two families of slicers keep the roles, as the names of parts are compared. */
+/** The parts in which the two families of slicers keep the roles; part names are compared in lower case. */
 export const PRUSA_ROLES = "metadata/slic3r_pe_model.config";
 export const BAMBU_ROLES = "metadata/model_settings.config";
 

@@ -1,6 +1,7 @@
-// Reading 3MF, a zip archive of XML parts: only the shapes that its build names. These come with their components,
-// transforms and units, also from other parts (production extension), and without what a slicer's project marks as not
-// printed. Settings, which can name commands to run, are never opened.
+// Reading 3MF, a zip archive of XML parts: only the shapes that its build names.
+//
+// These come with their components, transforms and units, also from other parts (production extension), and without what a
+// slicer's project marks as not printed. Settings, which can name commands to run, are never opened.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
@@ -26,7 +27,7 @@ const HARMLESS_EXTENSIONS = new Set([
   "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07",
   "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
 ]);
-/** Elements by which extensions describe shapes that are no triangles. */
+/** Elements by which extensions describe shapes without triangles. */
 const FOREIGN_SHAPES = new Set(["beamlattice", "booleanshape", "displacementmesh", "levelset"]);
 
 const MODEL_RELATIONSHIP = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";

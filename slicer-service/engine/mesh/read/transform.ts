@@ -1,4 +1,4 @@
-// Transforms of 3MF: three axes and a shift, written as twelve numbers, applied to a row vector from the right.
+// Transforms of 3MF: three axes and a shift, written as twelve numbers, applied to row vectors.
 
 export type Transform = readonly [
   ...[number, number, number],

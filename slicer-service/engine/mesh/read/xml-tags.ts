@@ -1,5 +1,6 @@
-// A streaming XML reader that reports tags and builds no tree: a mesh of a million triangles is a million elements, of
-// which only the attributes are needed.
+// A streaming XML reader that reports tags and builds no tree.
+//
+// A mesh of a million triangles is a million elements, of which only the attributes are needed.
 
 /** Called for every element; `prefix` and `name` are what stands before and after the colon of its tag. */
 export interface TagReader {

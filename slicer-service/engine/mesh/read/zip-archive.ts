@@ -1,7 +1,7 @@
-// A zip archive reader that inflates single entries, each to exactly the size that the directory states. An entry that
-// holds more or less is refused, so that a zip bomb cannot take more memory than it announces.
+// A zip archive reader that inflates single entries, each to exactly the size that the directory states.
 //
-// Follows PKWARE's APPNOTE.TXT, 4.3.12 (central directory) to 4.5.3 (64-bit sizes).
+// An entry that holds more or less is refused, so that a zip bomb cannot take more memory than it announces. Follows PKWARE's
+// APPNOTE.TXT, 4.3.12 (central directory) to 4.5.3 (64-bit sizes).
 
 import { inflateRawSync } from "node:zlib";
 

@@ -1,6 +1,7 @@
-// Closing an open surface, where it is sure how: triangles are turned to face as their neighbours do, borders that rounding
-// tore apart are joined, and holes are filled where it is known what is missing. Any other open surface is refused, because
-// a slicer would price what is left of it, and that is far too low.
+// Closing an open surface where it is sure how, and refusing it where it is not.
+//
+// Triangles are turned to face as their neighbours do, borders that rounding tore apart are joined, and holes are filled
+// where it is known what is missing. A slicer would price what is left of any other open surface, and that is far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";

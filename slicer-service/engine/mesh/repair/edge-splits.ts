@@ -1,6 +1,7 @@
-// Splitting edges at T-junctions, where a corner of one triangle lies on the edge of another. Such a surface has no hole,
-// but one long edge runs along two short ones. Splitting the long edge at that corner closes the surface without moving
-// anything, so it is sure where filling a hole would be a guess.
+// Splitting edges at T-junctions, where a corner of one triangle lies on the edge of another.
+//
+// Such a surface has no hole, but one long edge runs along two short ones. Splitting the long edge at that corner closes the
+// surface without moving anything, so it is sure where filling a hole would be a guess.
 
 import { firstAtLeast } from "../binary-search.ts";
 import { AXES } from "../bounding-box.ts";

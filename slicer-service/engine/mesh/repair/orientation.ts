@@ -1,6 +1,7 @@
-// Orientation: turning triangles that face the wrong way. Where an edge has exactly two triangles, both must walk it in
-// opposite directions; so one triangle decides for every other of its piece which way it has to face. That is sure, unless
-// the surface contradicts itself, as a Klein bottle does.
+// Orientation: turning triangles that face the wrong way.
+//
+// Where an edge has exactly two triangles, both must walk it in opposite directions; so one triangle decides for every other
+// of its piece which way it has to face. That is sure, unless the surface contradicts itself, as a Klein bottle does.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import { forEachEdge, triangleOf } from "../edges.ts";

@@ -1,5 +1,6 @@
-// Enclosed areas: what a surface encloses at a height, counted as its volume counts. A place that it encloses twice counts
-// twice, and a place inside out counts negative.
+// Enclosed areas: what a surface encloses at a height, counted as its volume counts.
+//
+// A place that it encloses twice counts twice, and a place inside out counts negative.
 
 import { firstAtLeast } from "../binary-search.ts";
 import { requireFinite } from "../checks.ts";

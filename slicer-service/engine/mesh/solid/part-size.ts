@@ -1,5 +1,6 @@
-// Part size limits: a part too small or too large to print was probably drawn in another unit. A file without a unit is
-// read in millimetres; the failure tells the customer which unit would make a part of it.
+// Part size limits: a part too small or too large was probably drawn in another unit.
+//
+// A file without a unit is read in millimetres; the failure tells the customer which unit would make a part of it.
 
 import { ModelFailure } from "../../model-failure.ts";
 import type { Vector } from "../vector.ts";

@@ -1,6 +1,7 @@
-// The overlap test: whether the surfaces of two shells touch at all. Parts that lie close to each other, or are printed in
-// place around each other, often share only space of their bounding boxes. Uniting such parts would change nothing, and
-// would take longer than all other work on the mesh.
+// The overlap test: whether the surfaces of two shells touch at all.
+//
+// Parts that lie close to each other, or are printed in place around each other, often share only space of their bounding
+// boxes. Uniting such parts would change nothing, and would take longer than all other work on the mesh.
 
 import { firstAtLeast } from "../binary-search.ts";
 import { AXES, type BoundingBox } from "../bounding-box.ts";

@@ -1,4 +1,4 @@
-// Shells of a closed surface, sorted by what each is: the outside of a body, a hollow in one, or a body drawn inside out.
+// Shells of a closed surface, and what each is: a body, a hollow, or a body inside out.
 
 import { type BoundingBox, boxContains, boxesOverlap } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";

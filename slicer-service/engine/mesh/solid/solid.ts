@@ -1,5 +1,7 @@
-// Making a solid of a mesh, or refusing it. A slicer prices any mesh, even one with a hole in it, and then far too low; so
-// only meshes are sliced that are surely closed, of a printable size, and clear about what is inside.
+// Making a solid of a mesh, or refusing it.
+//
+// A slicer prices any mesh, even one with a hole in it, and then far too low; so only meshes are sliced that are surely
+// closed, of a printable size, and clear about what is inside.
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
@@ -46,7 +48,7 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   refuseImplausibleSize(size);
   const origin = standingPoint(box);
   const { outward, unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
-  // Not "less than": triangles without any area have no thickness, but 0 / 0.
+  // Not "less than": for triangles without area the thickness is 0 / 0, not a number.
   if (!((2 * outward.volumeCubicMm) / surfaceArea(outward.mesh) >= MIN_THICKNESS_MM)) {
     throw new ModelFailure(
       "open_mesh",
@@ -54,7 +56,7 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
     );
   }
   const [x, y, z] = size;
-  const dimensionsMm = { x, y, z };
+  const dimensionsMm = { x: requireFinite("width", x), y: requireFinite("depth", y), z: requireFinite("height", z) };
   return { mesh: outward.mesh, dimensionsMm, unite: async () => ({ ...(await unite()), dimensionsMm }) };
 }
 

@@ -1,5 +1,7 @@
-// The formulas of resin and powder, checked by hand. Most cases are a cube of 20 mm: 8,000 mm³, with 400 mm² and 80 mm of
-// outline in each of its 400 layers at 0.05 mm, or 200 layers at 0.1 mm.
+// The formulas of resin and powder, checked by hand.
+//
+// Most cases are a cube of 20 mm: 8,000 mm³, with 400 mm² and 80 mm of outline in each of its 400 layers at 0.05 mm, or 200
+// layers at 0.1 mm.
 
 import { describe, expect, it } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";

@@ -1,4 +1,4 @@
-// Resin and powder through a running engine, over the same HTTP and with the same rules for models as filament.
+// Resin and powder through a running engine, with the same HTTP and rules for models as filament.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";

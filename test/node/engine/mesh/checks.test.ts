@@ -1,4 +1,4 @@
-// A programming error in the geometry must end as an error, and never as a price or as a fault of the customer's model.
+// Programming errors in the geometry end as errors, never as a price or a failure of the model.
 
 import { describe, expect, test } from "vitest";
 import { POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
