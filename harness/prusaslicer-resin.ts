@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
-import { writeStl } from "../slicer-service/engine/mesh/read/stl.ts";
 import type { Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
+import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
 import type { ImageResinProfile } from "../slicer-service/src/contract/profile.ts";
 

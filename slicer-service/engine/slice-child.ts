@@ -10,8 +10,8 @@ import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor } from "./choose-slicer.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
-import { writeStl } from "./mesh/read/stl.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
+import { writeStl } from "./mesh/write-stl.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { SlicerChoice, SlicerFigures } from "./slicer.ts";
 

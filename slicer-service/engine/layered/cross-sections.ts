@@ -1,13 +1,18 @@
-// What a printer has to cure or melt of a solid, layer by layer. Taken from cuts by the geometry kernel; where it will not
-// have the mesh, from the whole surface, whose averages are exact unless it crosses itself.
+// Cross-sections: the areas and outlines of a solid that a printer cures or melts, layer by layer.
+//
+// The geometry kernel cuts them. For a mesh that it does not take they are averages of the whole surface, exact unless the
+// surface crosses itself.
 
 import type { Manifold } from "manifold-3d";
+import { itemAt } from "../mesh/checks.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
+import { enclosedAreas } from "../mesh/solid/enclosed-areas.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
-import { turnInsideOut, type WeldedMesh } from "../mesh/surface.ts";
-import { enclosedAreas } from "./enclosed-areas.ts";
+import { normalAt, turnInsideOut } from "../mesh/surface.ts";
+import type { Vector } from "../mesh/vector.ts";
+import type { WeldedMesh } from "../mesh/welded-mesh.ts";
 
-/** Layers on top of each other that one cut speaks for. */
+/** The area and outline of layers on top of each other, for all of which one cut stands. */
 export interface CrossSection {
   readonly layers: number;
   readonly areaSquareMm: number;
@@ -16,41 +21,46 @@ export interface CrossSection {
 }
 
 /**
- * Cuts that are made at most. A metre of the thinnest layers has a hundred times as many; each cut then stands for as
- * many layers as it must, and 1,000 points in the middle of equal steps leave next to no error in an area's integral.
+ * A metre of the thinnest layers has a hundred times as many layers; each cut then stands for a hundred. The midpoint rule
+ * with 1,000 points leaves next to no error in the integral of the areas.
  */
 const MAX_CUTS = 1000;
-/** The kernel takes about a kilobyte a triangle, and a slice has not much more than this in memory. */
+/** The kernel takes about a kilobyte of memory for each triangle, and a slice has not much more than a gigabyte. */
 const MAX_TRIANGLES_TO_CUT = 1_000_000;
-/** Of a layer: what single precision adds to a height is no layer more. */
+/** Share of a layer: the rounding error of a height in single precision must not add a layer. */
 const LAYER_TOLERANCE = 0.001;
 
 /**
- * A surface that crosses itself encloses some places twice, or inside out; its volume counts them twice, or against the
- * rest. Where the cuts differ by more than this share of the volume from what the surface encloses at the same heights,
- * they do so for that reason; less is what arithmetic in single precision makes of a solid.
+ * Share of the volume by which cuts and enclosed areas may differ, which is more than single precision makes of a solid. A
+ * larger difference shows a surface that crosses itself: it encloses some places twice, or inside out, and its volume
+ * counts them twice, or negative.
  */
 const MAX_DISAGREEMENT = 0.001;
 
 export interface CutSolid {
   readonly sections: readonly CrossSection[];
-  /** Every place once, also where the solid's own volume counts it twice or against the rest. */
+  /** Counts every place once, also where the solid's own volume counts it twice or negative. */
   readonly volumeCubicMm: number;
 }
 
-/** Layers of a part, the last one perhaps higher than the part. */
+/** The number of layers of a part. The last one may end above the part. */
 export function layerCount(heightMm: number, layerHeightMm: number): number {
   return Math.max(1, Math.ceil(heightMm / layerHeightMm - LAYER_TOLERANCE));
 }
 
-/** One cut, and the layers that it speaks for. */
+/** A horizontal plane to cut at, and the layers that the cut stands for. */
 interface Cut {
   readonly layers: number;
   readonly atMm: number;
+  /** Of all these layers together. */
   readonly thicknessMm: number;
 }
 
-/** All layers of the solid, from the bottom up. `onProgress` is told the share of them that is done. */
+/**
+ * Cuts all layers of the solid, from the bottom up.
+ *
+ * @param onProgress takes the share of the cuts that are done, 0 to 1
+ */
 export async function cutIntoLayers(
   solid: Solid,
   layerHeightMm: number,
@@ -66,17 +76,23 @@ export async function cutIntoLayers(
     mesh,
     cuts.map(({ atMm }) => atMm),
   );
-  const disagreement = volumeOf(cuts, (index) => Math.abs(areaAt(outward, index) - (enclosed[index] ?? 0)));
-  if (disagreement <= MAX_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
-  // A cut leaves out what is inside out; turned over, it is all there is.
+  const differences = outward.map(({ areaSquareMm }, index) => Math.abs(areaSquareMm - itemAt(enclosed, index)));
+  if (volumeOf(cuts, differences) <= MAX_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
+  // A cut leaves out places that are inside out. Of the surface turned over it shows these and nothing else.
   const inward = await cutMesh(turnInsideOut(mesh), cuts, () => {});
-  const sections = outward.map((section, index) => ({
-    layers: section.layers,
-    areaSquareMm: section.areaSquareMm + areaAt(inward, index),
-    contourMm: section.contourMm + (inward?.[index]?.contourMm ?? 0),
-  }));
-  const miscounted = volumeOf(cuts, (index) => areaAt(sections, index) - (enclosed[index] ?? 0));
-  return { sections, volumeCubicMm: volumeCubicMm + miscounted };
+  const sections =
+    inward === undefined ? outward : outward.map((section, index) => sum(section, itemAt(inward, index)));
+  const miscounted = sections.map(({ areaSquareMm }, index) => areaSquareMm - itemAt(enclosed, index));
+  return { sections, volumeCubicMm: volumeCubicMm + volumeOf(cuts, miscounted) };
+}
+
+/** Both areas and outlines, in the same layers. */
+function sum(one: CrossSection, other: CrossSection): CrossSection {
+  return {
+    layers: one.layers,
+    areaSquareMm: one.areaSquareMm + other.areaSquareMm,
+    contourMm: one.contourMm + other.contourMm,
+  };
 }
 
 function cutsThrough(heightMm: number, layers: number, layerHeightMm: number): Cut[] {
@@ -88,15 +104,12 @@ function cutsThrough(heightMm: number, layers: number, layerHeightMm: number): C
   });
 }
 
-function volumeOf(cuts: readonly Cut[], areaOf: (index: number) => number): number {
-  return cuts.reduce((sum, { thicknessMm }, index) => sum + areaOf(index) * thicknessMm, 0);
+/** The volume of all layers, given the area of each cut. */
+function volumeOf(cuts: readonly Cut[], areasSquareMm: readonly number[]): number {
+  return cuts.reduce((volume, { thicknessMm }, index) => volume + itemAt(areasSquareMm, index) * thicknessMm, 0);
 }
 
-function areaAt(sections: readonly CrossSection[] | undefined, index: number): number {
-  return sections?.[index]?.areaSquareMm ?? 0;
-}
-
-/** Undefined for a surface that the kernel does not take, closed though it is. */
+/** Undefined for a closed surface that is too large for the kernel, or too tangled. */
 async function cutMesh(
   mesh: WeldedMesh,
   cuts: readonly Cut[],
@@ -123,45 +136,37 @@ function cut(body: Manifold, heightMm: number): Omit<CrossSection, "layers"> {
 }
 
 function polygonLength(polygon: readonly (readonly [number, number])[]): number {
-  return polygon.reduce((sum, [x, y], index) => {
-    const [nextX, nextY] = polygon[(index + 1) % polygon.length] ?? [x, y];
-    return sum + Math.hypot(nextX - x, nextY - y);
+  return polygon.reduce((total, [x, y], index) => {
+    const [nextX, nextY] = itemAt(polygon, (index + 1) % polygon.length);
+    return total + Math.hypot(nextX - x, nextY - y);
   }, 0);
 }
 
 /**
- * One section for all layers: the volume over the height, and the surface as seen from its sides over the height. Over
- * all heights, areas add up to the volume, and outlines to the surface's area times the sine of its slope.
+ * One section for all layers: volume over height, and the surface as seen from its sides over height. Integrated over the
+ * height, areas give the volume, and outlines the surface's area times the sine of its slope.
  */
 export function averageSection({ mesh, volumeCubicMm, dimensionsMm }: Solid, layers: number): CrossSection {
   let sides = 0;
-  forEachNormal(mesh, (x, y) => {
+  forEachNormal(mesh, ([x, y]) => {
     sides += Math.hypot(x, y) / 2;
   });
   return { layers, areaSquareMm: volumeCubicMm / dimensionsMm.z, contourMm: sides / dimensionsMm.z };
 }
 
-/** What faces down by more than this from upright needs supports: PrusaSlicer's support_critical_angle is 45°. */
-const STEEPEST_WITHOUT_SUPPORTS = Math.SQRT1_2;
+/** Cosine of 45°, PrusaSlicer's support_critical_angle: a face whose normal is nearer to straight down needs supports. */
+const SUPPORT_COSINE = Math.SQRT1_2;
 
-/** The area, as seen from below, of all that needs supports, what stands on the bed included. */
+/** The area in mm², as seen from below, of all faces that need supports, those on the bed included. */
 export function areaFacingDown({ mesh }: Pick<Solid, "mesh">): number {
   let area = 0;
-  forEachNormal(mesh, (x, y, z) => {
-    if (-z > STEEPEST_WITHOUT_SUPPORTS * Math.hypot(x, y, z)) area -= z / 2;
+  forEachNormal(mesh, ([x, y, z]) => {
+    if (-z > SUPPORT_COSINE * Math.hypot(x, y, z)) area -= z / 2;
   });
   return area;
 }
 
-/** Of every triangle the normal that points outward, twice its area long. */
-function forEachNormal({ corners, triangles }: Solid["mesh"], take: (x: number, y: number, z: number) => void): void {
-  const coordinate = (corner: number, axis: number) => corners[3 * (triangles[corner] ?? 0) + axis] ?? 0;
-  for (let at = 0; at < triangles.length; at += 3) {
-    const edge = (corner: number, axis: number) => coordinate(at + corner, axis) - coordinate(at, axis);
-    take(
-      edge(1, 1) * edge(2, 2) - edge(1, 2) * edge(2, 1),
-      edge(1, 2) * edge(2, 0) - edge(1, 0) * edge(2, 2),
-      edge(1, 0) * edge(2, 1) - edge(1, 1) * edge(2, 0),
-    );
-  }
+/** Visits every triangle's normal: outward, twice the triangle's area long. */
+function forEachNormal(mesh: WeldedMesh, visit: (normal: Vector) => void): void {
+  for (let at = 0; at < mesh.triangles.length; at += 3) visit(normalAt(mesh, at));
 }

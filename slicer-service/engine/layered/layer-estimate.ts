@@ -1,5 +1,7 @@
-// Time and material of a print in resin or powder, which no toolpath decides: every layer takes the machine's own times
-// and, where a laser draws it, its area and outlines over the laser's speed.
+// The estimate of time and material for a print in resin or powder.
+//
+// No toolpath decides these: every layer takes the machine's own times and, where a laser draws it, its area and outlines
+// divided by the laser's speed.
 
 import type {
   ImageResinProfile,
@@ -7,6 +9,7 @@ import type {
   LayeredProfile,
   PowderProfile,
 } from "../../src/contract/profile.ts";
+import { itemAt, requireFinite, requireSoundIndices } from "../mesh/checks.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { SlicerFigures } from "../slicer.ts";
@@ -21,16 +24,24 @@ export interface LayerFigures extends SlicerFigures {
  * Estimates a print of one copy.
  *
  * @throws ModelFailure where the part does not fit into the powder printer's chamber
+ * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function estimateLayers(
   solid: Solid,
   profile: LayeredProfile,
   onProgress: (fraction: number) => void,
 ): Promise<LayerFigures> {
-  if ("chamberXMm" in profile) refuseWhatDoesNotFit(solid, profile);
+  requireSoundIndices(solid.mesh);
+  if ("chamberXMm" in profile) refusePartBeyondChamber(solid, profile);
   const { sections, volumeCubicMm } = await cutIntoLayers(solid, profile.layerHeightMm, onProgress);
   const part = { ...solid, volumeCubicMm, facingDownSquareMm: areaFacingDown(solid) };
-  return { ...printFigures(part, sections, profile), solidCubicMm: volumeCubicMm };
+  const { printSeconds, materialCubicMm, layers } = printFigures(part, sections, profile);
+  return {
+    printSeconds: requireFinite("print time", printSeconds),
+    materialCubicMm: requireFinite("volume of material", materialCubicMm),
+    layers: requireFinite("number of layers", layers),
+    solidCubicMm: requireFinite("volume", volumeCubicMm),
+  };
 }
 
 function printFigures(part: Part, sections: readonly CrossSection[], profile: LayeredProfile): SlicerFigures {
@@ -47,16 +58,16 @@ function printFigures(part: Part, sections: readonly CrossSection[], profile: La
   }
 }
 
-/** What is known of a solid without cutting it. */
+/** The part's measures that need no cross-section. */
 export interface Part extends Pick<Solid, "volumeCubicMm" | "dimensionsMm"> {
-  /** As seen from below: what has to be held up where a printer needs supports. */
+  /** The area, as seen from below, that must be held up where a printer needs supports. */
   readonly facingDownSquareMm: number;
 }
 
 /**
- * A layer is exposed as a whole, so its time is the machine's; but a large one sticks, and is pulled off more slowly. The
- * first layers are exposed longer, the next ones fade to the usual exposure. In this form it gives PrusaSlicer's own
- * times for its SL1S (bench/resin.ts).
+ * Time and material on a printer that exposes each layer as a whole (DLP, MSLA). A layer takes the machine's time, whatever
+ * its shape, but a large layer sticks and is pulled off more slowly. The first layers are exposed longer, and the next ones
+ * fade to the usual exposure. This formula gives PrusaSlicer's own times for its SL1S (bench/resin.ts).
  */
 export function imageResinFigures(
   part: Part,
@@ -80,8 +91,8 @@ export function imageResinFigures(
 }
 
 /**
- * The initial layers, and of the faded ones the shares that they are exposed longer: of three, 3/4, 2/4 and 1/4. A part
- * that ends before them has only its own.
+ * How many layers' worth of the longer initial exposure a part takes. Initial layers count whole, faded ones as shares: of
+ * three they count 3/4, 2/4 and 1/4. A part with fewer layers has only those it has.
  */
 function layersOfLongerExposure(layers: number, { initialLayers, fadedLayers }: ImageResinProfile): number {
   const full = Math.min(layers, initialLayers);
@@ -89,7 +100,10 @@ function layersOfLongerExposure(layers: number, { initialLayers, fadedLayers }: 
   return full + faded - (faded * (faded + 1)) / (2 * (fadedLayers + 1));
 }
 
-/** The laser draws each layer's outlines and hatches its area; supports and pad are drawn as if they were all area. */
+/**
+ * Time and material where a laser draws resin (SLA): it draws each layer's outlines and hatches its area. Supports and pad
+ * are counted as area only.
+ */
 export function laserResinFigures(
   part: Part,
   sections: readonly CrossSection[],
@@ -107,9 +121,9 @@ export function laserResinFigures(
 }
 
 /**
- * A chamber is filled with parts of many customers, heated, built to its top and cooled. The part pays for its own
- * scanning, and of all else the share that the box around it, with the space kept to its neighbours, takes of what is
- * packed into a usual build; but never for more than the one build that it fits into.
+ * Time and material where a laser melts powder (SLS). A chamber is filled with parts of many customers, heated, built to its
+ * top and cooled. The part takes its own scanning time and a share of all the other time: its bounding box, with the space
+ * kept to its neighbours, as a share of all that is packed into a usual build, and at most one whole build.
  */
 export function powderFigures(part: Part, sections: readonly CrossSection[], profile: PowderProfile): SlicerFigures {
   const { layerHeightMm, chamberXMm, chamberYMm, chamberZMm, partSpacingMm, packingPercent } = profile;
@@ -125,12 +139,12 @@ export function powderFigures(part: Part, sections: readonly CrossSection[], pro
   };
 }
 
-/** Packers turn parts as they like, so the sides are compared by length. */
-function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Solid, profile: PowderProfile): void {
+/** Parts are turned as they fit best, so the sides are compared by length. */
+function refusePartBeyondChamber({ dimensionsMm: { x, y, z } }: Solid, profile: PowderProfile): void {
   const byLength = (sides: readonly number[]) => sides.toSorted((a, b) => b - a);
   const chamber = [profile.chamberXMm, profile.chamberYMm, profile.chamberZMm];
   const longest = byLength(chamber);
-  if (byLength([x, y, z]).every((side, index) => side <= (longest[index] ?? 0))) return;
+  if (byLength([x, y, z]).every((side, index) => side <= itemAt(longest, index))) return;
   const measured = [x, y, z].map((side) => Number(side.toPrecision(3))).join(" × ");
   throw new ModelFailure(
     "model_too_large",
@@ -138,7 +152,7 @@ function refuseWhatDoesNotFit({ dimensionsMm: { x, y, z } }: Solid, profile: Pow
   );
 }
 
-/** Layers and material of a part on its supports: they lift it, so that their layers come before its own. */
+/** Layers and material of a part with its supports, if it has any: they lift the part, which adds layers below it. */
 function withSupports(
   { volumeCubicMm, dimensionsMm, facingDownSquareMm }: Part,
   { supports, layerHeightMm, elevationMm, padMm, supportCubicMmPerSquareMm }: ImageResinProfile | LaserResinProfile,

@@ -1,9 +1,10 @@
-// The geometry kernel (manifold, as WebAssembly). Loading it takes longer than most models need for everything else,
-// so it is loaded for those that need it. Its memory is not collected: what was made with it is to be deleted, or it
-// stays for as long as the process lives.
+// The geometry kernel: the library manifold, compiled to WebAssembly.
+//
+// It is loaded on first use, because loading it takes longer than most models need for everything else. Nothing collects
+// its memory: whatever is made with it must be deleted, or it stays for as long as the process lives.
 
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
-import type { WeldedMesh } from "./surface.ts";
+import type { WeldedMesh } from "./welded-mesh.ts";
 
 let loading: Promise<ManifoldToplevel> | undefined;
 
@@ -19,11 +20,12 @@ async function load(): Promise<ManifoldToplevel> {
   return kernel;
 }
 
+/** The kernel's own form of the mesh, to be deleted after use. Throws a `ManifoldError` for a mesh it does not take. */
 export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
   return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
 }
 
-/** Undefined for a surface that is closed, but of which the kernel cannot tell which triangles belong together. */
+/** Undefined for a closed surface of which the kernel cannot tell which triangles belong together. */
 export function tryManifoldOf(kernel: ManifoldToplevel, mesh: WeldedMesh): Manifold | undefined {
   try {
     return manifoldOf(kernel, mesh);

@@ -1,18 +1,17 @@
-// A mesh as read from a file: corners in millimetres, and triangles that name three of them, counter-clockwise as seen
-// from outside. Whether it encloses anything is not known yet.
+// Triangle meshes as read from a file: whether one encloses anything is not known yet.
 
 import { ModelFailure } from "../model-failure.ts";
 
 export interface TriangleMesh {
-  /** x, y, z of every corner. */
+  /** x, y and z of every corner, in millimetres. */
   readonly corners: Float64Array | Float32Array;
-  /** Three indices of corners for every triangle. */
+  /** Three indices of corners for every triangle, counter-clockwise as seen from outside. */
   readonly triangles: Uint32Array;
 }
 
 /**
- * The finest real uploads have about a million. So many in two bodies that overlap, which is what takes most, hold 2.1 GiB
- * at their peak with PrusaSlicer and 1.7 GiB with CuraEngine: two such slices fit into a machine of 6 GiB.
+ * The finest real uploads have about a million. The worst case, this many in two bodies that overlap, peaks at 2.1 GiB of
+ * memory with PrusaSlicer and 1.7 GiB with CuraEngine: two such slices fit into a machine of 6 GiB.
  */
 export const MAX_TRIANGLES = 2_500_000;
 
@@ -31,10 +30,10 @@ export class MeshBuilder {
     return this.#triangleNumbers / 3;
   }
 
-  /** Adds a corner and returns its index. A coordinate that is not finite is refused here, for every format. */
+  /** Adds a corner and returns its index. Refuses a coordinate that is not finite, for every format. */
   addCorner(x: number, y: number, z: number): number {
     if (!Number.isFinite(x + y + z)) throw new ModelFailure("invalid_coordinates");
-    // Three indices a triangle at most, so more corners than this cannot all be used.
+    // A triangle uses at most three corners, so more corners than this cannot all be used.
     if (this.#cornerNumbers >= 9 * MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
     if (this.#cornerNumbers + 3 > this.#corners.length) {
       const larger = new Float64Array(this.#corners.length * 2);

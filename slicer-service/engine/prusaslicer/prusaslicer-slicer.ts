@@ -7,7 +7,7 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FILAMENT_PRINTER } from "../filament-printer.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
-import { lowerStl } from "../mesh/read/stl.ts";
+import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";

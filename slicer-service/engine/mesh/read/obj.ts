@@ -1,19 +1,26 @@
-// Reading OBJ: only its points and faces; materials, normals, texture points, groups and curves say nothing about shape.
+// Reading OBJ: only points and faces.
+//
+// Materials, normals, texture points, groups and curves say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { triangulatePolygon } from "../polygon.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
-import { coordinate } from "./stl.ts";
+import { parseCoordinate } from "./coordinate.ts";
 
 const LINE_FEED = 10;
-const MAX_OPENING = 64 * 1024;
-const PASSED_OVER = new Set(["vn", "vt", "g", "o", "s", "usemtl", "mtllib"]);
+/** At the file's beginning, searched for bytes that no text has. */
+const OPENING_BYTES = 64 * 1024;
+const IGNORED_STATEMENTS = new Set(["vn", "vt", "g", "o", "s", "usemtl", "mtllib"]);
 
-/** Reads an OBJ, taking its unit, which the format cannot tell, for millimetres. */
+/**
+ * Reads an OBJ, taking its unit, which the format cannot tell, for millimetres.
+ *
+ * @throws ModelFailure
+ */
 export function readObj(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
-  // No text holds such a byte; among enough others, lines can look like statements by chance.
-  if (file.subarray(0, MAX_OPENING).includes(0)) throw new ModelFailure("unreadable_model");
+  // No text holds a zero byte. In a large binary file some lines would look like statements by chance.
+  if (file.subarray(0, OPENING_BYTES).includes(0)) throw new ModelFailure("unreadable_model");
   const mesh = new MeshBuilder();
   const points: number[] = [];
   let sawStatement = false;
@@ -21,7 +28,7 @@ export function readObj(file: Uint8Array): TriangleMesh {
     const [statement, ...words] = line.trim().split(/\s+/);
     switch (statement) {
       case "v": {
-        const [x, y, z] = [coordinate(words[0]), coordinate(words[1]), coordinate(words[2])];
+        const [x, y, z] = [parseCoordinate(words[0]), parseCoordinate(words[1]), parseCoordinate(words[2])];
         mesh.addCorner(x, y, z);
         points.push(x, y, z);
         sawStatement = true;
@@ -37,15 +44,15 @@ export function readObj(file: Uint8Array): TriangleMesh {
       case "":
         break;
       default:
-        // All other statements are passed over; a file in which not one is known is no OBJ.
-        if (statement.startsWith("#") || PASSED_OVER.has(statement)) sawStatement = true;
+        // Other statements are ignored, but a file without one known statement is not an OBJ.
+        if (statement.startsWith("#") || IGNORED_STATEMENTS.has(statement)) sawStatement = true;
     }
   }
   if (!sawStatement) throw new ModelFailure("unreadable_model");
   return mesh.build();
 }
 
-/** Lines, where one that ends in a backslash goes on in the next. Never the whole file as one string. */
+/** Lines, where one that ends in a backslash goes on in the next. The whole file is never one string, to save memory. */
 function* logicalLines(file: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("latin1");
   let unfinished = "";

@@ -1,4 +1,4 @@
-// A model file of any accepted format becomes one mesh in millimetres.
+// Reading a model file of any accepted format into one mesh in millimetres.
 
 import type { ModelFormat } from "../../../src/contract/model-formats.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
@@ -12,7 +12,11 @@ const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => TriangleMesh>>
   "3mf": readThreeMf,
 };
 
-/** The format is what the upload was found to be, never guessed from a name. */
+/**
+ * Reads the file as this format, which is what the upload was found to be, never guessed from a name.
+ *
+ * @throws ModelFailure
+ */
 export function readModel(file: Uint8Array, format: ModelFormat): TriangleMesh {
   return READERS[format](file);
 }

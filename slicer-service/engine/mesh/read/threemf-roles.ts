@@ -1,12 +1,14 @@
-// What the shapes in a slicer's project file are for. Such a file keeps more than the part in its build: shapes that only
-// change settings inside them, or say where supports go. They look like any other mesh, and which they are stands in a
-// part of the slicer's own. Of that part only the roles are read, never the settings beside them.
+// Shape roles in a slicer's 3MF project: part, modifier, support marker or negative part.
+//
+// They all look like any other mesh; which is which stands in a part of the archive of the slicer's own. Only roles are read
+// from it, never settings.
 
 import { readXmlTags } from "./xml-tags.ts";
 
-/** `subtracted` is cut out of the others when the slicer slices. */
+/** `subtracted` is a negative part: the slicer cuts it out of the others. */
 export type ShapeRole = "solid" | "not-printed" | "subtracted";
 
+/** Triangles of one mesh, `first` and `last` included. */
 export interface TriangleRange {
   readonly first: number;
   readonly last: number;
@@ -14,33 +16,33 @@ export interface TriangleRange {
 }
 
 export interface ShapeRoles {
-  /** Of the root part's objects by their id: which of their triangles are for what (PrusaSlicer and its kin). */
+  /** By the id of an object in the root part: the roles of its triangles (PrusaSlicer and slicers derived from it). */
   readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
-  /** Of the components of the root part's objects, by both ids (Bambu Studio, OrcaSlicer). */
+  /** The role of a component of an object in the root part (Bambu Studio, OrcaSlicer). */
   readonly components: (objectId: string, componentId: string) => ShapeRole;
 }
 
-/** Where the two families of slicers keep the roles, as the names of parts are compared. */
+/** The parts in which the two families of slicers keep the roles; part names are compared in lower case. */
 export const PRUSA_ROLES = "metadata/slic3r_pe_model.config";
 export const BAMBU_ROLES = "metadata/model_settings.config";
 
-const PRUSA_VOLUME_TYPES: Record<string, ShapeRole> = {
-  ModelPart: "solid",
-  ParameterModifier: "not-printed",
-  SupportEnforcer: "not-printed",
-  SupportBlocker: "not-printed",
-  NegativeVolume: "subtracted",
-};
+const PRUSA_VOLUME_TYPES: ReadonlyMap<string, ShapeRole> = new Map([
+  ["ModelPart", "solid"],
+  ["ParameterModifier", "not-printed"],
+  ["SupportEnforcer", "not-printed"],
+  ["SupportBlocker", "not-printed"],
+  ["NegativeVolume", "subtracted"],
+]);
 
-const BAMBU_SUBTYPES: Record<string, ShapeRole> = {
-  normal_part: "solid",
-  modifier_part: "not-printed",
-  support_enforcer: "not-printed",
-  support_blocker: "not-printed",
-  negative_part: "subtracted",
-};
+const BAMBU_SUBTYPES: ReadonlyMap<string, ShapeRole> = new Map([
+  ["normal_part", "solid"],
+  ["modifier_part", "not-printed"],
+  ["support_enforcer", "not-printed"],
+  ["support_blocker", "not-printed"],
+  ["negative_part", "subtracted"],
+]);
 
-/** Reads what there is of both. Throws an `Error` where one is no XML, or names a role that is not known. */
+/** Reads whichever of the two documents there are. Throws an `Error` where one is not XML, or names an unknown role. */
 export function readShapeRoles(prusa: Uint8Array | undefined, bambu: Uint8Array | undefined): ShapeRoles {
   const components = bambu === undefined ? new Map<string, ShapeRole>() : readBambuRoles(bambu);
   return {
@@ -63,7 +65,7 @@ function readPrusaRoles(document: Uint8Array): Map<string, TriangleRange[]> {
       } else if (name === "metadata" && volume !== undefined) {
         const [key, value = ""] = [attribute("key"), attribute("value")];
         if (key === "volume_type") volume.role = knownRole(PRUSA_VOLUME_TYPES, value);
-        // How versions before 2.3 said it.
+        // Versions of PrusaSlicer before 2.3 write this instead.
         if (key === "modifier" && value === "1" && volume.role === "solid") volume.role = "not-printed";
       }
     },
@@ -94,8 +96,8 @@ function readBambuRoles(document: Uint8Array): Map<string, ShapeRole> {
   return roles;
 }
 
-function knownRole(roles: Record<string, ShapeRole>, written: string): ShapeRole {
-  const role = roles[written];
-  if (role === undefined) throw new Error("A shape has a role of no known kind");
+function knownRole(roles: ReadonlyMap<string, ShapeRole>, written: string): ShapeRole {
+  const role = roles.get(written);
+  if (role === undefined) throw new Error(`A shape has the unknown role "${written}"`);
   return role;
 }

@@ -1,44 +1,46 @@
-// Reading 3MF: a zip archive of XML parts. Of all that may be in it only shapes are taken: the objects that the build
-// names, with their components, transforms and units, also where the production extension keeps them in other parts, and
-// without what a slicer's project says is not part of the print. Settings, which can name commands to run, are never opened.
+// Reading 3MF, a zip archive of XML parts: only the shapes that its build names.
+//
+// These come with their components, transforms and units, also from other parts (production extension), and without what a
+// slicer's project marks as not printed. Settings, which can name commands to run, are never opened.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
-import { coordinate } from "./stl.ts";
+import { parseCoordinate } from "./coordinate.ts";
 import { BAMBU_ROLES, PRUSA_ROLES, readShapeRoles, type ShapeRoles, type TriangleRange } from "./threemf-roles.ts";
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
 import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
 
-/** What all opened parts may inflate to: more than the triangles there may be, however wordy. A zip bomb says more, or does not hold what it says. */
+/** Limit for all opened parts together: more than MAX_TRIANGLES take, however wordy. A zip bomb states more, or lies. */
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024;
-/** Components may contain components; a file of a few lines can nest them to billions. */
-const DEEPEST_NESTING = 16;
+/** Components may contain components: a file of a few lines can nest them to billions of instances. */
+const MAX_NESTING = 16;
 const MAX_INSTANCES = 100_000;
 
 const ROOT_RELATIONSHIPS = "_rels/.rels";
-/** What an object may be for that is printed as a solid; the others are supports, surfaces and helpers. */
+/** Object types that are printed as solids; the others are supports, surfaces and helpers. */
 const SOLID_TYPES = new Set(["model", "solidsupport"]);
-/** Extensions that add nothing to the shape of what the core describes; any other required one may. */
+/** Extensions that leave shapes as the core describes them; any other required one may change them. */
 const HARMLESS_EXTENSIONS = new Set([
   "http://schemas.microsoft.com/3dmanufacturing/production/2015/06",
   "http://schemas.microsoft.com/3dmanufacturing/material/2015/02",
   "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07",
   "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
 ]);
-/** Elements by which extensions describe shapes that are no triangles. */
+/** Elements by which extensions describe shapes without triangles. */
 const FOREIGN_SHAPES = new Set(["beamlattice", "booleanshape", "displacementmesh", "levelset"]);
 
 const MODEL_RELATIONSHIP = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
 
-const MILLIMETRES: Record<string, number> = {
-  micron: 0.001,
-  millimeter: 1,
-  centimeter: 10,
-  inch: 25.4,
-  foot: 304.8,
-  meter: 1000,
-};
+/** Millimetres in each unit. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ["micron", 0.001],
+  ["millimeter", 1],
+  ["centimeter", 10],
+  ["inch", 25.4],
+  ["foot", 304.8],
+  ["meter", 1000],
+]);
 
 /** One object placed somewhere: a component of another, or an item of the build. */
 interface Instance {
@@ -58,12 +60,17 @@ interface ModelObject {
 }
 
 interface ModelPart {
+  /** Millimetres in the part's unit. */
   readonly millimetres: number;
   readonly objects: ReadonlyMap<string, ModelObject>;
   readonly buildItems: readonly BuildItem[];
 }
 
-/** Reads everything the file's build would print, in millimetres. */
+/**
+ * Reads everything the file's build would print, in millimetres.
+ *
+ * @throws ModelFailure
+ */
 export function readThreeMf(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
   const parts = new ModelParts(file);
@@ -71,9 +78,9 @@ export function readThreeMf(file: Uint8Array): TriangleMesh {
   const mesh = new MeshBuilder();
   let instances = 0;
 
-  /** `millimetres` is the unit of whoever names the object: an object's own is that of the part it lies in. */
+  /** `millimetres` is the unit of the part that refers to the object; the object's own is that of the part it lies in. */
   const place = ({ part, objectId, transform }: Instance, millimetres: number, depth: number) => {
-    if (depth > DEEPEST_NESTING || ++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
+    if (depth > MAX_NESTING || ++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
     const { objects, millimetres: ownMillimetres } = parts.get(part);
     const object = objects.get(objectId);
     if (object === undefined) throw new ModelFailure("unreadable_model");
@@ -105,18 +112,18 @@ function appendTransformed(
   const base = target.cornerCount;
   const { corners, triangles } = source;
   for (let at = 0; at < corners.length; at += 3) {
-    const x = corners[at] ?? 0;
-    const y = corners[at + 1] ?? 0;
-    const z = corners[at + 2] ?? 0;
+    const x = corners[at];
+    const y = corners[at + 1];
+    const z = corners[at + 2];
     target.addCorner(x * ax + y * bx + z * cx + dx, x * ay + y * by + z * cy + dy, x * az + y * bz + z * cz + dz);
   }
   const mirrored = mirrors(transform);
   const isSolid = solidTriangles(triangles.length / 3, ranges);
   for (let at = 0; at < triangles.length; at += 3) {
     if (isSolid !== undefined && isSolid[at / 3] === 0) continue;
-    const a = base + (triangles[at] ?? 0);
-    const b = base + (triangles[at + 1] ?? 0);
-    const c = base + (triangles[at + 2] ?? 0);
+    const a = base + triangles[at];
+    const b = base + triangles[at + 1];
+    const c = base + triangles[at + 2];
     if (mirrored) target.addTriangle(a, c, b);
     else target.addTriangle(a, b, c);
   }
@@ -131,7 +138,7 @@ function solidTriangles(count: number, ranges: readonly TriangleRange[]): Uint8A
   for (const { first, last, role } of others) {
     if (role === "subtracted") throw subtractedShape();
     left -= last - first + 1;
-    // Roles that do not fit the mesh, or share triangles, were written for another, and may leave out the part itself.
+    // Ranges that do not fit the mesh, or overlap, were written for another mesh, and may leave out the part itself.
     if (
       !(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && last >= first && last < count && left >= 0)
     ) {
@@ -156,7 +163,7 @@ function foreignShape(): ModelFailure {
   );
 }
 
-/** What the package's own relations say is the root of all parts. */
+/** The name of the root part, as the package's relationships state it. */
 function findRoot(relationships: Uint8Array | undefined): string {
   let rootName: string | undefined;
   readTags(relationships, {
@@ -171,12 +178,12 @@ function findRoot(relationships: Uint8Array | undefined): string {
   return rootName;
 }
 
-/** Names of parts are compared without their first slash and without regard to case, as packages define it. */
+/** Part names are compared without leading slash and without regard to case (Open Packaging Conventions). */
 function partName(written: string): string {
   return written.replace(/^\/+/, "").toLowerCase();
 }
 
-/** Parts are inflated and read when something refers to them, once. */
+/** The archive's parts, each inflated and read once, on first use. */
 class ModelParts {
   readonly rootName: string;
   readonly roles: ShapeRoles;
@@ -214,7 +221,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   const instance = (attribute: (name: string) => string | undefined): Instance => ({
     part: partName(attribute("path") ?? part),
     objectId: attribute("objectid") ?? "",
-    transform: readTransform(attribute("transform")),
+    transform: parseTransform(attribute("transform")),
   });
   readTags(document, {
     onOpen(name, attribute, prefix) {
@@ -225,7 +232,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
       }
       switch (name) {
         case "model": {
-          const unit = MILLIMETRES[attribute("unit") ?? "millimeter"];
+          const unit = UNITS.get(attribute("unit") ?? "millimeter");
           if (unit === undefined) throw new ModelFailure("unreadable_model");
           millimetres = unit;
           for (const extension of attribute("requiredextensions")?.trim().split(/\s+/) ?? []) {
@@ -239,11 +246,17 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           objects.set(attribute("id") ?? "", object);
           break;
         case "vertex":
-          object?.mesh.addCorner(coordinate(attribute("x")), coordinate(attribute("y")), coordinate(attribute("z")));
+          object?.mesh.addCorner(
+            parseCoordinate(attribute("x")),
+            parseCoordinate(attribute("y")),
+            parseCoordinate(attribute("z")),
+          );
           break;
         case "triangle": {
-          const corner = (axis: string) => cornerIndex(attribute(axis), object?.mesh.cornerCount ?? 0);
-          object?.mesh.addTriangle(corner("v1"), corner("v2"), corner("v3"));
+          if (object === undefined) break;
+          const { mesh } = object;
+          const corner = (name: string) => parseCornerIndex(attribute(name), mesh.cornerCount);
+          mesh.addTriangle(corner("v1"), corner("v2"), corner("v3"));
           break;
         }
         case "component":
@@ -266,7 +279,7 @@ function readTags(document: Uint8Array | undefined, reader: TagReader): void {
   readable(() => readXmlTags(document, reader));
 }
 
-/** Whatever is wrong with the file itself makes it unreadable. */
+/** Any error that is not a `ModelFailure` yet means that the file is unreadable. */
 function readable<Result>(read: () => Result): Result {
   try {
     return read();
@@ -277,16 +290,16 @@ function readable<Result>(read: () => Result): Result {
   }
 }
 
-function cornerIndex(written: string | undefined, cornerCount: number): number {
+function parseCornerIndex(written: string | undefined, cornerCount: number): number {
   const index = Number(written);
   if (!Number.isInteger(index) || index < 0 || index >= cornerCount) throw new ModelFailure("unreadable_model");
   return index;
 }
 
-function readTransform(written: string | undefined): Transform {
+function parseTransform(written: string | undefined): Transform {
   if (written === undefined) return IDENTITY;
   const numbers = written.trim().split(/\s+/).map(Number);
   if (numbers.length !== 12 || !numbers.every(Number.isFinite)) throw new ModelFailure("invalid_coordinates");
-  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0, dx = 0, dy = 0, dz = 0] = numbers;
+  const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = numbers;
   return [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz];
 }

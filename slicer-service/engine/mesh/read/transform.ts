@@ -1,4 +1,4 @@
-// 3MF's transforms: three axes and a shift, written as twelve numbers, applied to a row vector from the right.
+// Transforms of 3MF: three axes and a shift, written as twelve numbers, applied to row vectors.
 
 export type Transform = readonly [
   ...[number, number, number],
@@ -9,7 +9,7 @@ export type Transform = readonly [
 
 export const IDENTITY: Transform = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** What an inner transform and then an outer one do. */
+/** The transform that does what the inner one does and then the outer one. */
 export function compose(inner: Transform, outer: Transform): Transform {
   const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = inner;
   const turn = (x: number, y: number, z: number): [number, number, number] => [

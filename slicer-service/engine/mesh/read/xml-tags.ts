@@ -1,15 +1,16 @@
-// Walks through the tags of an XML document without building a tree of it: a mesh of a million triangles is a million
-// elements, and all that is wanted of them are their attributes.
+// A streaming XML reader that reports tags and builds no tree.
+//
+// A mesh of a million triangles is a million elements, of which only the attributes are needed.
 
-/** Told of every element; `prefix` and `name` are what stands before and after the colon of its tag. */
+/** Called for every element; `prefix` and `name` are what stands before and after the colon of its tag. */
 export interface TagReader {
   onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void;
   onClose(name: string, prefix: string): void;
 }
 
 const CHUNK_BYTES = 1 << 18;
-/** Longer than any tag that describes a shape; a document that never closes one must not be collected whole. */
-const MAX_TAG = 1 << 20;
+/** Longer than any tag that describes a shape. Without a limit, a tag that never ends would be kept in memory whole. */
+const MAX_TAG_CHARACTERS = 1 << 20;
 
 const QUOTE = 34;
 const APOSTROPHE = 39;
@@ -21,7 +22,11 @@ const GREATER = 62;
 const EXCLAMATION = 33;
 const QUESTION = 63;
 
-/** Throws an `Error` where the document is none. Entities are not expanded but for XML's own five. */
+/**
+ * Reads the document from its beginning to its end. Entities are not expanded, except XML's own five.
+ *
+ * @throws Error where the document is not well-formed, or declares a document type
+ */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
   const decoder = new TextDecoder(encodingOf(document));
   let text = "";
@@ -29,7 +34,7 @@ export function readXmlTags(document: Uint8Array, reader: TagReader): void {
     const last = start + CHUNK_BYTES >= document.length;
     text += decoder.decode(document.subarray(start, start + CHUNK_BYTES), { stream: !last });
     text = text.slice(readWholeTags(text, reader));
-    if (text.length > MAX_TAG + CHUNK_BYTES) throw new Error("A tag of the document never ends");
+    if (text.length > MAX_TAG_CHARACTERS + CHUNK_BYTES) throw new Error("A tag of the document never ends");
   }
   if (text.includes("<")) throw new Error("The document ends within a tag");
 }
@@ -53,7 +58,7 @@ function readWholeTags(text: string, reader: TagReader): number {
   }
 }
 
-/** Where the tag, comment or CDATA section that begins at `start` is over, or -1 if the text ends before. */
+/** The end of the tag, comment or CDATA section that begins at `start`, or -1 if the text ends before it. */
 function tagEnd(text: string, start: number): number {
   const second = text.charCodeAt(start + 1);
   if (second === EXCLAMATION || second === QUESTION) return declarationEnd(text, start);
@@ -139,9 +144,15 @@ function isSpace(character: number): boolean {
   return character === 32 || (character >= 9 && character <= 13);
 }
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
 
 function unescapeXml(value: string): string {
   if (!value.includes("&")) return value;
-  return value.replace(/&(\w+);/g, (written, name: string) => ENTITIES[name] ?? written);
+  return value.replace(/&(\w+);/g, (written, name: string) => ENTITIES.get(name) ?? written);
 }

@@ -1,13 +1,13 @@
-// The zip archive around a 3MF. Its directory is read, and of its entries only those that are asked for are inflated, each
-// into no more than the size the directory states: an entry that holds more, or less, is not what it says.
+// A zip archive reader that inflates single entries, each to exactly the size that the directory states.
 //
-// APPNOTE.TXT of the format's owner, 4.3.12 (central directory) to 4.5.3 (64-bit sizes).
+// An entry that holds more or less is refused, so that a zip bomb cannot take more memory than it announces. Follows PKWARE's
+// APPNOTE.TXT, 4.3.12 (central directory) to 4.5.3 (64-bit sizes).
 
 import { inflateRawSync } from "node:zlib";
 
 const END_RECORD = 0x06054b50;
 const END_RECORD_BYTES = 22;
-const MAX_COMMENT = 0xffff;
+const MAX_COMMENT_BYTES = 0xffff;
 const LOCATOR_64 = 0x07064b50;
 const LOCATOR_64_BYTES = 20;
 const END_RECORD_64 = 0x06064b50;
@@ -27,7 +27,7 @@ interface Entry {
   readonly offset: number;
 }
 
-/** Thrown for an archive whose entries, of those that were asked for, inflate to more than they may in all. */
+/** Thrown when the entries that were read inflate to more bytes in all than the archive may. */
 export class InflatesTooMuch extends Error {}
 
 export class ZipArchive {
@@ -35,23 +35,32 @@ export class ZipArchive {
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
   readonly #keyOf: (name: string) => string;
-  #inflatable: number;
+  #inflatableBytes: number;
 
-  /** Names are compared by what `keyOf` makes of them. Throws an `Error` for what is no archive. */
-  constructor(file: Uint8Array, mostInflatedBytes: number, keyOf: (name: string) => string) {
+  /**
+   * @param maxInflatedBytes of all entries that are read together
+   * @param keyOf two names are the same where this returns the same for both
+   * @throws Error for a file that is not an archive
+   */
+  constructor(file: Uint8Array, maxInflatedBytes: number, keyOf: (name: string) => string) {
     this.#file = file;
     this.#view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-    this.#inflatable = mostInflatedBytes;
+    this.#inflatableBytes = maxInflatedBytes;
     this.#keyOf = keyOf;
     this.#readDirectory();
   }
 
-  /** The bytes of an entry, or undefined if there is none of this name. Throws an `Error` where they are not as stated. */
+  /**
+   * The bytes of an entry, or undefined if there is none of this name.
+   *
+   * @throws InflatesTooMuch where this entry and those read before exceed the archive's limit
+   * @throws Error where the entry is damaged, or not as the directory states
+   */
   read(name: string): Uint8Array | undefined {
     const entry = this.#entries.get(this.#keyOf(name));
     if (entry === undefined) return undefined;
-    this.#inflatable -= entry.bytes;
-    if (this.#inflatable < 0) throw new InflatesTooMuch();
+    this.#inflatableBytes -= entry.bytes;
+    if (this.#inflatableBytes < 0) throw new InflatesTooMuch();
     const { offset, packedBytes, bytes, method } = entry;
     if (this.#view.getUint32(offset, true) !== LOCAL_HEADER) throw new Error("An entry is not where it should be");
     const start =
@@ -88,13 +97,13 @@ export class ZipArchive {
 
   #findEndRecord(): number {
     const last = this.#file.length - END_RECORD_BYTES;
-    for (let at = last; at >= 0 && at >= last - MAX_COMMENT; at--) {
+    for (let at = last; at >= 0 && at >= last - MAX_COMMENT_BYTES; at--) {
       if (this.#view.getUint32(at, true) === END_RECORD) return at;
     }
-    throw new Error("The file is no zip archive");
+    throw new Error("The file is not a zip archive");
   }
 
-  /** Sizes that do not fit into 32 bits stand in an extra field, in this order and only those. */
+  /** Sizes that do not fit into 32 bits stand in an extra field: only these, in this order. */
   #readSizes(at: number, extraStart: number, extraEnd: number): Entry {
     const view = this.#view;
     let wide = extraStart;
@@ -114,7 +123,7 @@ export class ZipArchive {
 
 function unpack(packed: Uint8Array, method: number, bytes: number): Uint8Array {
   if (method === STORED) return packed;
-  if (method !== DEFLATED) throw new Error("An entry is packed in a way that is not known");
-  // One chunk of a byte more than it needs: more would be copied together, less be asked for again.
+  if (method !== DEFLATED) throw new Error(`An entry is packed by the unsupported method ${method}`);
+  // One output chunk, one byte larger than needed: smaller chunks would be copied together at the end.
   return inflateRawSync(packed, { chunkSize: Math.max(64, bytes + 1), maxOutputLength: Math.max(1, bytes) });
 }

@@ -1,17 +1,22 @@
-// A surface that is not closed, closed where that is sure: triangles turned to face as their neighbours do, borders joined
-// that rounding tore apart, and holes filled of which it is known what is missing. Anything else is refused, because a
-// slicer would price what is left of the surface, and that is far too low.
+// Closing an open surface where it is sure how, and refusing it where it is not.
+//
+// Triangles are turned to face as their neighbours do, borders that rounding tore apart are joined, and holes are filled
+// where it is known what is missing. A slicer would price what is left of any other open surface, and that is far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
+import { AXES, sizeOf } from "../bounding-box.ts";
+import { itemAt } from "../checks.ts";
 import { loadGeometryKernel } from "../geometry-kernel.ts";
-import { renameCorners, type SurfaceSurvey, surveySurface, type WeldedMesh } from "../surface.ts";
+import { type SurfaceSurvey, surveySurface } from "../surface.ts";
+import type { Vector } from "../vector.ts";
+import { renameCorners, type WeldedMesh } from "../welded-mesh.ts";
 import { splitOpenEdges } from "./edge-splits.ts";
 import { fillHoles, type Hole } from "./holes.ts";
 import { orientTriangles } from "./orientation.ts";
 
-/** From what single precision loses to what a file with few digits does; all far finer than any printer. */
-const LARGEST_GAPS_MM = [0.0001, 0.001, 0.01];
+/** Gaps to join, from what single precision loses to what few written digits lose; all far finer than any printer. */
+const GAPS_MM = [0.0001, 0.001, 0.01];
 
 export interface ClosedSurface {
   readonly mesh: WeldedMesh;
@@ -19,17 +24,19 @@ export interface ClosedSurface {
 }
 
 /**
- * The mesh itself where it is closed, or closed by the gentlest repair that does it. `origin` is where the mesh's own
- * origin lies in the customer's drawing, for a message that says where the holes are.
+ * The mesh itself where it is closed, or closed by the gentlest repair that does it.
+ *
+ * @param origin where the mesh's own origin lies in the customer's drawing, so that a failure can say where the holes are
+ * @throws ModelFailure `open_mesh` where no repair is sure
  */
-export async function closeSurface(mesh: WeldedMesh, origin: readonly number[]): Promise<ClosedSurface> {
+export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<ClosedSurface> {
   const survey = surveySurface(mesh);
   if (survey.closed) return { mesh, survey };
   let best = orient(mesh);
   if (best.survey.closed) return best;
   const kernel = await loadGeometryKernel();
   const start = best.mesh;
-  for (const gap of LARGEST_GAPS_MM) {
+  for (const gap of GAPS_MM) {
     const joined = orient(joinBorders(kernel, start, gap));
     const closed = joined.survey.closed ? joined : orient(splitOpenEdges(joined.mesh, gap));
     if (closed.survey.closed) return closed;
@@ -56,23 +63,22 @@ function joinBorders(kernel: ManifoldToplevel, { corners, triangles }: WeldedMes
   mesh.merge();
   const joinedTo = Uint32Array.from({ length: corners.length / 3 }, (_, corner) => corner);
   mesh.mergeFromVert.forEach((from, at) => {
-    joinedTo[from] = mesh.mergeToVert[at] ?? from;
+    joinedTo[from] = itemAt(mesh.mergeToVert, at);
   });
   return { corners, triangles: renameCorners(triangles, joinedTo) };
 }
 
-/** Undefined leaves the failure its own sentence: a surface torn to pieces has no holes to count. */
-function describeHoles(holes: readonly Hole[], origin: readonly number[]): string | undefined {
-  const [largest] = holes.toSorted((a, b) => b.perimeter - a.perimeter);
+/** The failure's message, or undefined for the general one: a surface torn to pieces has no holes to count. */
+function describeHoles(holes: readonly Hole[], origin: Vector): string | undefined {
+  const largest = holes.toSorted((a, b) => b.perimeterMm - a.perimeterMm).at(0);
   if (largest === undefined) return undefined;
-  const size = largest.highest.map((high, axis) => millimetres(high - (largest.lowest[axis] ?? 0))).join(" × ");
-  const [x, y, z] = largest.highest.map((high, axis) =>
-    millimetres((high + (largest.lowest[axis] ?? 0)) / 2 + (origin[axis] ?? 0)),
-  );
+  const { lowest, highest } = largest.box;
+  const size = sizeOf(largest.box).map(roundToTenths).join(" × ");
+  const [x, y, z] = AXES.map((axis) => roundToTenths((highest[axis] + lowest[axis]) / 2 + origin[axis]));
   const count = holes.length === 1 ? "a hole" : `${holes.length} holes, the largest of them`;
   return `The model's surface has ${count} of ${size} mm around X ${x}, Y ${y}, Z ${z} mm, so there is no telling what is inside. Please repair it in your CAD or slicing program and send it again.`;
 }
 
-function millimetres(value: number): number {
+function roundToTenths(value: number): number {
   return Number(value.toFixed(1));
 }

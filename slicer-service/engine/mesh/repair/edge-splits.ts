@@ -1,39 +1,42 @@
-// Where a corner of one triangle lies on the edge of another (a T-junction), the surface has no hole, but its triangles
-// do not meet edge to edge: one long edge runs along two short ones. Splitting the long edge at that corner closes it
-// without moving anything, so it is sure where filling a hole would be a guess.
+// Splitting edges at T-junctions, where a corner of one triangle lies on the edge of another.
+//
+// Such a surface has no hole, but one long edge runs along two short ones. Splitting the long edge at that corner closes the
+// surface without moving anything, so it is sure where filling a hole would be a guess.
 
-import { surveySurface, type WeldedMesh } from "../surface.ts";
+import { firstAtLeast } from "../binary-search.ts";
+import { AXES } from "../bounding-box.ts";
+import { edgeEnd } from "../edges.ts";
+import { surveySurface } from "../surface.ts";
+import { dot, minus, pointAt } from "../vector.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** A split can leave its new edges to be split in turn, by corners that the other side has on the same line. */
+/** Splits may make new edges that need splitting, at corners that the other side has on the same line. */
 const MAX_ROUNDS = 4;
-/** A mesh with more open edges, or more corners to look at, is torn to pieces, and no edge of it worth splitting. */
+/** A mesh with more open edges, or more corners to compare with them, is torn to pieces: it is left as it is. */
 const MAX_OPEN_EDGES = 500_000;
 const MAX_COMPARISONS = 20_000_000;
 
-/** Splits every open edge at the corners of other open edges that are at most `gap` mm off it. */
-export function splitOpenEdges(mesh: WeldedMesh, gap: number): WeldedMesh {
+/** Splits every open edge at the corners of other open edges that are at most `gapMm` off it. */
+export function splitOpenEdges(mesh: WeldedMesh, gapMm: number): WeldedMesh {
   let split = mesh;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { openEdges } = surveySurface(split);
     if (openEdges.length > MAX_OPEN_EDGES) break;
-    const cornersOn = cornersOnEdges(split, openEdges, gap);
+    const cornersOn = cornersOnEdges(split, openEdges, gapMm);
     if (cornersOn.size === 0) break;
     split = { corners: split.corners, triangles: splitTriangles(split.triangles, cornersOn) };
   }
   return split;
 }
 
-/** The corners on each edge that has any, in the order in which the edge comes past them. */
-function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gap: number): Map<number, number[]> {
+/** The corners on each edge that has any, in the order in which the edge passes them. */
+function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number): Map<number, number[]> {
   const { corners, triangles } = mesh;
-  const ends = (edge: number): [number, number] => [
-    triangles[edge] ?? 0,
-    triangles[edge % 3 === 2 ? edge - 2 : edge + 1] ?? 0,
-  ];
+  const ends = (edge: number): [number, number] => [triangles[edge], edgeEnd(triangles, edge)];
   const candidates = [...new Set(Array.from(openEdges, ends).flat())];
-  const alongAxes = [0, 1, 2].map((axis) => {
-    const sorted = candidates.toSorted((a, b) => (corners[3 * a + axis] ?? 0) - (corners[3 * b + axis] ?? 0));
-    return { axis, sorted, coordinates: Float32Array.from(sorted, (corner) => corners[3 * corner + axis] ?? 0) };
+  const alongAxes = AXES.map((axis) => {
+    const sorted = candidates.toSorted((a, b) => corners[3 * a + axis] - corners[3 * b + axis]);
+    return { axis, sorted, coordinates: Float32Array.from(sorted, (corner) => corners[3 * corner + axis]) };
   });
   const found = new Map<number, number[]>();
   let comparisons = 0;
@@ -42,18 +45,18 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gap: number): 
     // The axis along which the fewest corners lie between the edge's two ends.
     const [narrowest] = alongAxes
       .map(({ axis, sorted, coordinates }) => {
-        const [a = 0, b = 0] = [corners[3 * from + axis], corners[3 * to + axis]];
-        const first = firstAtLeast(coordinates, Math.min(a, b) - gap);
-        return { sorted, first, end: firstAtLeast(coordinates, Math.max(a, b) + 2 * gap) };
+        const a = corners[3 * from + axis];
+        const b = corners[3 * to + axis];
+        const first = firstAtLeast(coordinates, Math.min(a, b) - gapMm);
+        return { sorted, first, end: firstAtLeast(coordinates, Math.max(a, b) + 2 * gapMm) };
       })
       .sort((a, b) => a.end - a.first - (b.end - b.first));
-    if (narrowest === undefined) continue;
     comparisons += narrowest.end - narrowest.first;
     if (comparisons > MAX_COMPARISONS) return new Map();
     const passed: { corner: number; along: number }[] = [];
     for (let at = narrowest.first; at < narrowest.end; at++) {
-      const corner = narrowest.sorted[at] ?? 0;
-      const along = corner === from || corner === to ? undefined : positionOnEdge(corners, from, to, corner, gap);
+      const corner = narrowest.sorted[at];
+      const along = corner === from || corner === to ? undefined : positionOnEdge(corners, from, to, corner, gapMm);
       if (along !== undefined) passed.push({ corner, along });
     }
     passed.sort((a, b) => a.along - b.along);
@@ -67,57 +70,57 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gap: number): 
   return found;
 }
 
-function firstAtLeast(sorted: Float32Array, least: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** How far along an edge a corner lies, as a share of its length, or undefined where it is not between its ends. */
+function positionOnEdge(
+  corners: Float32Array,
+  from: number,
+  to: number,
+  corner: number,
+  gapMm: number,
+): number | undefined {
+  const start = pointAt(corners, from);
+  const edge = minus(pointAt(corners, to), start);
+  const point = minus(pointAt(corners, corner), start);
+  const squaredLength = dot(edge, edge);
+  const along = dot(point, edge) / squaredLength;
+  if (!(along > 0 && along < 1)) return undefined;
+  const offEdge = minus(point, [along * edge[0], along * edge[1], along * edge[2]]);
+  // Nearer to an end than the gap it would be that end, and the split would make a triangle without area.
+  const margin = gapMm / Math.sqrt(squaredLength);
+  return dot(offEdge, offEdge) <= gapMm ** 2 && along > margin && along < 1 - margin ? along : undefined;
 }
 
-/** How far along an edge a corner lies, as a share of its length, or undefined where it is not between its ends. */
-function positionOnEdge(corners: Float32Array, from: number, to: number, corner: number, gap: number) {
-  const [x = 0, y = 0, z = 0] = [corners[3 * from], corners[3 * from + 1], corners[3 * from + 2]];
-  const dx = (corners[3 * to] ?? 0) - x;
-  const dy = (corners[3 * to + 1] ?? 0) - y;
-  const dz = (corners[3 * to + 2] ?? 0) - z;
-  const px = (corners[3 * corner] ?? 0) - x;
-  const py = (corners[3 * corner + 1] ?? 0) - y;
-  const pz = (corners[3 * corner + 2] ?? 0) - z;
-  const squaredLength = dx * dx + dy * dy + dz * dz;
-  const along = (px * dx + py * dy + pz * dz) / squaredLength;
-  if (!(along > 0 && along < 1)) return undefined;
-  const squaredDistance = (px - along * dx) ** 2 + (py - along * dy) ** 2 + (pz - along * dz) ** 2;
-  // Nearer to an end than the gap it would be that end, and a triangle without area come of it.
-  const margin = gap / Math.sqrt(squaredLength);
-  return squaredDistance <= gap ** 2 && along > margin && along < 1 - margin ? along : undefined;
-}
+type Three<Item> = readonly [Item, Item, Item];
 
 function splitTriangles(triangles: Uint32Array, cornersOn: ReadonlyMap<number, readonly number[]>): Uint32Array {
   const result: number[] = [];
-  /** Fans out from the corner opposite the first edge that has corners on it; the outer two keep the other edges'. */
-  const add = (corners: readonly number[], edges: readonly (readonly number[])[]): void => {
-    const split = edges.findIndex((passed) => passed.length > 0);
-    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((step) => corners[(split + step) % 3]);
-    if (split === -1) {
-      result.push(...corners);
-      return;
+  /**
+   * Adds a triangle of these corners, split at the corners that lie on its edges, the first of which begins at the first
+   * corner. It fans out from the corner opposite the first edge to split; the outer two of the fan keep the other edges.
+   */
+  const add = ([p, q, r]: Three<number>, [onPQ, onQR, onRP]: Three<readonly number[]>): void => {
+    if (onPQ.length > 0) {
+      const ends = [...onPQ, q];
+      let from = p;
+      for (const [index, to] of ends.entries()) {
+        add([from, to, r], [[], index === ends.length - 1 ? onQR : [], index === 0 ? onRP : []]);
+        from = to;
+      }
+    } else if (onQR.length > 0) {
+      add([q, r, p], [onQR, onRP, onPQ]);
+    } else if (onRP.length > 0) {
+      add([r, p, q], [onRP, onPQ, onQR]);
+    } else {
+      result.push(p, q, r);
     }
-    const [onAB = [], onBC = [], onCA = []] = [0, 1, 2].map((step) => edges[(split + step) % 3]);
-    const line = [a, ...onAB, b];
-    line.slice(1).forEach((next, index) => {
-      add([line[index] ?? 0, next, c], [[], index === onAB.length ? onBC : [], index === 0 ? onCA : []]);
-    });
   };
   for (let at = 0; at < triangles.length; at += 3) {
-    const corners = [triangles[at] ?? 0, triangles[at + 1] ?? 0, triangles[at + 2] ?? 0];
+    const [a, b, c] = [triangles[at], triangles[at + 1], triangles[at + 2]];
     if (!cornersOn.has(at) && !cornersOn.has(at + 1) && !cornersOn.has(at + 2)) {
-      for (const corner of corners) result.push(corner);
+      result.push(a, b, c);
       continue;
     }
-    add(corners, [cornersOn.get(at) ?? [], cornersOn.get(at + 1) ?? [], cornersOn.get(at + 2) ?? []]);
+    add([a, b, c], [cornersOn.get(at) ?? [], cornersOn.get(at + 1) ?? [], cornersOn.get(at + 2) ?? []]);
   }
   return Uint32Array.from(result);
 }

@@ -1,4 +1,4 @@
-// Filling holes where it is sure what is missing, and only there: a price must never come from a guess.
+// Hole filling, only where it is sure what is missing: a price must never come from a guess.
 //
 // A hole is filled when one of these holds:
 // - Its border lies in one plane, one of the triangles around it lies in that plane too and faces the same way, and the
@@ -8,35 +8,39 @@
 // - However it is closed, the price stays the same. A border of length P spans at most P² / 4π (the circle), and what
 //   hides behind it is at most as deep as the model is long; all such holes together may be 0.5 % of the volume.
 
-import { edgeEnd, forEachEdge } from "../edges.ts";
+import { AXES, type BoundingBox, boundingBoxOf, sizeOf } from "../bounding-box.ts";
+import { itemAt } from "../checks.ts";
+import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
 import { triangulatePolygon } from "../polygon.ts";
-import { enclosedVolume, triangleOf, type WeldedMesh } from "../surface.ts";
+import { enclosedVolume, normalAt, triangleNormal } from "../surface.ts";
+import { cross, dot, length, minus, plus, pointAt, type Vector } from "../vector.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** Of the model's volume, all holes together that are filled for being small. */
-const LARGEST_DOUBT = 0.005;
+/** Share of the model's volume that may hide behind all holes together that are filled for being small. */
+const MAX_DOUBT = 0.005;
 /** Millimetres that a flat border may be off its plane. */
 const FLATNESS_MM = 0.001;
-/** Cosine of half a degree: what a flat face drawn in a few digits may be bent by. */
+/** Cosine of half a degree, by which a flat face written with few digits may be bent. */
 const SAME_DIRECTION = 0.99996;
-/** A surface with more holes than this is torn, not holed. */
+/** A surface with more holes than this is torn to pieces. */
 const MAX_HOLES = 2000;
 const MAX_BORDER_EDGES = 100_000;
 
 export interface Hole {
   /** The border's corners, in the order in which triangles that fill it walk it. */
   readonly border: readonly number[];
-  /** A filling of it, as indices of corners; flat where the border is. */
+  /** Triangles that fill it, three indices of corners each; flat where the border is. */
   readonly filling: readonly number[];
-  readonly perimeter: number;
-  readonly lowest: readonly number[];
-  readonly highest: readonly number[];
+  readonly perimeterMm: number;
+  readonly box: BoundingBox;
   /** The hole is a missing piece of a flat face. */
   readonly inFlatFace: boolean;
-  readonly direction: readonly number[];
+  /** Across the hole, outward, of length 1; not a number where the border spans no area. */
+  readonly direction: Vector;
 }
 
 export interface HoleReport {
-  /** The mesh with all its holes filled, if that is sure. */
+  /** The mesh with all its holes filled, where it is sure how. */
   readonly filled?: WeldedMesh;
   /** The holes that are in doubt; empty for a surface too torn to tell holes in it. */
   readonly doubtful: readonly Hole[];
@@ -48,35 +52,35 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
   if (holes === undefined) return { doubtful: [] };
   const triangles = new Uint32Array(mesh.triangles.length + holes.reduce((sum, hole) => sum + hole.filling.length, 0));
   triangles.set(mesh.triangles);
-  let length = mesh.triangles.length;
+  let end = mesh.triangles.length;
   for (const { filling } of holes) {
-    triangles.set(filling, length);
-    length += filling.length;
+    triangles.set(filling, end);
+    end += filling.length;
   }
   const filled = { corners: mesh.corners, triangles };
-  const depth = longestWayThrough(mesh);
+  const depthMm = length(sizeOf(boundingBoxOf(mesh.corners, mesh.triangles)));
   const doubtful = holes.filter((hole) => !hole.inFlatFace || overlapsAnother(hole, holes));
-  const doubt = doubtful.reduce((sum, { perimeter }) => sum + (perimeter ** 2 / (4 * Math.PI)) * depth, 0);
-  if (doubt <= LARGEST_DOUBT * Math.abs(enclosedVolume(filled))) return { filled, doubtful: [] };
+  const doubt = doubtful.reduce((sum, { perimeterMm }) => sum + (perimeterMm ** 2 / (4 * Math.PI)) * depthMm, 0);
+  if (doubt <= MAX_DOUBT * Math.abs(enclosedVolume(filled))) return { filled, doubtful: [] };
   return { doubtful };
 }
 
-/** Undefined where the open edges are no plain borders: where more than two triangles meet, or there are too many. */
+/** Undefined where more than two triangles meet at an open edge, or there are too many open edges or holes. */
 function findHoles(mesh: WeldedMesh): Hole[] | undefined {
   const borderEdges: number[] = [];
-  let plain = true;
-  forEachEdge(mesh, ([edge = 0, ...others], balance) => {
+  let everyBorderOfOne = true;
+  forEachEdge(mesh, (edges, balance) => {
     if (balance === 0) return;
-    if (others.length > 0) plain = false;
-    borderEdges.push(edge);
+    if (edges.length > 1) everyBorderOfOne = false;
+    borderEdges.push(edges[0]);
   });
-  if (!plain || borderEdges.length > MAX_BORDER_EDGES) return undefined;
+  if (!everyBorderOfOne || borderEdges.length > MAX_BORDER_EDGES) return undefined;
   const borders = walkBorders(mesh.triangles, borderEdges);
   if (borders.length > MAX_HOLES) return undefined;
   return borders.map((edges) => describeHole(mesh, edges));
 }
 
-/** Walks along open edges until each walk comes back to where it was: the edges of every hole, against their direction. */
+/** The edges of every hole, found by walking along open edges, against their direction, until the walk meets itself. */
 function walkBorders(triangles: Uint32Array, borderEdges: readonly number[]): number[][] {
   const endingAt = new Map<number, number[]>();
   for (const edge of borderEdges) {
@@ -93,8 +97,8 @@ function walkBorders(triangles: Uint32Array, borderEdges: readonly number[]): nu
     for (let edge = endingAt.get(corner)?.pop(); edge !== undefined; edge = endingAt.get(corner)?.pop()) {
       placeOf.set(corner, walk.length);
       walk.push(edge);
-      corner = triangles[edge] ?? 0;
-      // Where holes touch at a corner, each is closed as soon as the walk comes by there again.
+      corner = itemAt(triangles, edge);
+      // Where holes touch at a corner, each is complete as soon as the walk comes to that corner again.
       const place = placeOf.get(corner);
       if (place === undefined) continue;
       const border = walk.splice(place);
@@ -109,51 +113,49 @@ function describeHole(mesh: WeldedMesh, edges: readonly number[]): Hole {
   const { corners, triangles } = mesh;
   const border = edges.map((edge) => edgeEnd(triangles, edge));
   const filling = triangulatePolygon(corners, border).flat();
-  const lowest = [0, 1, 2].map((axis) => least(border.map((corner) => corners[3 * corner + axis] ?? 0)));
-  const highest = [0, 1, 2].map((axis) => -least(border.map((corner) => -(corners[3 * corner + axis] ?? 0))));
-  let perimeter = 0;
-  let normal = [0, 0, 0];
-  const origin = pointOf(corners, border[0] ?? 0);
+  let perimeterMm = 0;
+  let normal: Vector = [0, 0, 0];
+  const origin = pointAt(corners, itemAt(border, 0));
   border.forEach((corner, index) => {
-    const from = minus(pointOf(corners, corner), origin);
-    const to = minus(pointOf(corners, border[(index + 1) % border.length] ?? 0), origin);
-    perimeter += length(minus(to, from));
+    const from = minus(pointAt(corners, corner), origin);
+    const to = minus(pointAt(corners, itemAt(border, (index + 1) % border.length)), origin);
+    perimeterMm += length(minus(to, from));
     // Twice the area that the border spans, as a vector across it.
     normal = plus(normal, cross(from, to));
   });
   const spanned = length(normal);
-  const direction = normal.map((part) => part / spanned);
+  const direction: Vector = [normal[0] / spanned, normal[1] / spanned, normal[2] / spanned];
   return {
     border,
     filling,
-    perimeter,
-    lowest,
-    highest,
+    perimeterMm,
+    box: boundingBoxOf(corners, border),
     direction,
     inFlatFace: spanned > 0 && isPieceOfFlatFace(mesh, edges, border, filling, direction, spanned),
   };
 }
 
 function isPieceOfFlatFace(
-  { corners, triangles }: WeldedMesh,
+  mesh: WeldedMesh,
   edges: readonly number[],
   border: readonly number[],
   filling: readonly number[],
-  direction: readonly number[],
+  direction: Vector,
   spanned: number,
 ): boolean {
-  const origin = pointOf(corners, border[0] ?? 0);
-  const offPlane = (corner: number) => Math.abs(dot(minus(pointOf(corners, corner), origin), direction));
+  const { corners } = mesh;
+  const origin = pointAt(corners, itemAt(border, 0));
+  const offPlane = (corner: number) => Math.abs(dot(minus(pointAt(corners, corner), origin), direction));
   if (border.some((corner) => offPlane(corner) > FLATNESS_MM)) return false;
   // A border that crosses itself is filled with more area than it spans.
   let filledArea = 0;
   for (let at = 0; at < filling.length; at += 3) {
-    filledArea += length(normalOf(corners, filling[at] ?? 0, filling[at + 1] ?? 0, filling[at + 2] ?? 0));
+    const [a, b, c] = [itemAt(filling, at), itemAt(filling, at + 1), itemAt(filling, at + 2)];
+    filledArea += length(triangleNormal(corners, a, b, c));
   }
   if (filledArea > 1.001 * spanned) return false;
   const goesOn = edges.map((edge) => {
-    const first = 3 * triangleOf(edge);
-    const normal = normalOf(corners, triangles[first] ?? 0, triangles[first + 1] ?? 0, triangles[first + 2] ?? 0);
+    const normal = normalAt(mesh, 3 * triangleOf(edge));
     return dot(normal, direction) > SAME_DIRECTION * length(normal);
   });
   return goesOn.some(Boolean) && (border.length === 3 || !goesOn.every(Boolean));
@@ -166,59 +168,11 @@ function overlapsAnother(hole: Hole, holes: readonly Hole[]): boolean {
       other !== hole &&
       Math.abs(dot(other.direction, hole.direction)) > SAME_DIRECTION &&
       // Holes that only touch share no more than the width of a rounding.
-      [0, 1, 2].every((axis) => {
-        const from = Math.max(hole.lowest[axis] ?? 0, other.lowest[axis] ?? 0);
-        const to = Math.min(hole.highest[axis] ?? 0, other.highest[axis] ?? 0);
-        const flat = Math.abs(hole.direction[axis] ?? 0) > SAME_DIRECTION;
+      AXES.every((axis) => {
+        const from = Math.max(hole.box.lowest[axis], other.box.lowest[axis]);
+        const to = Math.min(hole.box.highest[axis], other.box.highest[axis]);
+        const flat = Math.abs(hole.direction[axis]) > SAME_DIRECTION;
         return flat ? to - from >= -FLATNESS_MM : to - from > FLATNESS_MM;
       }),
   );
-}
-
-/** The diagonal of the box around all corners in use. */
-function longestWayThrough({ corners, triangles }: WeldedMesh): number {
-  const lowest = [Infinity, Infinity, Infinity];
-  const highest = [-Infinity, -Infinity, -Infinity];
-  for (const corner of triangles) {
-    for (let axis = 0; axis < 3; axis++) {
-      const coordinate = corners[3 * corner + axis] ?? 0;
-      if (coordinate < (lowest[axis] ?? 0)) lowest[axis] = coordinate;
-      if (coordinate > (highest[axis] ?? 0)) highest[axis] = coordinate;
-    }
-  }
-  return length(minus(highest, lowest));
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b), Infinity);
-}
-
-function pointOf(corners: Float32Array, corner: number): number[] {
-  return [corners[3 * corner] ?? 0, corners[3 * corner + 1] ?? 0, corners[3 * corner + 2] ?? 0];
-}
-
-/** Across the triangle, as long as twice its area. */
-function normalOf(corners: Float32Array, a: number, b: number, c: number): number[] {
-  const origin = pointOf(corners, a);
-  return cross(minus(pointOf(corners, b), origin), minus(pointOf(corners, c), origin));
-}
-
-function minus(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((part, axis) => part - (b[axis] ?? 0));
-}
-
-function plus(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((part, axis) => part + (b[axis] ?? 0));
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, part, axis) => sum + part * (b[axis] ?? 0), 0);
-}
-
-function cross([ax = 0, ay = 0, az = 0]: readonly number[], [bx = 0, by = 0, bz = 0]: readonly number[]): number[] {
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-}
-
-function length(vector: readonly number[]): number {
-  return Math.sqrt(dot(vector, vector));
 }

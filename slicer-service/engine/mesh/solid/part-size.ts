@@ -1,25 +1,28 @@
-// A file without a unit is read in millimetres. One that then has the size of a grain of sand, or of a house, was drawn
-// in another unit: it is refused, and the customer told which unit would make a part of it.
+// Part size limits: a part too small or too large was probably drawn in another unit.
+//
+// A file without a unit is read in millimetres; the failure tells the customer which unit would make a part of it.
 
 import { ModelFailure } from "../../model-failure.ts";
+import type { Vector } from "../vector.ts";
 
 /**
- * Millimetres that the longest side must exceed. Exactly 5 is refused too: a round 5 is far more often five inches than
- * a part of 5 mm, and to ask costs a message where to guess costs the studio nearly all of the price.
+ * The longest side must be longer than this. Exactly 5 is refused too: a round 5 is far more often five inches than 5 mm.
+ * Asking costs a message; a wrong guess costs the studio nearly all of the price.
  */
-export const SMALLEST_PART_MM = 5;
-/** The largest build volume there is; the longest side may be as long. */
-export const LARGEST_PART_MM = 1000;
+const MIN_LONGEST_SIDE_MM = 5;
+/** The longest side of the largest build volume there is; a side may be exactly as long. */
+const MAX_LONGEST_SIDE_MM = 1000;
 
-/** Millimetres; a "part" with a thinner side is no argument for a unit. */
-const THINNEST_PLAUSIBLE_MM = 1;
+/** A unit is not suggested where it would make a side thinner than this. */
+const MIN_PLAUSIBLE_SIDE_MM = 1;
 
+/** A unit that a drawing may be in, or a mistake on export that comes to the same. */
 interface OtherUnit {
+  /** As the failure's message says it: "Drawn in inches it would be …". */
   readonly drawnIn: string;
   readonly millimetres: number;
 }
 
-/** Units that drawings are made in; a number of them is far smaller than it is in millimetres. */
 const LARGER_UNITS: readonly OtherUnit[] = [
   { drawnIn: "drawn in inches", millimetres: 25.4 },
   { drawnIn: "drawn in metres", millimetres: 1000 },
@@ -30,25 +33,30 @@ const SMALLER_UNITS: readonly OtherUnit[] = [
   { drawnIn: "with millimetres taken for inches on the way", millimetres: 1 / 25.4 },
 ];
 
-/** Refuses a part that cannot have been meant to be of this size in millimetres. */
-export function refuseSize(size: readonly number[]): void {
+/**
+ * Refuses a part whose size in millimetres cannot be what was meant.
+ *
+ * @throws ModelFailure `model_too_small` or `model_too_large`
+ */
+export function refuseImplausibleSize(size: Vector): void {
   const longest = Math.max(...size);
-  if (longest <= SMALLEST_PART_MM) {
+  if (longest <= MIN_LONGEST_SIDE_MM) {
     throw new ModelFailure("model_too_small", `The model measures only ${inMm(size)}. ${advice(size, LARGER_UNITS)}`);
   }
-  if (longest > LARGEST_PART_MM) {
+  if (longest > MAX_LONGEST_SIDE_MM) {
     throw new ModelFailure(
       "model_too_large",
-      `The model measures ${inMm(size)}; the longest side may be ${LARGEST_PART_MM} mm. ${advice(size, SMALLER_UNITS)} Several parts far from each other should be sent one by one.`,
+      `The model measures ${inMm(size)}; the longest side may be ${MAX_LONGEST_SIDE_MM} mm. ${advice(size, SMALLER_UNITS)} Several parts far from each other should be sent one by one.`,
     );
   }
 }
 
-function advice(size: readonly number[], units: readonly OtherUnit[]): string {
+function advice(size: Vector, units: readonly OtherUnit[]): string {
   const suggestions = units.flatMap(({ drawnIn, millimetres }) => {
     const scaled = size.map((side) => side * millimetres);
     const [shortest, longest] = [Math.min(...scaled), Math.max(...scaled)];
-    const plausible = shortest >= THINNEST_PLAUSIBLE_MM && longest > SMALLEST_PART_MM && longest <= LARGEST_PART_MM;
+    const plausible =
+      shortest >= MIN_PLAUSIBLE_SIDE_MM && longest > MIN_LONGEST_SIDE_MM && longest <= MAX_LONGEST_SIDE_MM;
     return plausible ? [`${drawnIn} it would be ${inMm(scaled)}`] : [];
   });
   if (suggestions.length === 0) return "Please check the unit it was drawn in.";

@@ -1,4 +1,4 @@
-// Layers of shapes whose areas and outlines are known.
+// Cross-sections of shapes whose areas and outlines are known.
 
 import { describe, expect, it } from "vitest";
 import * as models from "../../../../harness/models.ts";
@@ -32,7 +32,7 @@ describe("the layers of a solid", () => {
     }
   });
 
-  it("leave a hollow out, and follow its outline too", async () => {
+  it("leave a hollow out, and count its outline too", async () => {
     const { sections } = await sums(models.hollowBox(20, 4), 1);
     const [lowest, ...others] = sections;
     expect(lowest?.areaSquareMm).toBeCloseTo(400, 3);
@@ -54,7 +54,7 @@ describe("the layers of a solid", () => {
     for (const { areaSquareMm } of sections) expect(areaSquareMm).toBeCloseTo(1000, 2);
   });
 
-  // Once around and 40° further on: that sector is enclosed twice, as far out as the inner lap goes.
+  // The outline runs once around and 40° further: that sector is enclosed twice, up to the radius of the inner lap.
   it("count once what a surface that crosses itself encloses twice", async () => {
     const [innerRadius, outerRadius] = [20, 24];
     const at = (degrees: number, radius: number) => {
@@ -78,8 +78,8 @@ describe("the layers of a solid", () => {
     expect(contour / (Math.PI ** 2 * 100)).toBeCloseTo(1, 2);
   });
 
-  // Ten cuts of 0.05 mm meet each of them, and see 0.5 mm of it.
-  it("leave the volume as it is of what lies between their heights, such as fins of 0.52 mm", async () => {
+  // Ten cuts at 0.05 mm meet each fin, and count 0.5 mm of it.
+  it("leave the volume as it is where a part has details between their heights, such as fins of 0.52 mm", async () => {
     const fins = Array.from({ length: 10 }, (_, index) =>
       models.box([0, 0, 2 * index + 0.03], [20, 20, 2 * index + 0.55]),
     );
@@ -98,7 +98,7 @@ describe("the layers of a solid", () => {
     expect(area / solid.volumeCubicMm).toBeCloseTo(1, 4);
   });
 
-  it("are told as they are made, and the last one as all", async () => {
+  it("report their progress, which ends at 1", async () => {
     const told: number[] = [];
     await cutIntoLayers(await solidOf(models.cube(20)), 0.5, (fraction) => told.push(fraction));
     expect(told).toHaveLength(40);
@@ -109,7 +109,7 @@ describe("the layers of a solid", () => {
   it.each([
     [20, 0.05, 400],
     [20.01, 0.05, 401],
-    // What single precision adds to a height.
+    // Single precision rounds the height up a little.
     [Math.fround(0.3), 0.1, 3],
     [0.01, 0.05, 1],
   ])("of %f mm at %f mm are %i", (height, layerHeight, layers) => {
@@ -134,16 +134,16 @@ describe("the area that supports must hold", () => {
   it.each([
     ["a cube's floor", models.cube(20), 400],
     ["a hollow box's floor and the ceiling of its hollow", models.hollowBox(20, 4), 400 + 144],
-    // Down to 45° it reaches half of the circle's area, π r² / 2.
+    // The faces below 45° are half of the circle's area as seen from below, π r² / 2.
     ["the lower half of a ball's lower half", models.sphere(10, 96), Math.PI * 50],
-    ["what leans out by 60°, but not by 30°", leaningOut(60), 10 * 10 + 10 * 10 * Math.tan(Math.PI / 3)],
-    ["only the floor of what leans out by 30°", leaningOut(30), 10 * 10],
+    ["a floor, and a side that leans out by 60°", leaningOut(60), 10 * 10 + 10 * 10 * Math.tan(Math.PI / 3)],
+    ["only the floor of a part whose side leans out by 30°", leaningOut(30), 10 * 10],
   ])("is %s", async (_, shape, area) => {
     expect(areaFacingDown(await solidOf(shape)) / area).toBeCloseTo(1, 1);
   });
 });
 
-/** A floor of 10 × 10 mm, and one side of 10 mm height that leans out by so many degrees from upright. */
+/** A floor of 10 × 10 mm, and one side 10 mm high that leans out by this angle from upright. */
 function leaningOut(degrees: number): models.Shape {
   const reach = 10 * Math.tan((degrees * Math.PI) / 180);
   const { points, faces } = models.box([0, 0, 0], [10, 10, 10]);

@@ -1,5 +1,7 @@
-// The formulas of resin and powder, worked out by hand. Most of it on a cube of 20 mm: 8,000 mm³, 400 mm² and 80 mm of
-// outline in every layer, of which it has 400 at 0.05 mm and 200 at 0.1 mm.
+// The formulas of resin and powder, checked by hand.
+//
+// Most cases are a cube of 20 mm: 8,000 mm³, with 400 mm² and 80 mm of outline in each of its 400 layers at 0.05 mm, or 200
+// layers at 0.1 mm.
 
 import { describe, expect, it } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
@@ -106,7 +108,7 @@ describe("a powder printer", () => {
     expect(powderFigures(box(90, 90, 90), [], POWDER).printSeconds).toBe(25_000);
   });
 
-  it("counts powder that is spoiled beside the part", () => {
+  it("counts powder that is lost beside the part", () => {
     expect(powderFigures(CUBE, POWDER_LAYERS, { ...POWDER, powderLossPercent: 50 }).materialCubicMm).toBe(12_000);
   });
 

@@ -1,4 +1,4 @@
-// Resin and powder through a running engine: over the same HTTP as filament, by the same rules for what a model may be.
+// Resin and powder through a running engine, with the same HTTP and rules for models as filament.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.cleanUp());
 
-// A cube of 20 mm; layer.estimate.test.ts works these out.
+// A cube of 20 mm; layer-estimate.test.ts calculates these figures by hand.
 const cases: [string, LayeredProfile, number, number, number][] = [
   ["msla", TILTING, 2220, 8000, 400],
   ["dlp", LIFTING, 4550, 8000, 400],
@@ -95,7 +95,7 @@ describe("An engine refuses", () => {
     expect(failure.message).toContain("100 × 100 × 100 mm");
   });
 
-  test("resin that is meant for its slicer of filament, and filament that is meant for the estimate", async () => {
+  test("resin addressed to its filament slicer, and filament addressed to the layer estimate", async () => {
     for (const options of [
       { ...engine.options({ profile: TILTING }), engineName: engine.identity },
       { ...engine.options({}), engineName: LAYER_ESTIMATE_ENGINE },

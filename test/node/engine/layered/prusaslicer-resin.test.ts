@@ -1,5 +1,5 @@
-// Where PrusaSlicer is installed, its own figures for an Original Prusa SL1S are what the estimate of resin must come to.
-// What real parts come to is measured by bench/resin.ts.
+// The resin estimate against PrusaSlicer's own figures for an Original Prusa SL1S, where PrusaSlicer is installed.
+// bench/resin.ts compares real parts.
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
@@ -13,7 +13,7 @@ const version = await prusaSlicerVersion();
 const shapes: [string, models.Shape][] = [
   ["a cube", models.cube(20)],
   ["a part so flat that its exposure hardly fades", models.box([0, 0, 0], [30, 20, 0.6])],
-  // Not lower: PrusaSlicer 2.9 pulls the first thirteen layers off fast, however large they are.
+  // At least this high: PrusaSlicer 2.9 pulls the first thirteen layers off fast, however large they are.
   [
     "a block that fills more than a third of the display, and is pulled off slowly",
     models.box([0, 0, 0], [90, 60, 25]),

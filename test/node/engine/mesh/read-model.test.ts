@@ -1,4 +1,4 @@
-// The formats a model may have, read without a slicer.
+// Reading models: STL, OBJ and 3MF, each with the ways in which real files bend their format.
 
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ const CUBE = models.cube(20);
 const cubeObject = (id: number, side = 20) => `<object id="${id}">${models.meshXml(models.cube(side))}</object>`;
 
 describe("an STL", () => {
-  test("is binary when its length says so, though it begins with the word of the other kind", async () => {
+  test('is binary when its length says so, though it begins with "solid"', async () => {
     expect((await solidOf(models.binaryStl(CUBE, "solid part"), "stl")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
@@ -30,13 +30,13 @@ describe("an STL", () => {
     expect(() => readModel(models.bytes(text.slice(0, -150)), "stl")).toThrow(failure("unreadable_model"));
   });
 
-  test("is unreadable as prose that begins with its word", () => {
+  test('is unreadable when it is prose that begins with "solid"', () => {
     expect(() => readModel(models.bytes("solid advice is hard to come by"), "stl")).toThrow(
       failure("unreadable_model"),
     );
   });
 
-  test("is unreadable with words for coordinates, and invalid with C's words for no number", () => {
+  test("is unreadable with words for coordinates, and invalid with the words by which C prints NaN and infinity", () => {
     const withFirst = (word: string) =>
       models.bytes(new TextDecoder().decode(models.asciiStl(CUBE)).replace("vertex 0", `vertex ${word}`));
     expect(() => readModel(withFirst("zero"), "stl")).toThrow(failure("unreadable_model"));
@@ -47,7 +47,7 @@ describe("an STL", () => {
 });
 
 describe("an OBJ", () => {
-  test("may have faces of many corners, hollow at one and straight at another", async () => {
+  test("may have faces of many corners, concave at one and straight at another", async () => {
     const solid = await solidOf(models.obj(models.letterL(10)), "obj");
     expect(solid.volumeCubicMm).toBeCloseTo(5000, 2);
     expect(solid.dimensionsMm).toEqual({ x: 30, y: 30, z: 10 });
@@ -74,12 +74,12 @@ describe("an OBJ", () => {
     expect((await solidOf(models.obj(CUBE, reference), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
-  test("may continue a line in the next, and end its lines as Windows does", async () => {
+  test("may continue a line in the next, and have Windows line ends", async () => {
     const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 \\\n3 2");
     expect((await solidOf(models.bytes(text.replaceAll("\n", "\r\n")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
-  test("is unreadable when a face names a corner there is not", () => {
+  test("is unreadable when a face names a corner that does not exist", () => {
     for (const corner of ["0", "9", "-9", "1.5", "x"]) {
       const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);
       expect(() => readModel(file, "obj"), corner).toThrow(failure("unreadable_model"));
@@ -90,7 +90,7 @@ describe("an OBJ", () => {
 describe("a 3MF", () => {
   const read = async (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
 
-  test("is what its build names, moved as it says, and nothing else", async () => {
+  test("is what its build names, moved by its transforms, and nothing else", async () => {
     const solid = await read({
       resources: cubeObject(1) + cubeObject(2, 40),
       items: '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 30 0 0"/>',
@@ -152,7 +152,7 @@ describe("a 3MF", () => {
     expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
-  test("is not led astray by elements of extensions with names like its own", async () => {
+  test("ignores elements of extensions that have the names of its own", async () => {
     const slices =
       '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>';
     const solid = await read({
@@ -178,7 +178,7 @@ describe("a 3MF", () => {
     expect(solid.volumeCubicMm).toBeCloseTo(20 ** 3 + 25.4 ** 3, 1);
   });
 
-  test("leaves out what its build says is not to be printed", async () => {
+  test("leaves out items that its build marks as not printable", async () => {
     const solid = await read({
       resources: cubeObject(1) + cubeObject(2, 40),
       items: '<item objectid="1"/><item objectid="2" printable="0"/>',
@@ -206,7 +206,7 @@ describe("a 3MF", () => {
   });
 
   describe("that is a slicer's project", () => {
-    /** One mesh of a cube of 8000 mm³ and twelve triangles of another role, as PrusaSlicer writes it. */
+    /** One mesh of a cube of 8000 mm³ and twelve triangles with another role, as PrusaSlicer writes it. */
     const prusaProject = (metadata: string, lastId = 23) =>
       read({
         resources: `<object id="4">${models.meshXml(models.together(CUBE, models.box([40, 0, 0], [90, 50, 50])))}</object>`,
@@ -234,7 +234,7 @@ describe("a 3MF", () => {
       expect(dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
     });
 
-    test("is printed without a modifier that an old version wrote", async () => {
+    test("is printed without a modifier as an old version wrote it", async () => {
       const modifier = '<metadata type="volume" key="modifier" value="1"/>';
       expect((await prusaProject(modifier)).volumeCubicMm).toBeCloseTo(8000, 3);
     });
@@ -248,7 +248,7 @@ describe("a 3MF", () => {
       expect((await bambuProject("normal_part")).volumeCubicMm).toBeCloseTo(50 ** 3, 0);
     });
 
-    test("is refused with a part that is cut out of the others, and with one of an unknown role", async () => {
+    test("is refused with a negative part, and with a part of an unknown role", async () => {
       await expect(prusaProject(prusaType("NegativeVolume"))).rejects.toThrow(failure("unreadable_model"));
       await expect(bambuProject("negative_part")).rejects.toThrow(failure("unreadable_model"));
       await expect(prusaProject(prusaType("Wormhole"))).rejects.toThrow(failure("unreadable_model"));
@@ -259,7 +259,7 @@ describe("a 3MF", () => {
     });
   });
 
-  test("is refused when its shape is none of triangles", async () => {
+  test("is refused when an extension describes its shape by something other than triangles", async () => {
     const beams = '<b:beamlattice minlength="1"><b:beams/></b:beamlattice>';
     await expect(
       read({ resources: cubeObject(1).replace("</mesh>", `${beams}</mesh>`), items: '<item objectid="1"/>' }),
@@ -279,12 +279,15 @@ describe("a 3MF", () => {
   });
 
   test.each([
-    ["names an object there is not", { resources: cubeObject(1), items: '<item objectid="7"/>' }],
-    ["names a part there is not", { resources: cubeObject(1), items: '<item objectid="1" p:path="/none.model"/>' }],
-    ["has a unit of its own", { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "furlong" }],
+    ["names an object that does not exist", { resources: cubeObject(1), items: '<item objectid="7"/>' }],
+    [
+      "names a part that does not exist",
+      { resources: cubeObject(1), items: '<item objectid="1" p:path="/none.model"/>' },
+    ],
+    ["has an unknown unit", { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "furlong" }],
     ["is not well-formed", { resources: cubeObject(1), items: '<item objectid="1"' }],
     [
-      "has a triangle without its corner",
+      "has a triangle with a corner that does not exist",
       { resources: cubeObject(1).replace('v1="0"', 'v1="8"'), items: '<item objectid="1"/>' },
     ],
   ])("is unreadable when it %s", async (_what, contents) => {
@@ -295,7 +298,7 @@ describe("a 3MF", () => {
     expect(() => readModel(zipSync({ "a.txt": models.bytes("hello") }), "3mf")).toThrow(failure("unreadable_model"));
   });
 
-  test("does not follow components round in a circle", () => {
+  test("is too complex when its components contain each other in a circle", () => {
     const contents = {
       resources:
         '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
@@ -304,7 +307,7 @@ describe("a 3MF", () => {
     expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("model_too_complex"));
   });
 
-  test("is invalid with a transform to nowhere", () => {
+  test("is invalid with a transform that is not a number", () => {
     const contents = { resources: cubeObject(1), items: '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 nan"/>' };
     expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
   });

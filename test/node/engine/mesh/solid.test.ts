@@ -1,11 +1,11 @@
-// Solids made of meshes: what is mended, what is refused, and what they measure.
+// Solids made of meshes: which are repaired, which are refused, and what they measure.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
-import { writeStl } from "../../../../slicer-service/engine/mesh/read/stl.ts";
 import { makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
+import { writeStl } from "../../../../slicer-service/engine/mesh/write-stl.ts";
 import { failure, solidOf } from "./solids.ts";
 
 const CUBE = models.cube(20);
@@ -129,7 +129,7 @@ describe("a solid", () => {
     expect((await solid(models.insideOut(fanned([0, 1])))).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
-  test("is not made of a box that may be meant to be open", async () => {
+  test("is not made of a box that may be open on purpose", async () => {
     for (const shape of [CUBE, models.hollowBox(40, 5), models.insideOut(CUBE)]) {
       for (const lid of shape.faces.keys()) {
         const open = { points: shape.points, faces: shape.faces.filter((_, index) => index !== lid) };
@@ -187,7 +187,7 @@ describe("a solid", () => {
     await expect(solid(flat)).rejects.toThrow(failure("open_mesh"));
   });
 
-  test("is not made of triangles that are only lines", async () => {
+  test("is not made of triangles without area", async () => {
     const line: models.Shape = {
       points: [
         [0, 0, 0],

@@ -1,4 +1,4 @@
-// Solids for tests: a file read and made solid as the engine does it, or refused.
+// Test helpers: a solid read from a file as the engine does it, and the failure expected instead.
 
 import { expect } from "vitest";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
@@ -7,7 +7,7 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 
 export const solidOf = (file: Uint8Array, format: ModelFormat): Promise<Solid> => makeSolid(readModel(file, format));
 
-/** What a refused model is refused with. */
+/** Matches the `ModelFailure` of this code. */
 export function failure(code: string): object {
   return expect.objectContaining({ name: "ModelFailure", code });
 }

@@ -1,3 +1,5 @@
+// The XML reader in each encoding that a document may have.
+
 import { expect, test } from "vitest";
 import { readXmlTags } from "../../../../slicer-service/engine/mesh/read/xml-tags.ts";
 

@@ -1,16 +1,18 @@
+// The zip reader: entries of every kind of archive, and the limits that a zip bomb would exceed.
+
 import { strFromU8, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { InflatesTooMuch, ZipArchive } from "../../../../slicer-service/engine/mesh/read/zip-archive.ts";
 
 const TEXT = "a shape ".repeat(100);
-const open = (file: Uint8Array, mostBytes = 10_000) => new ZipArchive(file, mostBytes, (name) => name.toLowerCase());
+const open = (file: Uint8Array, maxBytes = 10_000) => new ZipArchive(file, maxBytes, (name) => name.toLowerCase());
 const textOf = (archive: ZipArchive, name: string) => strFromU8(archive.read(name) ?? strToU8("nothing"));
 
 test.each([
   ["packed", zipSync({ "a.model": strToU8(TEXT), "b/C.model": strToU8("b") }, { level: 9 })],
   ["stored", zipSync({ "a.model": strToU8(TEXT), "b/C.model": strToU8("b") }, { level: 0 })],
   ["with a comment at its end", withComment(zipSync({ "a.model": strToU8(TEXT), "b/C.model": strToU8("b") }))],
-])("reads entries that are %s, by names that compare as told", (_how, file) => {
+])("reads entries that are %s, by names compared through the given function", (_how, file) => {
   const archive = open(file);
   expect(textOf(archive, "A.model")).toBe(TEXT);
   expect(textOf(archive, "b/c.MODEL")).toBe("b");
@@ -21,7 +23,7 @@ test("reads an archive with sizes of 64 bits", () => {
   expect(textOf(open(archiveOf64Bits("a.model", strToU8(TEXT))), "a.model")).toBe(TEXT);
 });
 
-test("inflates no more than it may in all, and nothing that is not asked for", () => {
+test("inflates only the entries that are read, and no more bytes in all than its limit", () => {
   const archive = open(zipSync({ a: strToU8(TEXT), b: strToU8(TEXT), c: strToU8(TEXT) }), 2 * TEXT.length);
   expect(textOf(archive, "a")).toBe(TEXT);
   expect(textOf(archive, "c")).toBe(TEXT);
@@ -29,8 +31,8 @@ test("inflates no more than it may in all, and nothing that is not asked for", (
 });
 
 test.each([
-  ["longer than it says", -1],
-  ["shorter than it says", 1],
+  ["longer than the directory states", -1],
+  ["shorter than the directory states", 1],
 ])("refuses an entry that is %s", (_how, difference) => {
   const file = zipSync({ a: strToU8(TEXT) });
   const view = new DataView(file.buffer);
@@ -38,7 +40,7 @@ test.each([
   expect(() => open(file).read("a")).toThrow();
 });
 
-test("refuses what is no archive, and one whose directory is not where it says", () => {
+test("refuses a file that is not an archive, and an archive whose directory is not where it states", () => {
   expect(() => open(strToU8(TEXT))).toThrow();
   const file = zipSync({ a: strToU8(TEXT) });
   new DataView(file.buffer).setUint32(file.length - 6, 0xfffffff0, true);
@@ -52,7 +54,7 @@ function withComment(file: Uint8Array): Uint8Array {
   return commented;
 }
 
-/** One stored entry, with everything that can be said in 64 bits said so. */
+/** One stored entry, with every size and offset written in 64 bits. */
 function archiveOf64Bits(name: string, content: Uint8Array): Uint8Array {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);

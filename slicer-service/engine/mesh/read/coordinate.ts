@@ -1,0 +1,15 @@
+// Coordinates written as text, as ASCII STL, OBJ and 3MF write them.
+
+import { ModelFailure } from "../../model-failure.ts";
+
+/**
+ * The number that is written, or NaN or an infinity for the words by which C prints one of these.
+ *
+ * @throws ModelFailure `unreadable_model` for anything else
+ */
+export function parseCoordinate(written: string | undefined): number {
+  if (written === undefined || written === "") throw new ModelFailure("unreadable_model");
+  const value = Number(written);
+  if (Number.isNaN(value) && !/nan|inf|ind/i.test(written)) throw new ModelFailure("unreadable_model");
+  return value;
+}

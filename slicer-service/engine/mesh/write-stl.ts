@@ -1,0 +1,35 @@
+// Writing binary STL: the one kind of file that a slicer gets from us.
+
+import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "./stl-layout.ts";
+
+/**
+ * Writes a binary STL. PrusaSlicer takes a binary file for ASCII when the bytes after the count hold nothing above 127, so
+ * every attribute word, which no slicer reads, is 0xFFFF. Normals are left to the slicer, as STL allows.
+ */
+export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Array {
+  const triangleCount = triangles.length / 3;
+  const file = new Uint8Array(HEADER_BYTES + TRIANGLE_BYTES * triangleCount);
+  const view = new DataView(file.buffer);
+  view.setUint32(TRIANGLE_COUNT_AT, triangleCount, true);
+  for (let triangle = 0; triangle < triangleCount; triangle++) {
+    const at = HEADER_BYTES + TRIANGLE_BYTES * triangle;
+    for (let corner = 0; corner < 3; corner++) {
+      const index = triangles[3 * triangle + corner];
+      for (let axis = 0; axis < 3; axis++) {
+        view.setFloat32(at + NORMAL_BYTES + 12 * corner + 4 * axis, corners[3 * index + axis], true);
+      }
+    }
+    view.setUint16(at + TRIANGLE_BYTES - 2, 0xffff, true);
+  }
+  return file;
+}
+
+/** The same binary STL, lower by this many millimetres. */
+export function lowerStl(file: Uint8Array, millimetres: number): Uint8Array {
+  const lowered = file.slice();
+  const view = new DataView(lowered.buffer);
+  for (let at = HEADER_BYTES + NORMAL_BYTES; at < lowered.length; at += TRIANGLE_BYTES) {
+    for (let z = at + 8; z < at + 36; z += 12) view.setFloat32(z, view.getFloat32(z, true) - millimetres, true);
+  }
+  return lowered;
+}
