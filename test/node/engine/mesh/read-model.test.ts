@@ -252,6 +252,8 @@ describe("a 3MF", () => {
       await expect(prusaProject(prusaType("NegativeVolume"))).rejects.toThrow(failure("unreadable_model"));
       await expect(bambuProject("negative_part")).rejects.toThrow(failure("unreadable_model"));
       await expect(prusaProject(prusaType("Wormhole"))).rejects.toThrow(failure("unreadable_model"));
+      // Every JavaScript object has a property of this name, so it must not be looked up in one.
+      await expect(prusaProject(prusaType("constructor"))).rejects.toThrow(failure("unreadable_model"));
     });
 
     test("is refused when its roles were written for another mesh", async () => {
@@ -285,6 +287,10 @@ describe("a 3MF", () => {
       { resources: cubeObject(1), items: '<item objectid="1" p:path="/none.model"/>' },
     ],
     ["has an unknown unit", { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "furlong" }],
+    [
+      "has a unit named like a property",
+      { resources: cubeObject(1), items: '<item objectid="1"/>', unit: "constructor" },
+    ],
     ["is not well-formed", { resources: cubeObject(1), items: '<item objectid="1"' }],
     [
       "has a triangle with a corner that does not exist",
