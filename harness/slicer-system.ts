@@ -62,7 +62,7 @@ export class SlicerSystem {
             name: SLICER_WORKER,
             bindings: { ...bindings },
             durableObjects: {
-              SLICE_JOB: { className: "SliceJob", useSQLite: true },
+              SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
               ENGINE_CONTAINER: {
                 className: "EngineContainer",
                 useSQLite: true,

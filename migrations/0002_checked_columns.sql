@@ -2,7 +2,6 @@
 -- CHECK only to a new table, so every table is built anew beside the old one, filled, and takes its name. Children are
 -- dropped before their parents and name the new ones from the start: no foreign key is broken at any step, and none is
 -- switched off. A row that a CHECK refuses stops the migration, with nothing changed.
---> statement-breakpoint
 CREATE TABLE `__new_studios` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,
