@@ -1,5 +1,7 @@
-// The filament printer that every slice is made for: a bed-slinger of the Ender 3 class. A studio's profile says how a
-// part is printed, not on which machine, so speeds and accelerations are the same for every profile and slicer.
+// The filament printer that every slice is made for: a bed-slinger of the Ender 3 class.
+//
+// A studio's profile says how a part is printed, not on which machine, so speeds and accelerations are the same for every
+// profile and slicer.
 
 import type { FilamentProfile, SpeedMode } from "../src/contract/profile.ts";
 

@@ -1,5 +1,7 @@
-// Main module of a slice's process: reads a model, makes a clean solid of it, and slices it. Receives orders and answers
-// over IPC, one at a time. A hostile model can harm this process only. Between slices it keeps nothing but compiled code.
+// Main module of a slice's process: reads a model, makes a clean solid of it, and slices it.
+//
+// Receives orders and answers over IPC, one at a time. A hostile model can harm this process only. Between slices it keeps
+// nothing but compiled code.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";

@@ -1,5 +1,4 @@
-// Checks the options that come with a model: they cross a network, and are all of a request that reaches a slicer's
-// settings.
+// Checks the options that come with a model: nothing else of a request reaches a slicer's settings.
 
 import { findModelFormat, MODEL_FORMATS } from "../src/contract/model-formats.ts";
 import { checkProfile } from "../src/contract/profile.ts";

@@ -1,5 +1,6 @@
-// Runs slices in a process of its own, and kills it with everything it started on a timeout. However the process ends,
-// the outcome is one of the contract's.
+// Runs slices in a process of its own, and kills it, with everything it started, on a timeout.
+//
+// However the process ends, the outcome is one of the contract's.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";

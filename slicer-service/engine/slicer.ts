@@ -1,4 +1,4 @@
-// What every filament slicer is to the rest of the engine: a clean mesh and a profile in, time and material out.
+// Interface of the filament slicers: a clean mesh and a profile in, time and material out.
 
 import type { FilamentProfile } from "../src/contract/profile.ts";
 

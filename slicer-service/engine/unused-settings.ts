@@ -1,5 +1,7 @@
-// Lists of slicer settings that we leave unset, with the reason. Every setting of a slicer is either set by us or listed
-// with why it changes neither time nor material, so that no figure depends on a hidden default.
+// Lists of slicer settings that we leave unset, each with the reason.
+//
+// Every setting of a slicer is either set by us or listed with why it changes neither time nor material, so that no figure
+// depends on a hidden default.
 
 export interface UnusedSettings {
   readonly why: string;

@@ -1,5 +1,6 @@
-// One container of the pool: started by the first request, put to sleep when idle. It only forwards requests to the
-// engine inside; what must survive the container is in each slice's own object.
+// One container of the pool: started by the first request, put to sleep when idle.
+//
+// It only forwards requests to the engine inside; what must survive the container is in each slice's own object.
 
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "./env.ts";

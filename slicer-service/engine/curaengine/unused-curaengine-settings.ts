@@ -1,5 +1,7 @@
-// Cura's settings that we leave unset, and why none of them changes a print's time or filament. A setting of a newer
-// version, neither here nor in curaengine.settings.ts, fails a test until it is set there or explained here.
+// Cura's settings that we leave unset, and why none of them changes a print's time or filament.
+//
+// A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
+// explained here.
 
 import type { UnusedSettings } from "../unused-settings.ts";
 

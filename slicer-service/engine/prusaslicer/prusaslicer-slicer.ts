@@ -1,5 +1,7 @@
-// Slices with the installed PrusaSlicer. Its exit code is no evidence: it is 0 even where nothing was sliced. A run
-// succeeded only if its G-code states a time, a length of filament and layers above 0.
+// Slices with the installed PrusaSlicer.
+//
+// Its exit code is no evidence: it is 0 even where nothing was sliced. A run succeeded only if its G-code states a time, a
+// length of filament and layers above 0.
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";

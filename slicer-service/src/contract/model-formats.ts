@@ -1,5 +1,6 @@
-// Every format a model may be uploaded in. The one table of them: types, sentences and media types follow from it, and
-// a new row compiles only once every place that must know it does.
+// The table of model formats that may be uploaded.
+//
+// Types, sentences and media types follow from it, and a new row compiles only once every place that must know it does.
 //
 // SPDX-License-Identifier: MIT
 

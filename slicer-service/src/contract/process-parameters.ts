@@ -1,5 +1,6 @@
-// Every number of a slice profile: bounds, unit and meaning, and for resin and powder a default with its source. A
-// studio states its own machine's numbers where it knows better, and so does one of its quality profiles.
+// The table of a slice profile's numbers: bounds, unit, meaning; for resin and powder also default and source.
+//
+// A studio, or one of its quality profiles, may state its own machine's numbers instead.
 //
 // SPDX-License-Identifier: MIT
 

@@ -1,6 +1,7 @@
-// The slicer Worker's interface: what the API may ask of it, and what it answers. Both cross a service binding, where
-// only plain data survives and an error keeps nothing but its name and message: every outcome is a value, and nothing
-// here is thrown.
+// Interface of the slicer Worker: what the API may ask of it, and what it answers.
+//
+// Both cross a service binding, where only plain data survives and an error keeps nothing but its name and message: every
+// outcome is a value, and nothing here is thrown.
 //
 // SPDX-License-Identifier: MIT
 

@@ -1,5 +1,6 @@
-// Every printing technology, with the process that decides how its prints are sliced. The one table of them: types,
-// look-ups and checks follow from it, and a new row compiles only once every place that must know it does.
+// The table of printing technologies, each with the process that decides how its prints are sliced.
+//
+// Types, look-ups and checks follow from it, and a new row compiles only once every place that must know it does.
 //
 // SPDX-License-Identifier: MIT
 
