@@ -92,6 +92,7 @@ describe("a job survives", { concurrent: true }, () => {
       const jobId = await system.startJob();
       const { progress } = await system.untilSlicing(jobId);
       await system.proxy.behave("hangs");
+      await system.proxy.untilMet();
       await system.untilEngineIsIdle();
       await delay(3 * SECOND);
       await system.proxy.behave("passes");
