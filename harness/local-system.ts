@@ -7,10 +7,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { migrate } from "drizzle-orm/d1/migrator";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
+import { migrateIfEmpty } from "./empty-database.ts";
 import {
   bundleWorker,
   configuredWorker,
@@ -133,8 +133,9 @@ export async function startLocalSystem({
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const database = drizzle(await miniflare.getD1Database("DB", API_WORKER), { casing: "snake_case" });
-    await migrate(database, { migrationsFolder: join(PROJECT_FOLDER, "migrations") });
+    const binding = await miniflare.getD1Database("DB", API_WORKER);
+    await migrateIfEmpty(binding);
+    const database = drizzle(binding, { casing: "snake_case" });
     return {
       url: await miniflare.unsafeGetDirectURL(API_WORKER),
       baselineUrl: baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER),

@@ -5,8 +5,19 @@ import { apiKeys, finishings, materials, printingQualities, products, studios } 
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
 import type { LocalDatabase } from "./local-system.ts";
 
-/** How many entries each part of the catalog has. */
-export const CATALOG = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
+/** How many entries each part of a catalog has; at least one. */
+interface CatalogSize {
+  readonly materials: number;
+  readonly printingQualities: number;
+  readonly finishings: number;
+  readonly products: number;
+}
+
+/** As a real studio's. */
+export const CATALOG: CatalogSize = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
+
+/** For tests that look at other things. */
+export const SMALL_CATALOG: CatalogSize = { materials: 1, printingQualities: 1, finishings: 1, products: 1 };
 
 /** Requests a bench may send for one studio: the plan's 2,000 an hour, less what preparing takes. */
 export const REQUESTS_PER_STUDIO = 1900;
@@ -20,7 +31,7 @@ export interface BenchStudio {
   readonly printingQualityId: number;
 }
 
-export async function addStudio(database: LocalDatabase): Promise<BenchStudio> {
+export async function addStudio(database: LocalDatabase, catalog = CATALOG): Promise<BenchStudio> {
   const [studio] = await database
     .insert(studios)
     .values(studioRow({ plan: "enterprise" }))
@@ -28,22 +39,22 @@ export async function addStudio(database: LocalDatabase): Promise<BenchStudio> {
   const studioId = idOf(studio);
   const stock = { stockHundredthsOfGram: 100_000, lowStockHundredthsOfGram: 50_000 };
   const [[material], [quality]] = await Promise.all([
-    inBatch(database, CATALOG.materials, (index) =>
+    inBatch(database, catalog.materials, (index) =>
       database
         .insert(materials)
         .values({ studioId, ...materialRow({ name: `PLA ${index}`, ...stock }) })
         .returning({ id: materials.id }),
     ),
-    inBatch(database, CATALOG.printingQualities, (index) =>
+    inBatch(database, catalog.printingQualities, (index) =>
       database
         .insert(printingQualities)
         .values({ studioId, ...qualityRow({ name: `Quality ${index}`, isDefault: index === 0 }) })
         .returning({ id: printingQualities.id }),
     ),
-    inBatch(database, CATALOG.finishings, (index) =>
+    inBatch(database, catalog.finishings, (index) =>
       database.insert(finishings).values({ studioId, ...finishingRow({ name: `Finishing ${index}` }) }),
     ),
-    inBatch(database, CATALOG.products, (index) =>
+    inBatch(database, catalog.products, (index) =>
       database.insert(products).values({ studioId, ...productRow({ title: `Product ${index}` }) }),
     ),
   ]);

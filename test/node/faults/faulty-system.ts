@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { EngineProxy } from "../../../harness/engine-proxy.ts";
 import { type LocalSystem, type LocalSystemSettings, startLocalSystem } from "../../../harness/local-system.ts";
-import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { BASE_PATH } from "../../../src/http/base-path.ts";
@@ -61,7 +61,7 @@ export class FaultySystem {
     const proxy = await EngineProxy.start(engine.url);
     const settings = { engine: { url: proxy.url, identity: engine.identity }, stateFolder, ...more };
     const workers = await startLocalSystem(settings);
-    const studio = await addStudio(workers.database);
+    const studio = await addStudio(workers.database, SMALL_CATALOG);
     return new FaultySystem(engine, proxy, workers, studio, model, settings, stateFolder);
   }
 
