@@ -10,7 +10,7 @@ export function printTable(
 ): void {
   const filled = rows.map((row) => columns.map((_, index) => row[index] ?? ""));
   const [heading = "", ...lines] = table([columns.slice(), ...filled], alignment).split("\n");
-  const rule = "-".repeat(Math.max(heading.length, ...lines.map((line) => line.length)));
+  const rule = "-".repeat(heading.length);
   console.log(["", heading, rule, ...lines, ""].join("\n"));
 }
 
