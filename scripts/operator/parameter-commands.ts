@@ -16,7 +16,7 @@ import { printingQualities, studios } from "../../src/db/schema.ts";
 import { technologyOf } from "../../src/domain/technology.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
-import { type Operator, requireStudio, unknownStudio } from "./studio-commands.ts";
+import { type Operator, studioBySlug, unknownStudio } from "./studio-commands.ts";
 
 /** All parameters of all technologies. */
 export function showParameters(): string {
@@ -118,7 +118,7 @@ async function requireQuality({ database }: Operator, slug: string, typedId: str
     .innerJoin(studios, eq(studios.id, printingQualities.studioId))
     .where(and(eq(printingQualities.id, Number(typedId)), eq(studios.slug, slug)));
   if (quality === undefined) {
-    await requireStudio(database, slug);
+    await studioBySlug(database, slug);
     throw unknownQuality(slug, typedId);
   }
   const technology = readTechnology(technologyOf(quality.technologyId).slug);

@@ -110,7 +110,7 @@ export async function changePlan(operator: Operator, slug: string, typedPlan: st
 }
 
 export async function createKey({ database }: Operator, slug: string, name: string): Promise<string> {
-  const studio = await requireStudio(database, slug);
+  const studio = await studioBySlug(database, slug);
   if (hourlyLimitOf(studio.plan) === null) {
     throw new UserError(
       `${slug} has the plan ${studio.plan}, which has no API access. Change the plan first: npm run studio -- plan ${slug} pro`,
@@ -125,7 +125,7 @@ export async function createKey({ database }: Operator, slug: string, name: stri
 }
 
 export async function listKeys({ database }: Operator, slug: string): Promise<string> {
-  const studio = await requireStudio(database, slug);
+  const studio = await studioBySlug(database, slug);
   const rows = await database.select().from(apiKeys).where(eq(apiKeys.studioId, studio.id)).orderBy(apiKeys.id);
   if (rows.length === 0) return `${slug} has no keys yet.`;
   return table([
@@ -170,7 +170,7 @@ export async function revokeKey(operator: Operator, slug: string, typedId: strin
 }
 
 /** @throws UserError if there is no studio with this slug */
-export async function requireStudio(database: OperatorDatabase, slug: string): Promise<{ id: number; plan: Plan }> {
+export async function studioBySlug(database: OperatorDatabase, slug: string): Promise<{ id: number; plan: Plan }> {
   const [studio] = await database
     .select({ id: studios.id, plan: studios.plan })
     .from(studios)
