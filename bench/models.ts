@@ -10,7 +10,7 @@ import { HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/host
 import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
 import { watchPeakMemory } from "../harness/peak-memory.ts";
-import { type RunningEngine, startEngine } from "../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine } from "../harness/running-engine.ts";
 import { figure, mebibytes, printTable } from "../harness/table.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts";
@@ -25,7 +25,7 @@ const models: readonly ModelFile[] =
     : await modelsIn(folder);
 
 for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])]) {
-  const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES) });
+  const engine = await startTestEngine({ ENGINE_SLICER: slicer, ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES) });
   try {
     const rows: string[][] = [];
     for (const model of models) {

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasEnded, startEngine as startEngineProcess } from "../scripts/local/engine-process.ts";
+import { hasEnded, startEngine } from "../scripts/local/engine-process.ts";
 import type { ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 import type { FilamentProfile, LayeredProfile } from "../slicer-service/src/contract/profile.ts";
 import { engineFor, type SliceFailure, type SliceResult } from "../slicer-service/src/contract/slices.ts";
@@ -133,10 +133,10 @@ export function newSliceKey(): string {
 }
 
 /** @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them */
-export async function startEngine(environment: Readonly<Record<string, string>> = {}): Promise<RunningEngine> {
+export async function startTestEngine(environment: Readonly<Record<string, string>> = {}): Promise<RunningEngine> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), "engine-test-"));
   try {
-    const { child, url, identity } = await startEngineProcess({ ENGINE_FOLDER: temporaryFolder, ...environment });
+    const { child, url, identity } = await startEngine({ ENGINE_FOLDER: temporaryFolder, ...environment });
     return new RunningEngine(child, url, identity, temporaryFolder);
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import {
   newSliceKey,
   type RunningEngine,
   readJson,
-  startEngine,
+  startTestEngine,
   type Upload,
 } from "../../../harness/running-engine.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
@@ -18,7 +18,7 @@ for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
     let engine: RunningEngine;
     beforeAll(async () => {
-      engine = await startEngine({ ENGINE_SLICER: slicer });
+      engine = await startTestEngine({ ENGINE_SLICER: slicer });
     });
     afterAll(() => engine.cleanUp());
 

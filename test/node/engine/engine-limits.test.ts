@@ -11,7 +11,7 @@ import {
   newSliceKey,
   type RunningEngine,
   readJson,
-  startEngine,
+  startTestEngine,
   type Upload,
 } from "../../../harness/running-engine.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
@@ -35,7 +35,7 @@ for (const { slicer, title, present } of ENGINES) {
         return { sliceKey, child: await sliceProcessOf(engine) };
       };
       beforeAll(async () => {
-        engine = await startEngine({
+        engine = await startTestEngine({
           ENGINE_SLICER: slicer,
           ENGINE_CAPACITY: "1",
           ENGINE_QUEUE: "1",
@@ -225,7 +225,7 @@ for (const { slicer, title, present } of ENGINES) {
     });
 
     test("kills a slice at its time limit", async () => {
-      const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ENGINE_SLICE_SECONDS: "1" });
+      const engine = await startTestEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ENGINE_SLICE_SECONDS: "1" });
       try {
         const [child = 0] = await processesOf(engine);
         expect(await engine.failure(ENDLESS)).toMatchObject({ fault: "model", code: "model_too_complex" });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import { POWDER } from "../../../harness/layered-profiles.ts";
 import * as models from "../../../harness/models.ts";
-import { newSliceKey, type RunningEngine, startEngine, type Upload } from "../../../harness/running-engine.ts";
+import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
 import { isAlive, processesOf, sliceProcessOf } from "./child-processes.ts";
 import { CUBE, ENDLESS } from "./uploads.ts";
 
@@ -14,7 +14,7 @@ for (const { slicer, title, present } of ENGINES) {
     describe("between slices", () => {
       let engine: RunningEngine;
       beforeAll(async () => {
-        engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1" });
+        engine = await startTestEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1" });
       });
       afterAll(() => engine.cleanUp());
 
@@ -52,7 +52,7 @@ for (const { slicer, title, present } of ENGINES) {
 
     describe("ends with everything it started", () => {
       const startAndSlice = async (environment: Record<string, string> = {}) => {
-        const engine = await startEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ...environment });
+        const engine = await startTestEngine({ ENGINE_SLICER: slicer, ENGINE_CAPACITY: "1", ...environment });
         const sliceKey = newSliceKey();
         await engine.put(sliceKey, ENDLESS);
         return { engine, sliceKey, child: await sliceProcessOf(engine) };

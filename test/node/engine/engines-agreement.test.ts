@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 /** A whole number of layers high in most profiles: the slicers round a last half layer differently. */
@@ -17,7 +17,7 @@ describe.runIf(ENGINES.every(({ present }) => present))(
   () => {
     let engines: RunningEngine[];
     beforeAll(async () => {
-      engines = await Promise.all(ENGINES.map(({ slicer }) => startEngine({ ENGINE_SLICER: slicer })));
+      engines = await Promise.all(ENGINES.map(({ slicer }) => startTestEngine({ ENGINE_SLICER: slicer })));
     });
     afterAll(() => Promise.all(engines.map((engine) => engine.cleanUp())));
 

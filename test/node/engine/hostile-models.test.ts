@@ -7,7 +7,7 @@ import { ENGINES } from "../../../harness/engines.ts";
 import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harness/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
 import { watchPeakMemory } from "../../../harness/peak-memory.ts";
-import { type RunningEngine, startEngine, type Upload } from "../../../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
 const CUBE: Upload = { model: models.binaryStl(models.cube(8)) };
@@ -21,7 +21,7 @@ for (const { slicer, title, present } of ENGINES) {
     let engine: RunningEngine;
     let cube: SliceResult;
     beforeAll(async () => {
-      engine = await startEngine({
+      engine = await startTestEngine({
         ENGINE_SLICER: slicer,
         ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES),
         ENGINE_SLICE_SECONDS: String(MAX_SLICE_SECONDS),

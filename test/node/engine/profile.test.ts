@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startEngine } from "../../../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
@@ -19,7 +19,7 @@ for (const { slicer, title, present } of ENGINES) {
     let standard: SliceResult;
     const slice = (profile: Partial<FilamentProfile>, model = BOX) => engine.slice({ model, profile });
     beforeAll(async () => {
-      engine = await startEngine({ ENGINE_SLICER: slicer });
+      engine = await startTestEngine({ ENGINE_SLICER: slicer });
       standard = await slice({});
     });
     afterAll(() => engine.cleanUp());

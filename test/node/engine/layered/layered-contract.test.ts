@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
 import * as models from "../../../../harness/models.ts";
-import { newSliceKey, type RunningEngine, readJson, startEngine } from "../../../../harness/running-engine.ts";
+import { newSliceKey, type RunningEngine, readJson, startTestEngine } from "../../../../harness/running-engine.ts";
 import type { LayeredProfile } from "../../../../slicer-service/src/contract/profile.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../../../slicer-service/src/contract/slices.ts";
 
@@ -11,7 +11,7 @@ const CUBE = models.binaryStl(models.cube(20));
 
 let engine: RunningEngine;
 beforeAll(async () => {
-  engine = await startEngine({ ENGINE_SLICER: "curaengine" });
+  engine = await startTestEngine({ ENGINE_SLICER: "curaengine" });
 });
 afterAll(() => engine.cleanUp());
 
