@@ -17,7 +17,7 @@ CREATE TABLE `__new_studios` (
 	`created_at` integer NOT NULL,
 	CONSTRAINT "studios_plan" CHECK("plan" IN ('free', 'basic', 'pro', 'enterprise')),
 	CONSTRAINT "studios_currency" CHECK("currency_id" IN (1, 2, 3, 4, 5)),
-	CONSTRAINT "studios_process_parameters" CHECK(json_valid("process_parameters") AND json_type("process_parameters") = 'object'),
+	CONSTRAINT "studios_process_parameters" CHECK("process_parameters" IS NULL OR (json_valid("process_parameters") AND json_type("process_parameters") = 'object')),
 	CONSTRAINT "studios_are_priceable" CHECK("hourly_rate_minor" >= 0 AND "setup_cost_minor" >= 0 AND "minimum_price_minor" >= 0 AND "markup_basis_points" >= 0)
 );
 --> statement-breakpoint
@@ -69,7 +69,7 @@ CREATE TABLE `__new_printing_qualities` (
 	FOREIGN KEY (`studio_id`) REFERENCES `__new_studios`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "printing_qualities_technology" CHECK("technology_id" IN (1, 2, 3, 4, 5)),
 	CONSTRAINT "printing_qualities_speed_mode" CHECK("speed_mode" IN ('draft', 'standard', 'fine')),
-	CONSTRAINT "printing_qualities_process_parameters" CHECK(json_valid("process_parameters") AND json_type("process_parameters") = 'object')
+	CONSTRAINT "printing_qualities_process_parameters" CHECK("process_parameters" IS NULL OR (json_valid("process_parameters") AND json_type("process_parameters") = 'object'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_finishings` (
@@ -99,7 +99,7 @@ CREATE TABLE `__new_products` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`studio_id`) REFERENCES `__new_studios`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "products_photos" CHECK(json_valid("photos") AND json_type("photos") = 'array')
+	CONSTRAINT "products_photos" CHECK("photos" IS NULL OR (json_valid("photos") AND json_type("photos") = 'array'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_delivery_methods` (
@@ -149,7 +149,7 @@ CREATE TABLE `__new_slicing_jobs` (
 	`last_used_at` integer NOT NULL,
 	PRIMARY KEY(`studio_id`, `id`),
 	FOREIGN KEY (`studio_id`) REFERENCES `__new_studios`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "slicing_jobs_items" CHECK(json_valid("items") AND json_type("items") = 'array')
+	CONSTRAINT "slicing_jobs_items" CHECK("items" IS NULL OR (json_valid("items") AND json_type("items") = 'array'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_customers` (
@@ -181,8 +181,8 @@ CREATE TABLE `__new_orders` (
 	FOREIGN KEY (`studio_id`,`customer_id`) REFERENCES `__new_customers`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "orders_status" CHECK("status" IN ('pending', 'confirmed', 'printing', 'post_processing', 'ready', 'shipped', 'completed', 'cancelled')),
 	CONSTRAINT "orders_currency" CHECK("currency_id" IN (1, 2, 3, 4, 5)),
-	CONSTRAINT "orders_contact" CHECK(json_valid("contact") AND json_type("contact") = 'object'),
-	CONSTRAINT "orders_delivery" CHECK(json_valid("delivery") AND json_type("delivery") = 'object')
+	CONSTRAINT "orders_contact" CHECK("contact" IS NULL OR (json_valid("contact") AND json_type("contact") = 'object')),
+	CONSTRAINT "orders_delivery" CHECK("delivery" IS NULL OR (json_valid("delivery") AND json_type("delivery") = 'object'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_order_items` (
@@ -212,8 +212,8 @@ CREATE TABLE `__new_order_items` (
 	FOREIGN KEY (`studio_id`,`printing_quality_id`) REFERENCES `__new_printing_qualities`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`product_id`) REFERENCES `__new_products`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "order_items_quantity" CHECK("quantity" >= 1),
-	CONSTRAINT "order_items_finishing_ids" CHECK(json_valid("finishing_ids") AND json_type("finishing_ids") = 'array'),
-	CONSTRAINT "order_items_cost_breakdown" CHECK(json_valid("cost_breakdown") AND json_type("cost_breakdown") = 'object')
+	CONSTRAINT "order_items_finishing_ids" CHECK("finishing_ids" IS NULL OR (json_valid("finishing_ids") AND json_type("finishing_ids") = 'array')),
+	CONSTRAINT "order_items_cost_breakdown" CHECK("cost_breakdown" IS NULL OR (json_valid("cost_breakdown") AND json_type("cost_breakdown") = 'object'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_order_status_changes` (
@@ -237,7 +237,7 @@ CREATE TABLE `__new_idempotency_keys` (
 	`response` text,
 	PRIMARY KEY(`studio_id`, `key`),
 	FOREIGN KEY (`studio_id`) REFERENCES `__new_studios`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "idempotency_keys_response" CHECK(json_valid("response") AND json_type("response") = 'object')
+	CONSTRAINT "idempotency_keys_response" CHECK("response" IS NULL OR (json_valid("response") AND json_type("response") = 'object'))
 );
 --> statement-breakpoint
 -- Foreign keys over (studio_id, id) need these before the first row; they get their own names at the end.

@@ -3,9 +3,6 @@
 // The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { eq } from "drizzle-orm";
-import { finishings, materials, printingQualities, products } from "../db/schema.ts";
-import { currencyOfStudio } from "../db/studio-record.ts";
 import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
@@ -19,6 +16,7 @@ import {
   toPrintingQuality,
   toProduct,
 } from "./catalog.schema.ts";
+import { readFinishings, readMaterials, readPrintingQualities, readProducts } from "./catalog.store.ts";
 
 const listMaterials = createRoute({
   method: "get",
@@ -54,27 +52,18 @@ const listProducts = createRoute({
 
 export const catalogRoutes = apiRouter()
   .openapi(listMaterials, async (context) => {
-    const { db } = context.var.tenant;
-    const [studio, rows] = await db.batch([db.studio(), db.select(materials, undefined, materials.id)]);
-    const currency = currencyOfStudio(studio);
-    return context.json(success(rows.map((row) => toMaterial(row, currency))), 200);
+    const { materials, currency } = await readMaterials(context.var.tenant.db);
+    return context.json(success(materials.map((row) => toMaterial(row, currency))), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
-    const rows = await context.var.tenant.db.select(printingQualities, undefined, printingQualities.id);
-    return context.json(success(rows.map(toPrintingQuality)), 200);
+    const qualities = await readPrintingQualities(context.var.tenant.db);
+    return context.json(success(qualities.map(toPrintingQuality)), 200);
   })
   .openapi(listFinishings, async (context) => {
-    const { db } = context.var.tenant;
-    const [studio, rows] = await db.batch([
-      db.studio(),
-      db.select(finishings, eq(finishings.isArchived, false), finishings.id),
-    ]);
-    const currency = currencyOfStudio(studio);
-    return context.json(success(rows.map((row) => toFinishing(row, currency))), 200);
+    const { finishings, currency } = await readFinishings(context.var.tenant.db);
+    return context.json(success(finishings.map((row) => toFinishing(row, currency))), 200);
   })
   .openapi(listProducts, async (context) => {
-    const { db } = context.var.tenant;
-    const [studio, rows] = await db.batch([db.studio(), db.select(products, undefined, products.id)]);
-    const currency = currencyOfStudio(studio);
-    return context.json(success(rows.map((row) => toProduct(row, currency))), 200);
+    const { products, currency } = await readProducts(context.var.tenant.db);
+    return context.json(success(products.map((row) => toProduct(row, currency))), 200);
   });

@@ -20,12 +20,7 @@ export interface RetainedRecords {
   /** Call when the objects are deleted. */
   forgetDiscarded(objectKeys: readonly string[]): Promise<void>;
   /** Deletes at most `limit` rows whose `moment` is before `before`. Answers how many it deleted. */
-  deleteOlder<Table extends SQLiteTable>(
-    table: Table,
-    moment: (table: Table) => SQLiteColumn,
-    before: number,
-    limit: number,
-  ): Promise<number>;
+  deleteOlder(table: SQLiteTable, moment: SQLiteColumn, before: number, limit: number): Promise<number>;
 }
 
 export function openRetainedRecords(binding: D1Database): RetainedRecords {
@@ -59,11 +54,8 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     },
 
     async deleteOlder(table, moment, before, limit) {
-      const old = sql`(SELECT rowid FROM ${table} WHERE ${moment(table)} < ${before} LIMIT ${limit})`;
-      const deleted = await database
-        .delete(table)
-        .where(sql`rowid IN ${old}`)
-        .returning({ moment: moment(table) });
+      const old = sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
+      const deleted = await database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
       return deleted.length;
     },
   };

@@ -49,9 +49,9 @@ function oneOf(column: SQLiteColumn, values: readonly (string | number)[]): SQL 
   return sql`${column} IN (${sql.raw(listed.join(", "))})`;
 }
 
-/** The column holds JSON of this type. SQLite lets null pass a CHECK. */
+/** The column holds JSON of this type, or null: json_valid(null) is false in older versions of SQLite. */
 export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
-  return sql`json_valid(${column}) AND json_type(${column}) = ${sql.raw(`'${type}'`)}`;
+  return sql`${column} IS NULL OR (json_valid(${column}) AND json_type(${column}) = ${sql.raw(`'${type}'`)})`;
 }
 
 /** Lets foreign keys reference a row only together with its studio. */

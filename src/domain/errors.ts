@@ -9,10 +9,9 @@ abstract class Refusal extends Error {
   readonly faults: FieldFaults | null;
 
   constructor(faults: FieldFaults | null) {
-    super();
+    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(faults)}`);
     this.faults = faults;
     this.name = new.target.name;
-    this.message = faults === null ? this.name : `${this.name}: ${JSON.stringify(faults)}`;
   }
 }
 
@@ -44,16 +43,6 @@ export class TooLarge extends Refusal {
   }
 }
 
-/** The body is of another media type than the operation takes. */
-export class UnsupportedMedia extends Refusal {
-  readonly kind = "unsupported_media";
-
-  /** @param expected the media type that the operation takes */
-  constructor(expected: string) {
-    super({ body: [`must be sent as ${expected}`] });
-  }
-}
-
 /** A request with this key is still running: the same request may be sent again in a moment. */
 export class RequestInProgress extends Refusal {
   readonly kind = "request_in_progress";
@@ -73,14 +62,7 @@ export class SlicerUnavailable extends Refusal {
   }
 }
 
-export type DomainError =
-  | NotFound
-  | Invalid
-  | TooLarge
-  | UnsupportedMedia
-  | RequestInProgress
-  | RequestKeyReused
-  | SlicerUnavailable;
+export type DomainError = NotFound | Invalid | TooLarge | RequestInProgress | RequestKeyReused | SlicerUnavailable;
 
 export function isDomainError(error: unknown): error is DomainError {
   // The union lists every subclass of Refusal, and the class itself is not exported.

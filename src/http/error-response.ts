@@ -1,7 +1,7 @@
 // Error handler: turns whatever was thrown into a response. An unknown error is logged and becomes an opaque 500.
 
 import { HTTPException } from "hono/http-exception";
-import { isDomainError } from "../domain/errors.ts";
+import { Invalid, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "./context.ts";
 import { failure } from "./envelope.ts";
 import {
@@ -9,8 +9,8 @@ import {
   errorResponseOf,
   HttpError,
   internalError,
-  jsonBodyError,
   RateLimitExceeded,
+  unsupportedMediaType,
 } from "./errors.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 
@@ -33,6 +33,11 @@ export function respondToError(error: Error, context: ApiContext): Response {
 
 function knownError(error: Error): ErrorResponse | undefined {
   if (error instanceof HttpError) return error.response;
-  const domainError = error instanceof HTTPException ? jsonBodyError(error.status) : error;
-  return isDomainError(domainError) ? errorResponseOf(domainError) : undefined;
+  if (isDomainError(error)) return errorResponseOf(error);
+  // Hono refuses a JSON body that does not parse, or is not JSON at all, before any validation of ours.
+  if (error instanceof HTTPException && error.status === 415) return unsupportedMediaType("application/json").response;
+  if (error instanceof HTTPException && error.status === 400) {
+    return errorResponseOf(new Invalid({ body: ["is not valid JSON"] }));
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 // HTTP errors: those that only this door knows, and the status and code of every domain error.
 
-import { type DomainError, type FieldFaults, Invalid, UnsupportedMedia } from "../domain/errors.ts";
+import type { DomainError, FieldFaults } from "../domain/errors.ts";
 import type { HourlyUse } from "../domain/hourly-use.ts";
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
@@ -60,7 +60,6 @@ const OF_KIND: Record<DomainError["kind"], Pick<ErrorResponse, "status" | "error
   not_found: { status: 404, errorCode: "errors.notFound" },
   request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
   too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
-  unsupported_media: { status: 415, errorCode: "errors.unsupportedMediaType" },
   request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
   slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },
 };
@@ -69,9 +68,10 @@ export function errorResponseOf({ kind, faults }: DomainError): ErrorResponse {
   return { ...OF_KIND[kind], errors: faults };
 }
 
-/** Hono refuses a JSON body that does not parse, or is of another media type, before any validation of ours. */
-export function jsonBodyError(status: number): DomainError | undefined {
-  if (status === 415) return new UnsupportedMedia("application/json");
-  if (status === 400) return new Invalid({ body: ["is not valid JSON"] });
-  return undefined;
-}
+/** @param expected the media type that the operation takes */
+export const unsupportedMediaType = (expected: string) =>
+  new HttpError({
+    status: 415,
+    errorCode: "errors.unsupportedMediaType",
+    errors: { body: [`must be sent as ${expected}`] },
+  });

@@ -72,17 +72,19 @@ export function catalogReads(db: StudioDb, choices: readonly ItemChoice[]) {
 type CatalogRows = Results<ReturnType<typeof catalogReads>>;
 
 /**
- * Step 2: finds every choice's rows. Ids that the studio does not have are added to `missing`, and their items left out:
- * the caller throws before it goes on.
+ * Step 2: finds every choice's rows.
  *
  * @param pathOf the path of an item's fields in error messages: "" in a quote, "items.0." in an order
+ * @param alsoMissing adds what the caller found missing itself, to be named in the same refusal
+ * @throws NotFound naming every id the studio does not have
  */
 export function findItems(
   [, materialRows, qualityRows, finishingRows]: CatalogRows,
   choices: readonly ItemChoice[],
   pathOf: (index: number) => string,
-  missing: Faults,
+  alsoMissing: (missing: Faults) => void = () => {},
 ): FoundItem[] {
+  const missing = new Faults();
   const [materialById, qualityById, finishingById] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
   const found: FoundItem[] = [];
   for (const [index, choice] of choices.entries()) {
@@ -103,6 +105,8 @@ export function findItems(
       found.push({ choice, material, quality, finishings: chosenFinishings, path });
     }
   }
+  alsoMissing(missing);
+  missing.throwNotFoundIfAny();
   return found;
 }
 

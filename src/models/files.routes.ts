@@ -1,16 +1,15 @@
 // GET /files/{token}: the model file that a signed link grants. A faulty link is 404 and tells nothing.
 
 import { create as contentDisposition } from "content-disposition";
-import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
-import { models, orderItems } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
+import { readOrderedFile } from "./ordered-file.store.ts";
 
 export const fileRoutes = new Hono<ApiEnv>()
   .use(cors({ origin: "*", exposeHeaders: ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag"] }))
@@ -19,18 +18,13 @@ export const fileRoutes = new Hono<ApiEnv>()
     const grant = await readDownloadToken(context.req.param("token"), [LINK_SECRET, LINK_SECRET_PREVIOUS]);
     if (grant === undefined) throw new NotFound();
     const { db, modelFiles } = openStudio(context.env, grant.studioId);
-    const ofItem = eq(orderItems.id, grant.itemId);
-    const [[item], [model]] = await db.batch([
-      db.select(orderItems, ofItem),
-      db.select(models, eq(models.id, db.valuesOf(orderItems.modelId, orderItems, ofItem))),
-    ]);
-    if (item === undefined || model === undefined) throw new NotFound();
+    const { model, fileName } = await readOrderedFile(db, grant.itemId);
 
     const etag = `"${model.sha256}"`;
     const headers = new Headers({
       "Accept-Ranges": "bytes",
       "Cache-Control": `private, max-age=${grant.secondsLeft}`,
-      "Content-Disposition": contentDisposition(item.originalFileName ?? `model.${model.format}`),
+      "Content-Disposition": contentDisposition(fileName),
       "Content-Type": mediaTypeOf(model.format),
       ETag: etag,
       "X-Content-Type-Options": "nosniff",

@@ -30,7 +30,7 @@ const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 export class IncomingModel {
   readonly #files: ModelFiles;
   readonly #db: StudioDb;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #hash = sha256Stream();
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #buffered = 0;
@@ -40,10 +40,10 @@ export class IncomingModel {
   #head: Uint8Array | undefined;
   #tailOfParts = new Uint8Array(0);
 
-  constructor(files: ModelFiles, db: StudioDb, mostBytes: number) {
+  constructor(files: ModelFiles, db: StudioDb, maxBytes: number) {
     this.#files = files;
     this.#db = db;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   get sizeBytes(): number {
@@ -54,7 +54,7 @@ export class IncomingModel {
   async add(bytes: Uint8Array): Promise<void> {
     this.#sizeBytes += bytes.length;
     // Too large: read to its end, so that the rest of the request is still checked, but no longer kept.
-    if (this.#sizeBytes > this.#mostBytes) return this.discard();
+    if (this.#sizeBytes > this.#maxBytes) return this.discard();
 
     await this.#hash.add(bytes);
     let rest = bytes;
@@ -70,7 +70,7 @@ export class IncomingModel {
 
   /** Call after the file's last byte was added. */
   async finish(): Promise<ReceivedModel> {
-    if (this.#sizeBytes > this.#mostBytes) return { outcome: "too_large" };
+    if (this.#sizeBytes > this.#maxBytes) return { outcome: "too_large" };
     const recognised = recogniseModel({
       head: this.#head ?? this.#end(0),
       tail: this.#tail(),

@@ -32,8 +32,8 @@ export async function deleteExpired(
       await retained.forgetDiscarded(objectKeys);
     }
     const [jobs, keys] = await Promise.all([
-      retained.deleteOlder(slicingJobs, (job) => job.lastUsedAt, now - JOB_RETENTION_MILLISECONDS, BATCH),
-      retained.deleteOlder(idempotencyKeys, (key) => key.claimedAt, now - IDEMPOTENCY_RETENTION_MILLISECONDS, BATCH),
+      retained.deleteOlder(slicingJobs, slicingJobs.lastUsedAt, now - JOB_RETENTION_MILLISECONDS, BATCH),
+      retained.deleteOlder(idempotencyKeys, idempotencyKeys.claimedAt, now - IDEMPOTENCY_RETENTION_MILLISECONDS, BATCH),
     ]);
     deleted.models += objectKeys.length;
     deleted.records += jobs + keys;

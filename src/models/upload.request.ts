@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
+import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
 import type { StoredModel } from "./incoming-model.ts";
 import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
@@ -28,7 +29,7 @@ export interface FileFields<Fields> extends TakenFiles {
 /**
  * Reads the request's upload.
  *
- * @throws Invalid (or TooLarge) naming every fault of fields and files; UnsupportedMedia
+ * @throws Invalid (or TooLarge) naming every fault of fields and files; HttpError 415
  */
 export async function readUploadForm<Fields extends z.ZodType>(
   context: ApiContext,
@@ -39,7 +40,11 @@ export async function readUploadForm<Fields extends z.ZodType>(
     fileMegabytes: context.env.MAX_FILE_MEGABYTES,
     requestMegabytes: context.env.MAX_REQUEST_MEGABYTES,
   };
-  const upload = await readUpload(context.req.raw, context.var.tenant, limits, fileFields);
+  const contentType = context.req.header("Content-Type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType("multipart/form-data");
+  const statedBytes = Number(context.req.header("Content-Length") ?? 0);
+  const body = { contentType, statedBytes, stream: context.req.raw.body };
+  const upload = await readUpload(body, context.var.tenant, limits, fileFields);
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
@@ -67,7 +72,7 @@ export async function readSingleModelForm<Fields extends z.ZodType>(
 
 const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
-  most: 1,
+  maxFiles: 1,
   arrange(files, _fields, faults) {
     if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
     return files;

@@ -3,7 +3,7 @@
 // Fields and files may come in any order. A faulty file is noted and the rest is still read, so that one response can
 // name every fault of the request.
 
-import { TooLarge, UnsupportedMedia } from "../domain/errors.ts";
+import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming-model.ts";
@@ -17,7 +17,7 @@ export interface UploadLimits {
 /** The names under which an operation takes model files, and how many of them. */
 export interface TakenFiles {
   readonly takes: (name: string) => boolean;
-  readonly most: number;
+  readonly maxFiles: number;
 }
 
 export interface Upload {
@@ -41,25 +41,30 @@ const MAX_FILE_NAME = 255;
 const SMALL_FILE_BYTES = 512 * 1024;
 const MAX_STORED_AT_ONCE = 4;
 
+/** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is 0 where no length was stated. */
+export interface IncomingBody {
+  readonly contentType: string;
+  readonly statedBytes: number;
+  readonly stream: ReadableStream<Uint8Array> | null;
+}
+
 /**
  * @param taken files under other names are ignored
- * @throws UnsupportedMedia where the body is not multipart, Invalid where it cannot be read, TooLarge as a whole
+ * @throws Invalid where the body cannot be read, TooLarge where it is too large as a whole
  */
 export async function readUpload(
-  request: Request,
+  { contentType, statedBytes, stream }: IncomingBody,
   tenant: Tenant,
   limits: UploadLimits,
   taken: TakenFiles,
 ): Promise<Upload> {
-  const contentType = request.headers.get("Content-Type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw new UnsupportedMedia("multipart/form-data");
-  const mostBytes = limits.requestMegabytes * MEGABYTE;
-  if (Number(request.headers.get("Content-Length")) > mostBytes) throw requestTooLarge(limits);
-  if (request.body === null) throw unreadable("is empty");
+  const maxBytes = limits.requestMegabytes * MEGABYTE;
+  if (statedBytes > maxBytes) throw requestTooLarge(limits);
+  if (stream === null) throw unreadable("is empty");
 
   const parts = new MultipartParts(contentType, taken.takes);
   const intake = new Intake(tenant, limits, taken);
-  const reader = request.body.getReader({ mode: "byob" });
+  const reader = stream.getReader({ mode: "byob" });
   try {
     let readBytes = 0;
     let memory = new ArrayBuffer(READ_BYTES);
@@ -67,7 +72,7 @@ export async function readUpload(
       const { done, value: chunk } = await reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
       if (chunk !== undefined && chunk.length > 0) {
         readBytes += chunk.length;
-        if (readBytes > mostBytes) throw requestTooLarge(limits);
+        if (readBytes > maxBytes) throw requestTooLarge(limits);
         const { events, isFree } = parts.next(chunk);
         for (const event of events) await intake.take(event);
         // Reused where nothing refers to it: a new buffer per read would make garbage as large as the file.
@@ -148,7 +153,7 @@ class Intake {
   }
 
   #newModel(): IncomingModel | undefined {
-    if (this.#files.length >= this.#taken.most) return undefined;
+    if (this.#files.length >= this.#taken.maxFiles) return undefined;
     const { modelFiles, db } = this.#tenant;
     return new IncomingModel(modelFiles, db, this.#limits.fileMegabytes * MEGABYTE);
   }

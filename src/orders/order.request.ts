@@ -89,18 +89,18 @@ const numberedField = (index: number) => `item_${index}`;
 
 /** How the files are described in the published contract. */
 export const ORDER_FILES_BODY = {
-  "models[]": { many: true, required: true, description: "One file an item, in their order" },
+  "models[]": { many: true, required: true, description: "One file per item, in their order" },
   item_0: {
     many: false,
     required: false,
-    description: "Instead of models[]: item_0, item_1, … in any order, one an item",
+    description: "Instead of models[]: item_0, item_1, … in any order, one per item",
   },
 } as const;
 
 /** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
-  most: MAX_ITEMS,
+  maxFiles: MAX_ITEMS,
   arrange(files, fields, faults) {
     const itemCount = fields?.items.length;
     const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));

@@ -10,6 +10,7 @@ import { customers, models, orderItems, orderStatusChanges, orders } from "../db
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import { NotFound } from "../domain/errors.ts";
 import { sumMinorUnits } from "../domain/money.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/incoming-model.ts";
@@ -49,8 +50,19 @@ export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRo
   return rows;
 }
 
-/** The studio's order that fits the condition, or undefined. */
-export async function readOrder(db: StudioDb, condition: SQL): Promise<OrderRows | undefined> {
+/** @throws NotFound */
+export async function readOrder(db: StudioDb, id: number): Promise<OrderRows> {
+  const rows = await findOrder(db, eq(orders.id, id));
+  if (rows === undefined) throw new NotFound();
+  return rows;
+}
+
+/** The order that an earlier attempt wrote, or undefined. */
+export function findWrittenOrder(db: StudioDb, requestKey: string): Promise<OrderRows | undefined> {
+  return findOrder(db, eq(orders.requestKey, requestKey));
+}
+
+async function findOrder(db: StudioDb, condition: SQL): Promise<OrderRows | undefined> {
   return rowsOf(await db.batch(readsOf(db, db.valuesOf(orders.id, orders, condition))));
 }
 

@@ -1,9 +1,6 @@
 // POST /orders and GET /orders/{id}
 
 import { createRoute } from "@hono/zod-openapi";
-import { eq } from "drizzle-orm";
-import { orders } from "../db/schema.ts";
-import { NotFound } from "../domain/errors.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
@@ -20,7 +17,7 @@ import { readUploadForm, uploadBody } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { ORDER_FILES_BODY, orderFieldsSchema, orderFiles, toOrderToPlace } from "./order.request.ts";
 import { orderSchema, toOrder } from "./order.schema.ts";
-import { type OrderRows, readOrder } from "./order.store.ts";
+import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
 import { placeOrder } from "./place-order.ts";
 
 const createOrder = createRoute({
@@ -69,15 +66,13 @@ export const orderRoutes = orderOperations
         return context.json(success(acceptJob(context, await keepJob(tenant, order.files))), 202);
       },
       async recover(requestKey) {
-        const rows = await readOrder(tenant.db, eq(orders.requestKey, requestKey));
+        const rows = await findWrittenOrder(tenant.db, requestKey);
         return rows && created(context, rows);
       },
     });
   })
   .openapi(getOrder, async (context) => {
-    const id = pathId(context.req.valid("param").id);
-    const rows = await readOrder(context.var.tenant.db, eq(orders.id, id));
-    if (rows === undefined) throw new NotFound();
+    const rows = await readOrder(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.json(success(await describeOrder(context, rows)), 200);
   });
 

@@ -2,8 +2,6 @@
 
 import { eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
-import { Faults } from "../domain/faults.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/incoming-model.ts";
@@ -67,18 +65,18 @@ export async function placeOrder(tenant: Tenant, order: OrderToPlace, waitMillis
 async function readChoices({ db }: Tenant, { items, deliveryMethodId }: OrderToPlace) {
   const choices = items.map(({ choice }) => choice);
   const reads = catalogReads(db, choices);
-  const [catalog, deliveryMethod] =
-    deliveryMethodId === undefined ? [await db.batch(reads)] : await withDeliveryMethod(db, reads, deliveryMethodId);
-  const missing = new Faults();
-  const found = findItems(catalog, choices, (index) => `items.${index}.`, missing);
-  if (deliveryMethodId !== undefined && deliveryMethod === undefined) {
-    missing.add("deliveryMethodId", `the studio has no delivery method ${deliveryMethodId}`);
+  const pathOf = (index: number) => `items.${index}.`;
+  if (deliveryMethodId === undefined) {
+    const catalog = await db.batch(reads);
+    return { ...usableItems(catalog, findItems(catalog, choices, pathOf)), deliveryMethod: undefined };
   }
-  missing.throwNotFoundIfAny();
+  const [[deliveryMethod], ...catalog] = await db.batch([
+    db.select(deliveryMethods, eq(deliveryMethods.id, deliveryMethodId)),
+    ...reads,
+  ]);
+  const found = findItems(catalog, choices, pathOf, (missing) => {
+    if (deliveryMethod !== undefined) return;
+    missing.add("deliveryMethodId", `the studio has no delivery method ${deliveryMethodId}`);
+  });
   return { ...usableItems(catalog, found), deliveryMethod };
-}
-
-async function withDeliveryMethod(db: StudioDb, reads: ReturnType<typeof catalogReads>, id: number) {
-  const [methods, ...catalog] = await db.batch([db.select(deliveryMethods, eq(deliveryMethods.id, id)), ...reads]);
-  return [catalog, methods[0]] as const;
 }

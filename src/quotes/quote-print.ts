@@ -5,7 +5,6 @@ import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { printers } from "../db/schema.ts";
 import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/build-volume.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import { Faults } from "../domain/faults.ts";
 import type { TechnologyId } from "../domain/technology.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
@@ -41,10 +40,10 @@ export async function quotePrint(
     db.select(printers, eq(printers.status, "active")),
     ...catalogReads(db, [choice]),
   ]);
-  const missing = new Faults();
-  const found = findItems(catalog, [choice], () => "", missing);
-  missing.throwNotFoundIfAny();
-  const { studio, items } = usableItems(catalog, found);
+  const { studio, items } = usableItems(
+    catalog,
+    findItems(catalog, [choice], () => ""),
+  );
   const [item] = items;
   if (item === undefined) throw new Error("one choice was resolved to no item");
   const slicing = await sliceFiles(tenant, [{ ...file, profile: item.profile }], waitMilliseconds);

@@ -12,7 +12,7 @@ export const quoteFieldsSchema = z.object({
     .array(inFormText(idField))
     .pipe(distinctIdsField)
     .optional()
-    .meta({ description: "The same, one field an id" }),
+    .meta({ description: "The same, one field per id" }),
   quantity: inFormText(quantityField).default(1),
 });
 

@@ -67,8 +67,9 @@ export async function readSlices(
   sliceKeys: readonly string[],
   waitMilliseconds: number,
 ): Promise<Map<string, SliceState | null>> {
-  const cached = await sliceResults.read([...new Set(sliceKeys)]);
-  const missing = [...new Set(sliceKeys)].filter((sliceKey) => !cached.has(sliceKey));
+  const distinctKeys = [...new Set(sliceKeys)];
+  const cached = await sliceResults.read(distinctKeys);
+  const missing = distinctKeys.filter((sliceKey) => !cached.has(sliceKey));
   const read = missing.length === 0 ? [] : await slicer.read(missing, waitMilliseconds);
   return new Map<string, SliceState | null>([
     ...cached,

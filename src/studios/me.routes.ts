@@ -1,9 +1,7 @@
 // GET /me: the studio of the key, its pricing settings and what is left of its hour.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { eq } from "drizzle-orm";
-import { apiKeys } from "../db/schema.ts";
-import { pricingSettingsOf, requireStudio } from "../db/studio-record.ts";
+import { pricingSettingsOf } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { PLANS } from "../domain/plan.ts";
@@ -11,6 +9,7 @@ import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { currencySchema, moneySchema, toMoney } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
+import { readStudioAndKey } from "./studio.store.ts";
 
 const meSchema = z
   .object({
@@ -39,12 +38,10 @@ const getMe = createRoute({
 });
 
 export const meRoutes = apiRouter().openapi(getMe, async (context) => {
-  const { db, keyId } = context.var.tenant;
-  const [[studioRows, [key]], { plan, limit, remaining }] = await Promise.all([
-    db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.id, keyId))]),
+  const [{ studio, keyName }, { plan, limit, remaining }] = await Promise.all([
+    readStudioAndKey(context.var.tenant),
     context.var.admitted,
   ]);
-  const studio = requireStudio(studioRows);
   const currency = currencyOf(studio.currencyId);
   const pricing = pricingSettingsOf(studio);
   return context.json(
@@ -52,7 +49,7 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       studioId: studio.id,
       studioTitle: studio.title,
       slug: studio.slug,
-      apiKeyName: key?.name ?? "",
+      apiKeyName: keyName,
       plan,
       currency,
       pricing: {

@@ -39,6 +39,7 @@ export function findTechnologyBySlug(slug: unknown): Technology | undefined {
 /** The process that slices a technology. */
 export function processOf<Slug extends TechnologySlug>(slug: Slug): ProcessOf<Slug> {
   const technology = TECHNOLOGIES.find((row) => row.slug === slug);
-  // The types of slugs and processes are made of the table's rows, so this row is there and its process is this one.
-  return technology?.process as ProcessOf<Slug>;
+  if (technology === undefined) throw new Error(`there is no technology ${slug}`);
+  // The row of this slug: ProcessOf reads its process from the same table.
+  return technology.process as ProcessOf<Slug>;
 }
