@@ -1,3 +1,5 @@
+// Settings of drizzle-kit, which writes migrations from the tables.
+
 import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
 import { migrateIfEmpty } from "./empty-database.ts";
 import {

@@ -1,6 +1,6 @@
 // Divides every wait of the slicer Worker by one number, so that tests see minutes pass in seconds.
 
-/** How long a wait lasts here that lasts so long on a deployed Worker; seconds stay seconds, milliseconds milliseconds. */
+/** Shortens a wait by the divisor. The result has the unit of the argument. */
 export type ScaleWait = (duration: number) => number;
 
 /**

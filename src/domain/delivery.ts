@@ -1,4 +1,4 @@
-// Delivery words: the carrier's service types, and the methods named where a studio configured none.
+// Delivery words: the carrier's service types.
 
 /** Nova Poshta delivers to a branch or to the door. */
 export const NOVA_POSHTA_SERVICE_TYPES = ["WarehouseWarehouse", "WarehouseDoors"] as const;

@@ -1,4 +1,4 @@
-// `Idempotency-Key`: a request that a client sends again, because it did not hear the response, takes place once.
+// `Idempotency-Key`: performs a request once, however often the client repeats it.
 
 import { z } from "@hono/zod-openapi";
 import { Invalid, isDomainError } from "../domain/errors.ts";

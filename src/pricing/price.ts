@@ -134,7 +134,7 @@ function hundredthsOfGramOfOneCopy(materialCubicMm: number, densityMilligramsPer
   // the double and takes the larger of two equally near decimals (ECMA-262, Number.prototype.toFixed); it writes an
   // exponent only from 10²¹ on, which `refuseUnpriceable` keeps out.
   const thousandthsOfCubicMm = BigInt(materialCubicMm.toFixed(3).replace(".", ""));
-  // mm³/1000 → mm³ → cm³ is a million; milligrams → hundredths of a gram is ten.
+  // ÷ 10⁶: thousandths of mm³ to cm³. ÷ 10: milligrams to hundredths of a gram.
   return Math.max(1, multiplyDivide(thousandthsOfCubicMm, densityMilligramsPerCubicCm, 10_000_000));
 }
 

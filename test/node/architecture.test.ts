@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenImports, FLOORS, type Import, roomOf } from "./floors.ts";
+import { importsIn } from "./imports.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 /** Rooms that deal with the platform itself; all others go through ports. */
@@ -17,30 +18,28 @@ interface Source {
   readonly path: string;
   readonly text: string;
   /** Specifiers of packages, and paths below `src` or, for what lies elsewhere, relative to it. */
-  readonly imports: readonly { readonly to: string; readonly isTypeOnly: boolean }[];
+  readonly imports: readonly { readonly to: string; readonly isTypeOnly: boolean; readonly isOurs: boolean }[];
 }
 
 const sources: readonly Source[] = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => {
     const text = readFileSync(join(SOURCES, path), "utf8");
-    return { path, text, imports: importsIn(path, text) };
+    return { path, text, imports: pathsImportedBy(path, text) };
   });
 
-function importsIn(path: string, text: string): Source["imports"] {
-  // `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, types included.
-  const statements = text.matchAll(/^(?:import|export)\b([^"';]*?)\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/gm);
-  return [...statements].map(([, clause = "", from, bare]) => {
-    const specifier = from ?? bare ?? "";
-    const to = specifier.startsWith(".") ? relative(SOURCES, join(SOURCES, dirname(path), specifier)) : specifier;
-    return { to, isTypeOnly: /^\s+type\b/.test(clause) };
-  });
+function pathsImportedBy(path: string, text: string): Source["imports"] {
+  return importsIn(text).map(({ specifier, isTypeOnly }) => ({
+    to: specifier.startsWith(".") ? relative(SOURCES, join(SOURCES, dirname(path), specifier)) : specifier,
+    isTypeOnly,
+    isOurs: specifier.startsWith("."),
+  }));
 }
 
-const isOurs = (path: string) => path.endsWith(".ts") && !path.startsWith("..");
-
 const imports: readonly Import[] = sources.flatMap(({ path, imports: found }) =>
-  found.filter(({ to }) => isOurs(to)).map(({ to, isTypeOnly }) => ({ from: path, to, isTypeOnly })),
+  found
+    .filter(({ to, isOurs }) => isOurs && !to.startsWith(".."))
+    .map(({ to, isTypeOnly }) => ({ from: path, to, isTypeOnly })),
 );
 
 /** Every import that `isWrong` finds, as "who imports what". */
@@ -51,6 +50,21 @@ function wrongImports(isWrong: (source: Source, imported: string) => boolean): s
 }
 
 describe("the floors of src", () => {
+  it.each([
+    ['import { a } from "./b.ts";', "./b.ts", false],
+    ['import type { A } from "./b.ts";', "./b.ts", true],
+    ['import {\n  a, // don\'t; "really"\n  b,\n} from "./b.ts";', "./b.ts", false],
+    ['export * from "./b.ts";', "./b.ts", false],
+    ['export type { A } from "./b.ts";', "./b.ts", true],
+    ['import "./b.ts";', "./b.ts", false],
+    ['const b = await import("./b.ts");', "./b.ts", false],
+    ["const b = await import(`./b.ts`);", "./b.ts", false],
+    ['let a: import("./b.ts").A;', "./b.ts", false],
+    ["import { a } from './b';", "./b", false],
+  ])("see the import in %j", (text, specifier, isTypeOnly) => {
+    expect(importsIn(text)).toEqual([{ specifier, isTypeOnly }]);
+  });
+
   it("are held by every import, types included", () => {
     expect(sources.length).toBeGreaterThan(80);
     expect(imports.length).toBeGreaterThan(300);
@@ -91,6 +105,12 @@ describe("the floors of src", () => {
   });
 });
 
+/** The word between the name and the extension: `routes` of `orders.routes.ts`. */
+function roleOf(path: string): string {
+  const [, role = ""] = /\.([a-z]+)\.tsx?$/.exec(path) ?? [];
+  return role;
+}
+
 /** A path in a room; some rooms are single files. */
 function fileIn(room: string): string {
   return room.endsWith(".ts") ? room : `${room}/some-file.ts`;
@@ -99,10 +119,20 @@ function fileIn(room: string): string {
 describe("the rooms of src", () => {
   it("know no HTTP outside routes, schemas and requests, so that another door can call the same functions", () => {
     const wrong = wrongImports(({ path }, imported) => {
-      const role = path.split("/").at(-1)?.split(".").at(-2) ?? "";
       const isHttp = roomOf(imported) === "http" || /^(hono|@hono)\b/.test(imported);
-      return isHttp && !SPEAK_HTTP.includes(roomOf(path)) && !HTTP_ROLES.includes(role);
+      return isHttp && !SPEAK_HTTP.includes(roomOf(path)) && !HTTP_ROLES.includes(roleOf(path));
     });
+    expect(wrong).toEqual([]);
+    const globals = /\bnew (?:Request|Response|Headers)\b|: (?:Request|Response|Headers)\b|\bPromise<Response>/;
+    const speaking = sources.filter(
+      ({ path, text }) =>
+        !SPEAK_HTTP.includes(roomOf(path)) && !HTTP_ROLES.includes(roleOf(path)) && globals.test(text),
+    );
+    expect(speaking.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("have routes that leave the database to stores", () => {
+    const wrong = wrongImports(({ path }, imported) => roleOf(path) === "routes" && imported.startsWith("drizzle-orm"));
     expect(wrong).toEqual([]);
   });
 

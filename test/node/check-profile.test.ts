@@ -1,4 +1,4 @@
-// The check of a slice profile, which the engine and the API share: the typed profile, or every fault of it.
+// The check of slice profiles that the API and the engine share, held to every technology.
 
 import { describe, expect, it } from "vitest";
 import { LASER, LIFTING, POWDER, TILTING } from "../../harness/layered-profiles.ts";

@@ -1,4 +1,4 @@
-// The floors of src, highest first, and every import that breaks them. The one list that README and the tests speak of.
+// The floors of src, highest first, and the check of imports against them.
 
 /** Rooms on one floor do not know each other; a room imports from lower floors only. */
 export const FLOORS: readonly (readonly string[])[] = [

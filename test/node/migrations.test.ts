@@ -1,4 +1,4 @@
-// Migrations on a database that holds data, in a real D1: nothing is lost, and what was wrong by hand is refused.
+// Migrations on a real D1 that holds data: nothing is lost, and wrong values are refused.
 
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";

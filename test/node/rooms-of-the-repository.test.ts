@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importsIn } from "./imports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
@@ -49,7 +50,7 @@ const paths = execFileSync("git", ["ls-files", "--", "*.ts", "*.tsx"], { cwd: PR
 const sources = paths.map((path) => sourceOf(path, readFileSync(join(PROJECT, path), "utf8")));
 
 function sourceOf(path: string, text: string): Source {
-  const imports = [...text.matchAll(/\b(?:from|import)\s*\(?"([^"]+)"/g)].map(([, specifier = ""]) =>
+  const imports = importsIn(text).map(({ specifier }) =>
     specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier,
   );
   return { path, imports };
@@ -114,6 +115,29 @@ describe("the rooms of the repository", () => {
     expect(loaded.filter(({ path }) => path.startsWith("harness/")).length).toBeGreaterThan(5);
     const withNode = loaded.filter(({ imports }) => imports.some((imported) => imported.startsWith("node:")));
     expect(withNode.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("a source file", () => {
+  const texts = paths.map((path) => ({ path, text: readFileSync(join(PROJECT, path), "utf8") }));
+
+  it("names the files it imports with their extension", () => {
+    const without = texts.flatMap(({ path, text }) =>
+      importsIn(text)
+        .filter(({ specifier }) => specifier.startsWith(".") && !/\.(tsx?|json)$/.test(specifier))
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+    // Test cases of imports are no imports.
+    expect(without.filter((sentence) => !sentence.startsWith("test/node/architecture.test.ts"))).toEqual([]);
+  });
+
+  it("says in its first line, in at most twenty words, what it is", () => {
+    const wrong = texts.filter(({ path, text }) => {
+      const [first = ""] = text.split("\n");
+      const words = first.replace(/^\/\/ /, "").split(/\s+/);
+      return !path.endsWith(".d.ts") && (!first.startsWith("// ") || words.length > 20);
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
 

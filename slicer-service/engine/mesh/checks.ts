@@ -1,8 +1,8 @@
-// Checks that stop a programming error before it becomes a price.
+// Assertions on meshes and figures: a programming error throws instead of becoming a price.
 //
 // They throw plain errors, because no customer caused it. An index beyond an array reads as undefined, and reckoning with
 // that gives NaN, which every comparison answers with false. So a mesh is checked when it is handed over, once for all loops
-// that follow; figures are checked before they are handed out; and code that no loop makes slow reads arrays by `itemAt`.
+// that follow; figures are checked before they are handed out; and outside hot loops arrays are read with `itemAt`, which throws.
 
 import type { TriangleMesh } from "./triangle-mesh.ts";
 

@@ -1,4 +1,4 @@
-// Triangle meshes as read from a file: whether one encloses anything is not known yet.
+// Triangle mesh as read from a file, not yet checked to be closed.
 
 import { ModelFailure } from "../model-failure.ts";
 

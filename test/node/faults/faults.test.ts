@@ -1,4 +1,5 @@
-// What becomes of a slice when things around it fail, seen as a client sees it: by its job, and by the price in the end.
+// Fault tests: a slice survives failing engines, Workers and KV, as a client sees it.
+//
 // In every case the job ends, its progress never goes back, the price is that of an undisturbed slice, and the engine's
 // own count says how often it was sliced.
 

@@ -1,4 +1,4 @@
-// Both Workers, an engine and a proxy between them, each a real process that a test can break, kill and start again.
+// Both Workers, an engine and a proxy between: real processes that a test can break, kill and restart.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

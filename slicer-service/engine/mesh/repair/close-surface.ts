@@ -1,4 +1,4 @@
-// Closing an open surface where it is sure how, and refusing it where it is not.
+// Closes an open surface where the repair is certain, and refuses it otherwise.
 //
 // Triangles are turned to face as their neighbours do, borders that rounding tore apart are joined, and holes are filled
 // where it is known what is missing. A slicer would price what is left of any other open surface, and that is far too low.

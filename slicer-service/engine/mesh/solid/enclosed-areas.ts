@@ -1,4 +1,4 @@
-// Enclosed areas: what a surface encloses at a height, counted as its volume counts.
+// Areas that a surface encloses at given heights, counted as its volume counts.
 //
 // A place that it encloses twice counts twice, and a place inside out counts negative.
 

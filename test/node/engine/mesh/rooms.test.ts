@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importsIn } from "../../imports.ts";
 
 const ENGINE = join(import.meta.dirname, "../../../../slicer-service/engine");
 const ROOMS = ["read", "repair", "solid"];
@@ -22,9 +23,9 @@ const sources = new Map(
 const engineImports: Imports = new Map(
   [...sources].map(([path, text]) => [
     path,
-    [...text.matchAll(/(?:from|import|import\() ?"(\.[^"]+)"/g)].map(([, specifier = ""]) =>
-      relative(ENGINE, join(ENGINE, dirname(path), specifier)),
-    ),
+    importsIn(text)
+      .filter(({ specifier }) => specifier.startsWith("."))
+      .map(({ specifier }) => relative(ENGINE, join(ENGINE, dirname(path), specifier))),
   ]),
 );
 
