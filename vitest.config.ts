@@ -35,7 +35,7 @@ export default defineConfig({
               wrangler: { configPath: "./wrangler.toml" },
               miniflare: {
                 bindings: {
-                  SLICE_ENGINE: engine.identity,
+                  SLICE_ENGINE: engine.engineName,
                   TEST_MIGRATIONS: await readD1Migrations("migrations"),
                   TEST_ENGINE_URL: engine.url,
                 },

@@ -29,10 +29,10 @@ for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefine
   try {
     const rows: string[][] = [];
     for (const model of models) {
-      console.error(`${engine.identity}: ${model.name}`);
+      console.error(`${engine.engineName}: ${model.name}`);
       rows.push(await sliceAndWatch(engine, model));
     }
-    console.log(`\n${engine.identity}`);
+    console.log(`\n${engine.engineName}`);
     printTable(["model", "MB", "seconds", "peak MiB", "cube after it", "outcome"], rows, [
       "left",
       "right",

@@ -65,7 +65,7 @@ try {
   for (const { name, file } of models) await slicer.putModel(name, file);
   // Warm-up: what is made once, such as compiled code, is in no measurement.
   for (const model of models.slice(0, 2)) await Promise.all([service([model]), raw(model)]);
-  console.log(`${engine.identity}, ${cores} cores, medians of ${rounds} rounds, milliseconds`);
+  console.log(`${engine.engineName}, ${cores} cores, medians of ${rounds} rounds, milliseconds`);
   const rawTimes = await compareEach();
   await compareBatch(rawTimes);
 } finally {
@@ -176,7 +176,7 @@ async function service(batch: readonly Model[]): Promise<void> {
   const requests = batch.map(
     ({ name, format, file }): SliceRequest => ({
       sliceKey: randomBytes(32).toString("hex"),
-      engineName: engine.identity,
+      engineName: engine.engineName,
       model: { objectKey: name, sizeBytes: file.length, format },
       profile: STANDARD_PROFILE,
     }),

@@ -26,7 +26,7 @@ export const OPERATOR_TOKEN = "an operator's token that only this system knows";
 const LINK_SECRET = "a secret for links that only this system knows";
 
 /** An engine of a system that never slices: nothing listens on port 9, so slices stay queued. */
-export const NO_ENGINE = { url: "http://127.0.0.1:9", identity: "none/1" } as const;
+export const NO_ENGINE = { url: "http://127.0.0.1:9", engineName: "none/1" } as const;
 
 export interface LocalSystem {
   /** Where the API Worker listens. */
@@ -51,7 +51,7 @@ export interface LocalSystemSettings {
   readonly apiEntry?: string;
   /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
   readonly baselineEntry?: string;
-  readonly engine: { readonly url: string; readonly identity: string };
+  readonly engine: { readonly url: string; readonly engineName: string };
   /** Divides every timeout and retry delay of the slicer Worker. */
   readonly waitDivisor?: number;
   readonly inspect?: boolean;
@@ -95,7 +95,7 @@ export async function startLocalSystem({
           ...(await bundleWorker(apiEntry, folder)),
           ...ownSocket,
           name: API_WORKER,
-          bindings: { ...apiVariables, SLICE_ENGINE: engine.identity },
+          bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
         },
         {
           ...slicer,

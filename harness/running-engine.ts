@@ -29,14 +29,14 @@ export interface Upload {
 export class RunningEngine {
   readonly process: ChildProcess;
   readonly url: string;
-  readonly identity: string;
+  readonly engineName: string;
   /** The only folder that the engine writes to. */
   readonly temporaryFolder: string;
 
-  constructor(process: ChildProcess, url: string, identity: string, temporaryFolder: string) {
+  constructor(process: ChildProcess, url: string, engineName: string, temporaryFolder: string) {
     this.process = process;
     this.url = url;
-    this.identity = identity;
+    this.engineName = engineName;
     this.temporaryFolder = temporaryFolder;
   }
 
@@ -62,7 +62,7 @@ export class RunningEngine {
 
   options({ format = "stl", profile: given = {} }: Omit<Upload, "model">): EngineSliceOptions {
     const profile = isLayered(given) ? given : { ...STANDARD_PROFILE, ...given };
-    return { protocol: ENGINE_PROTOCOL, engineName: engineFor(profile, this.identity), format, profile };
+    return { protocol: ENGINE_PROTOCOL, engineName: engineFor(profile, this.engineName), format, profile };
   }
 
   put(sliceKey: string, upload: Upload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {
@@ -132,12 +132,12 @@ export function newSliceKey(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them */
+/** @param environment the engine's settings, as `slicer-service/engine/engine.settings.ts` lists them */
 export async function startTestEngine(environment: Readonly<Record<string, string>> = {}): Promise<RunningEngine> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), "engine-test-"));
   try {
-    const { child, url, identity } = await startEngine({ ENGINE_FOLDER: temporaryFolder, ...environment });
-    return new RunningEngine(child, url, identity, temporaryFolder);
+    const { child, url, engineName } = await startEngine({ ENGINE_FOLDER: temporaryFolder, ...environment });
+    return new RunningEngine(child, url, engineName, temporaryFolder);
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true });
     throw error;

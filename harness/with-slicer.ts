@@ -10,7 +10,7 @@ import { bundleWorker, SLICER_ENTRY } from "./worker-bundle.ts";
 declare module "vitest" {
   interface ProvidedContext {
     /** One for each worker: tests count the runs of theirs, and must not see another worker's. */
-    engines: readonly { readonly identity: string; readonly url: string }[];
+    engines: readonly { readonly engineName: string; readonly url: string }[];
     slicerBundle: string;
     slicerBundleFolder: string;
   }
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine({})));
   project.provide(
     "engines",
-    engines.map(({ identity, url }) => ({ identity, url })),
+    engines.map(({ engineName, url }) => ({ engineName, url })),
   );
   project.provide("slicerBundle", scriptPath);
   project.provide("slicerBundleFolder", folder);

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export interface EngineProcess {
   readonly url: string;
   /** Engine, version and profile revision, as the engine names itself. */
-  readonly identity: string;
+  readonly engineName: string;
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface EngineProcess {
 /**
  * Starts an engine and waits until it listens.
  *
- * @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them
+ * @param environment the engine's settings, as `slicer-service/engine/engine.settings.ts` lists them
  * @throws Error if it exits before it listens
  */
 export async function startEngine(environment: Readonly<Record<string, string>>): Promise<EngineProcess> {
@@ -39,7 +39,7 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
   const { listening, engine } = JSON.parse(String(first)) as { listening: string; engine: string };
   return {
     url: listening,
-    identity: engine,
+    engineName: engine,
     child,
     async stop() {
       if (hasEnded(child)) return;

@@ -59,7 +59,7 @@ export class LocalSystem {
 
     const token = randomSecret();
     const variables = {
-      SLICE_ENGINE: engine.identity,
+      SLICE_ENGINE: engine.engineName,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
       LINK_SECRET: await readOrCreateLinkSecret(state),

@@ -11,14 +11,14 @@ const RESTART_PAUSE_MILLISECONDS = 200;
 export interface SupervisedEngine {
   readonly url: string;
   /** Engine, version and profile revision, as the engine names itself. */
-  readonly identity: string;
+  readonly engineName: string;
   /** Settles with the reason if the engine crashed too often to be restarted again. */
   readonly gaveUp: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * @param environment the engine's settings, as `slicer-service/engine/main.ts` lists them
+ * @param environment the engine's settings, as `slicer-service/engine/engine.settings.ts` lists them
  * @param log called with one line at every restart
  */
 export async function superviseEngine(
@@ -51,7 +51,7 @@ export async function superviseEngine(
 
   return {
     url: first.url,
-    identity: first.identity,
+    engineName: first.engineName,
     gaveUp: restartUntilGivenUp(),
     async stop() {
       stopping = true;

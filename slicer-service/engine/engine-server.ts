@@ -43,15 +43,19 @@ class Refusal extends Error {
 }
 
 export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxModelBytes: number): Server {
-  const filamentEngine = filamentEngineName(slicer);
+  const ownFilamentEngineName = filamentEngineName(slicer);
 
-  const health = (): EngineHealth => ({ protocol: ENGINE_PROTOCOL, engineName: filamentEngine, ...queue.counts() });
+  const health = (): EngineHealth => ({
+    protocol: ENGINE_PROTOCOL,
+    engineName: ownFilamentEngineName,
+    ...queue.counts(),
+  });
 
   const putSlice = async (sliceKey: string, request: IncomingMessage, response: ServerResponse) => {
     const options = readSliceOptions(headerText(request, "slice-options"));
     if ("problem" in options) throw new Refusal("bad_request", options.problem);
     if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
-    const engineName = engineFor(options.profile, filamentEngine);
+    const engineName = engineFor(options.profile, ownFilamentEngineName);
     if (options.engineName !== engineName) {
       throw new Refusal("engine_mismatch", `This is ${engineName}, not ${options.engineName}.`);
     }

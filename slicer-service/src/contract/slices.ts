@@ -12,12 +12,12 @@ import { processOf } from "./technologies.ts";
 /** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
 export const LAYER_ESTIMATE_ENGINE = "layer-estimate/2";
 
-/** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngine`. */
-export function engineFor({ technology }: SliceProfile, filamentEngine: string): string {
+/** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngineName`. */
+export function engineFor({ technology }: SliceProfile, filamentEngineName: string): string {
   const processKind = processOf(technology);
   switch (processKind) {
     case "filament":
-      return filamentEngine;
+      return filamentEngineName;
     case "image_resin":
     case "laser_resin":
     case "powder":

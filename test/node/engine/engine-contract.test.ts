@@ -24,10 +24,10 @@ for (const { slicer, title, present } of ENGINES) {
 
     describe("introduces itself", () => {
       test("with its slicer, version and profile revision", async () => {
-        const { protocol, engineName: identity, capacity } = await engine.health();
+        const { protocol, engineName, capacity } = await engine.health();
         expect(protocol).toBe(ENGINE_PROTOCOL);
-        expect(identity).toBe(engine.identity);
-        expect(identity).toMatch(
+        expect(engineName).toBe(engine.engineName);
+        expect(engineName).toMatch(
           slicer === "curaengine" ? /^curaengine-wasm-1\.5\.2\/\d+$/ : /^prusaslicer-\d+\.\d+\.\d+\/\d+$/,
         );
         expect(capacity).toBeGreaterThanOrEqual(1);
@@ -37,7 +37,7 @@ for (const { slicer, title, present } of ENGINES) {
     describe("slices", () => {
       test("a cube, with its exact size and volume, and the filament of its walls, floors and grid", async () => {
         const result = await engine.slice(CUBE);
-        expect(result.engine).toBe(engine.identity);
+        expect(result.engine).toBe(engine.engineName);
         expect(result.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
         expect(result.solidCubicMm).toBeCloseTo(8000, 3);
         expect(result.layers).toBe(100);

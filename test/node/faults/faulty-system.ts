@@ -59,7 +59,7 @@ export class FaultySystem {
     const stateFolder = await mkdtemp(join(tmpdir(), "faults-test-"));
     const engine = await startEngine(ENGINE);
     const proxy = await EngineProxy.start(engine.url);
-    const settings = { engine: { url: proxy.url, identity: engine.identity }, stateFolder, ...more };
+    const settings = { engine: { url: proxy.url, engineName: engine.engineName }, stateFolder, ...more };
     const workers = await startLocalSystem(settings);
     const studio = await addStudio(workers.database, SMALL_CATALOG);
     return new FaultySystem(engine, proxy, workers, studio, model, settings, stateFolder);

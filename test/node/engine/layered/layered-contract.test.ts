@@ -97,7 +97,7 @@ describe("An engine refuses", () => {
 
   test("resin addressed to its filament slicer, and filament addressed to the layer estimate", async () => {
     for (const options of [
-      { ...engine.options({ profile: TILTING }), engineName: engine.identity },
+      { ...engine.options({ profile: TILTING }), engineName: engine.engineName },
       { ...engine.options({}), engineName: LAYER_ESTIMATE_ENGINE },
     ]) {
       const response = await engine.put(newSliceKey(), { model: CUBE }, options);
