@@ -258,7 +258,7 @@ export class SliceObject extends DurableObject<Env> {
    */
   async #postpone(reason: string, maxMilliseconds = MAX_RETRY_MILLISECONDS): Promise<number> {
     const slice = this.#requireSlice();
-    console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, engine: reason }));
+    console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, noEngine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
     this.#save({ ...slice, refusals });
     if (Date.now() - refusals.since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) {
