@@ -41,6 +41,21 @@ const threeMf = (name: string, contents: () => models.ThreeMfContents, ends: Hos
   ends,
 });
 
+const CUBE_PLY = models.plyElements(CUBE);
+/** A PLY of these elements in every encoding, which is refused. */
+const refusedPly = (
+  name: string,
+  elements: readonly models.PlyElement[],
+  code: ModelFailureCode,
+  says?: string,
+): HostileModel[] =>
+  models.PLY_ENCODINGS.map((encoding) => ({
+    name: `PLY, ${encoding}, ${name}`,
+    format: "ply",
+    make: () => models.plyOf(elements, encoding),
+    ends: failed(code, says),
+  }));
+
 /** The file that the commands named in these models would create if one were ever run. */
 export const COMMAND_TRACE = "a-model-ran-a-command";
 
@@ -64,6 +79,14 @@ const SOUND: readonly HostileModel[] = [
     make: () => models.obj(models.letterL(10)),
     ends: done(5000),
   },
+  ...models.PLY_ENCODINGS.map(
+    (encoding): HostileModel => ({
+      name: `PLY, ${encoding}, faces of eight corners`,
+      format: "ply",
+      make: () => models.ply(models.letterL(10), encoding),
+      ends: done(5000),
+    }),
+  ),
   threeMf(
     "components with transforms",
     () => ({
@@ -166,6 +189,71 @@ const REFUSED: readonly HostileModel[] = [
     format: "3mf",
     make: () => models.threeMf(ONE_CUBE).slice(0, -30),
     ends: failed("unreadable_model"),
+  },
+  {
+    name: "PLY, cut off",
+    format: "ply",
+    make: () => models.ply(CUBE, "binary_little_endian").slice(0, -30),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "PLY, ASCII cut off",
+    format: "ply",
+    make: () => models.ply(CUBE).slice(0, -30),
+    ends: failed("unreadable_model"),
+  },
+  {
+    name: "PLY, a header without an end",
+    format: "ply",
+    make: () => models.bytes(`ply\nformat ascii 1.0\n${"comment and so on\n".repeat(1_000_000)}`),
+    ends: failed("unreadable_model"),
+  },
+  ...refusedPly("points without faces", [CUBE_PLY.vertex], "empty_model"),
+  ...refusedPly(
+    "more points than there are",
+    [{ ...CUBE_PLY.vertex, statedCount: 9 }, CUBE_PLY.face],
+    "unreadable_model",
+  ),
+  ...refusedPly(
+    "fewer faces than there are",
+    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: 5 }],
+    "unreadable_model",
+  ),
+  ...refusedPly("billions of points", [{ ...CUBE_PLY.vertex, statedCount: 4e9 }, CUBE_PLY.face], "unreadable_model"),
+  ...refusedPly("a negative count", [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: -1 }], "unreadable_model"),
+  ...refusedPly(
+    "a count beyond all numbers",
+    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: "9".repeat(400) }],
+    "unreadable_model",
+  ),
+  ...refusedPly(
+    "quadrillions of elements without properties",
+    [CUBE_PLY.vertex, { name: "nothing", properties: [], rows: [], statedCount: Number.MAX_SAFE_INTEGER }],
+    "empty_model",
+  ),
+  ...refusedPly("a list longer than the file", [CUBE_PLY.vertex, faceList("uint", [4e9, 0, 1, 2])], "unreadable_model"),
+  ...refusedPly("a list of negative length", [CUBE_PLY.vertex, faceList("int", [-1, 0, 1, 2])], "unreadable_model"),
+  ...refusedPly("a corner beyond the last", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, 8])], "unreadable_model"),
+  ...refusedPly("a negative corner", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, -1])], "unreadable_model"),
+  ...refusedPly("a corner that is not a number", plyWithFirstPoint([Number.NaN, 0, 0]), "invalid_coordinates"),
+  ...refusedPly("a corner at infinity", plyWithFirstPoint([0, 0, Infinity]), "invalid_coordinates"),
+  ...refusedPly(
+    "strips of triangles",
+    [CUBE_PLY.vertex, { name: "tristrips", properties: ["list int int vertex_indices"], rows: [[3, 0, 1, 2]] }],
+    "unreadable_model",
+    "strips of triangles",
+  ),
+  {
+    name: "PLY, a face of ten million corners",
+    format: "ply",
+    make: () => {
+      const opening = models.plyOf([CUBE_PLY.vertex, faceList("uint", [10_000_000])], "binary_little_endian");
+      // All its corners are the first point: zeros, four bytes each.
+      const file = new Uint8Array(opening.length + 4 * 10_000_000);
+      file.set(opening);
+      return file;
+    },
+    ends: failed("model_too_complex"),
   },
   ...MODEL_FORMATS.map(
     ({ format }): HostileModel => ({
@@ -352,6 +440,15 @@ export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, .
 
 function withFirstPoint(point: models.Point): models.Shape {
   return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };
+}
+
+/** A PLY's faces: one list, whose length is its first number. */
+function faceList(lengthType: string, list: readonly number[]): models.PlyElement {
+  return { name: "face", properties: [`list ${lengthType} int vertex_indices`], rows: [list] };
+}
+
+function plyWithFirstPoint(point: models.Point): readonly models.PlyElement[] {
+  return Object.values(models.plyElements(withFirstPoint(point)));
 }
 
 /** Bytes of a linear congruential generator: the same on every run. */

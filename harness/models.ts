@@ -6,6 +6,7 @@ export * from "./models/bytes.ts";
 export * from "./models/damaged-shapes.ts";
 export * from "./models/fine-stl.ts";
 export * from "./models/obj.ts";
+export * from "./models/ply.ts";
 export * from "./models/shapes.ts";
 export * from "./models/stl.ts";
 export * from "./models/threemf.ts";

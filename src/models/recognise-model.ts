@@ -22,9 +22,14 @@ const STL_TRIANGLE_BYTES = 50;
 
 /** How each format is known by its content. They exclude each other, so that the order of asking does not matter. */
 const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> = {
-  stl: (file) => !isZip(file) && (isWholeBinaryStl(file) || (isText(file) ? isAsciiStl(file) : isLongBinaryStl(file))),
-  obj: (file) => !isZip(file) && !isWholeBinaryStl(file) && isText(file) && !isAsciiStl(file) && hasObjVertex(file),
+  stl: (file) =>
+    !isZip(file) &&
+    !isPly(file) &&
+    (isWholeBinaryStl(file) || (isText(file) ? isAsciiStl(file) : isLongBinaryStl(file))),
+  obj: (file) =>
+    !isZip(file) && !isPly(file) && !isWholeBinaryStl(file) && isText(file) && !isAsciiStl(file) && hasObjVertex(file),
   "3mf": (file) => isZip(file) && hasModelPart(file),
+  ply: isPly,
 };
 
 /** The format, or a sentence on what is wrong with the file. */
@@ -57,6 +62,13 @@ function isZip({ head }: FileEnds): boolean {
 function hasModelPart({ head, tail }: FileEnds): boolean {
   const latin1 = new TextDecoder("latin1");
   return [head, tail].some((end) => latin1.decode(end).toLowerCase().includes(".model"));
+}
+
+/** The header is text in every encoding. A binary STL may begin with the same words, so its length decides before them. */
+function isPly(file: FileEnds): boolean {
+  const text = new TextDecoder("latin1").decode(file.head);
+  const hasHeader = /^ply[ \t]*[\r\n]/.test(text) && /^format[ \t]+(ascii|binary_(little|big)_endian)\b/m.test(text);
+  return hasHeader && !isWholeBinaryStl(file);
 }
 
 /** Some programs begin a binary STL with "solid" too, so its length decides before its text. */

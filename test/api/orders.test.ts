@@ -117,7 +117,7 @@ describe("POST /orders", () => {
     expect(status).toBe(400);
     expect(body.errorCode).toBe("errors.validationFailed");
     expect(body.errors).toEqual({
-      "models[]": ['"notes.txt" is not an STL, OBJ or 3MF model'],
+      "models[]": ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
       "items.0.materialId": ["must be a number"],
       "items.0.printingQualityId": ["is required"],
       "items.0.quantity": ["must be at least 1"],
@@ -141,7 +141,7 @@ describe("POST /orders", () => {
       { "models[]": [modelFile(boxes.small)] },
       { "models[]": "must be one file per item: there are 2 items and 1 files" },
     ],
-    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ or 3MF file per item" }],
+    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item" }],
     [
       "both styles of file fields",
       1,

@@ -8,6 +8,7 @@ import {
   cube,
   obj,
   oneObject,
+  ply,
   threeMf,
   uniqueBox,
   withoutFaces,
@@ -139,6 +140,8 @@ describe("POST /quotes", () => {
     ["ASCII STL", asciiStl(cube(10)), "box.stl"],
     ["OBJ", obj(cube(10)), "box.obj"],
     ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
+    ["PLY", ply(cube(10)), "box.ply"],
+    ["binary PLY", ply(cube(10), "binary_little_endian"), "box.ply"],
     ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
   ])("takes %s, recognised by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
@@ -161,7 +164,7 @@ describe("POST /quotes", () => {
       metadata: null,
       errorCode: "errors.validationFailed",
       errors: {
-        model: ['"notes.txt" is not an STL, OBJ or 3MF model'],
+        model: ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
         materialId: ["must be a whole number"],
         printingQualityId: ["is required"],
         quantity: ["must be at most 999"],

@@ -24,6 +24,8 @@ const ROWS_BEFORE = [
   `INSERT INTO order_status_changes VALUES (1, 7, 1, 'pending', NULL, 1)`,
   `INSERT INTO idempotency_keys VALUES (7, 'key', 'print', 'attempt', 1, '{"status":201}')`,
   `DELETE FROM printers WHERE id = 9`,
+  `INSERT INTO models VALUES (9, 7, 'last', 'stl', 84, 'last', 1, 1, 0)`,
+  `DELETE FROM models WHERE id = 9`,
 ];
 
 const TABLES = [
@@ -112,6 +114,32 @@ describe("a database that was filled before its columns were checked", () => {
     expect(added?.id).toBe(10);
   });
 
+  it("takes a PLY model, under an id that no deleted one had", async () => {
+    const added = await database
+      .prepare(
+        `INSERT INTO models (studio_id, sha256, format, size_bytes, object_key, created_at, last_used_at)
+         VALUES (7, 'ply', 'ply', 84, 'ply', 1, 1) RETURNING id`,
+      )
+      .first<{ id: number }>();
+    expect(added?.id).toBe(10);
+  });
+
+  it("keeps every index of the tables that were built anew", async () => {
+    const { results } = await database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('models', 'order_items')")
+      .all<{ name: string }>();
+    expect(results.map(({ name }) => name).toSorted()).toEqual([
+      "models_not_ordered",
+      "models_objectKey_unique",
+      "models_studioId_id_unique",
+      "models_studioId_sha256_unique",
+      "order_items_in_order",
+      "order_items_of_model",
+      "order_items_of_printer",
+      "order_items_studioId_id_unique",
+    ]);
+  });
+
   it.each([
     "UPDATE orders SET status = 'done'",
     "UPDATE order_status_changes SET status = 'done'",
@@ -139,6 +167,7 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE slicing_jobs SET items = '{}'",
     "UPDATE idempotency_keys SET response = '201'",
     "DELETE FROM orders",
+    "DELETE FROM models",
   ])("refuses %s", async (statement) => {
     await expect(database.prepare(statement).run()).rejects.toThrow(/constraint failed|malformed JSON/);
   });

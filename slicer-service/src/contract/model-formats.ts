@@ -12,6 +12,7 @@ export const MODEL_FORMATS = [
   { format: "stl", label: "STL", mediaType: "model/stl" },
   { format: "obj", label: "OBJ", mediaType: "model/obj" },
   { format: "3mf", label: "3MF", mediaType: "model/3mf" },
+  { format: "ply", label: "PLY", mediaType: "model/ply" },
 ] as const;
 
 export type ModelFormat = (typeof MODEL_FORMATS)[number]["format"];
@@ -28,7 +29,7 @@ export function mediaTypeOf(format: ModelFormat): string {
   return row.mediaType;
 }
 
-/** The formats for a sentence: `STL, OBJ or 3MF`. */
+/** The formats for a sentence: `STL, OBJ, 3MF or PLY`. */
 export function modelFormatsInWords(): string {
   const labels = MODEL_FORMATS.map(({ label }) => label);
   return `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;

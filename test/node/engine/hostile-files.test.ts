@@ -15,6 +15,9 @@ const SOUND: [string, ModelFormat, Uint8Array][] = [
   ["ASCII STL", "stl", models.asciiStl(CUBE)],
   ["OBJ", "obj", models.obj(CUBE)],
   ["3MF", "3mf", models.threeMf(models.oneObject(CUBE))],
+  ["ASCII PLY", "ply", models.ply(CUBE)],
+  ["binary PLY", "ply", models.ply(CUBE, "binary_little_endian")],
+  ["PLY in the other byte order", "ply", models.ply(CUBE, "binary_big_endian")],
 ];
 
 /** The solid's volume, or undefined where the file was refused. */

@@ -1,7 +1,7 @@
 // Recognising the format of an upload by the bytes at its beginning and end.
 
 import { describe, expect, it } from "vitest";
-import { binaryStl, bytes, looseTriangles } from "../../../harness/models.ts";
+import { binaryStl, bytes, cube, looseTriangles, ply } from "../../../harness/models.ts";
 import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
 
 function ends(content: Uint8Array): FileEnds {
@@ -25,15 +25,24 @@ describe("a model's format is recognised by its content", () => {
       bytes(`PK\x03\x04${"x".repeat(200_000)}3D/Objects/part.MODEL`),
       "3mf",
     ],
+    ["an ASCII PLY", ply(cube(10)), "ply"],
+    ["a binary PLY", ply(cube(10), "binary_little_endian"), "ply"],
+    ["a PLY in the other byte order", ply(cube(10), "binary_big_endian"), "ply"],
+    ["a PLY with the line ends of Windows", bytes("ply\r\ncomment by a program\r\nformat ascii 1.0\r\n"), "ply"],
+    ["a PLY whose lines end in carriage returns", bytes("ply\rformat binary_big_endian 1.0\r"), "ply"],
+    ["a binary STL whose header reads as a PLY's", stlOf(12, "ply\nformat ascii 1.0\n"), "stl"],
+    ["an OBJ that says it was a PLY", bytes("# ply\nformat ascii 1.0\nv 0 0 0\n"), "obj"],
   ])("%s", (_, content, format) => {
     expect(recogniseModel(ends(content))).toEqual({ format });
   });
 
   it.each([
     ["an empty file", new Uint8Array(0), "is empty"],
-    ["a STEP file", bytes("ISO-10303-21;\nHEADER;"), "is not an STL, OBJ or 3MF model"],
-    ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ or 3MF model"],
-    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ or 3MF model"],
+    ["a STEP file", bytes("ISO-10303-21;\nHEADER;"), "is not an STL, OBJ, 3MF or PLY model"],
+    ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ, 3MF or PLY model"],
+    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ, 3MF or PLY model"],
+    ["a PLY of an unknown encoding", bytes("ply\nformat morse 1.0\n"), "is not an STL, OBJ, 3MF or PLY model"],
+    ["prose that begins with ply", bytes("ply\nwood, 4 mm\n"), "is not an STL, OBJ, 3MF or PLY model"],
     ["a document", bytes("PK\x03\x04 word/document.xml"), "is a ZIP archive without a 3MF model in it"],
     ["an STL of no triangles", stlOf(0), "is an STL file without triangles"],
   ])("%s is refused with the reason", (_, content, fault) => {
@@ -42,7 +51,7 @@ describe("a model's format is recognised by its content", () => {
 
   it("a binary STL that is cut short is refused with the number of triangles it states", () => {
     expect(recogniseModel(ends(stlOf(100).subarray(0, 4000)))).toEqual({
-      fault: "is cut short, or not an STL, OBJ or 3MF model: as an STL it would hold 100 triangles",
+      fault: "is cut short, or not an STL, OBJ, 3MF or PLY model: as an STL it would hold 100 triangles",
     });
   });
 });

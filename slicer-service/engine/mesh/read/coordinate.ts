@@ -1,4 +1,4 @@
-// Coordinates written as text, as ASCII STL, OBJ and 3MF write them.
+// Coordinates written as text, as ASCII STL and PLY, OBJ and 3MF write them.
 
 import { ModelFailure } from "../../model-failure.ts";
 

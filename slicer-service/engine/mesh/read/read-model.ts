@@ -3,6 +3,7 @@
 import type { ModelFormat } from "../../../src/contract/model-formats.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { readObj } from "./obj.ts";
+import { readPly } from "./ply.ts";
 import { readStl } from "./stl.ts";
 import { readThreeMf } from "./threemf.ts";
 
@@ -10,6 +11,7 @@ const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => TriangleMesh>>
   stl: readStl,
   obj: readObj,
   "3mf": readThreeMf,
+  ply: readPly,
 };
 
 /**

@@ -1,8 +1,9 @@
-// Reading models: STL, OBJ and 3MF, each with the ways in which real files bend their format.
+// Reading models: STL, OBJ, 3MF and PLY, each with the ways in which real files bend their format.
 
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
+import { MAX_POLYGON_CORNERS } from "../../../../slicer-service/engine/mesh/polygon.ts";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { MAX_TRIANGLES, MeshBuilder } from "../../../../slicer-service/engine/mesh/triangle-mesh.ts";
 import { failure, solidOf } from "./solids.ts";
@@ -77,6 +78,21 @@ describe("an OBJ", () => {
   test("may continue a line in the next, and have Windows line ends", async () => {
     const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 \\\n3 2");
     expect((await solidOf(models.bytes(text.replaceAll("\n", "\r\n")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
+  test("is too complex with a face of more corners than are triangulated in time", async () => {
+    const gear = (corners: number) => {
+      const turns = Array.from({ length: corners }, (_, corner) => (2 * Math.PI * corner) / corners);
+      return models.prism(
+        turns.map((turn, corner): [number, number] => {
+          const radius = corner % 2 === 0 ? 20 : 19;
+          return [radius * Math.cos(turn), radius * Math.sin(turn)];
+        }),
+        1,
+      );
+    };
+    expect(readModel(models.obj(gear(MAX_POLYGON_CORNERS)), "obj").triangles.length).toBeGreaterThan(0);
+    expect(() => readModel(models.obj(gear(MAX_POLYGON_CORNERS + 1)), "obj")).toThrow(failure("model_too_complex"));
   });
 
   test("is unreadable when a face names a corner that does not exist", () => {
@@ -316,6 +332,152 @@ describe("a 3MF", () => {
   test("is invalid with a transform that is not a number", () => {
     const contents = { resources: cubeObject(1), items: '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 nan"/>' };
     expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
+  });
+});
+
+describe("a PLY", () => {
+  const { vertex, face } = models.plyElements(CUBE);
+  const text = (shape = CUBE) => new TextDecoder().decode(models.ply(shape));
+  const readText = async (file: string) => solidOf(models.bytes(file), "ply");
+
+  describe.each(models.PLY_ENCODINGS)("in %s", (encoding) => {
+    const read = async (...elements: models.PlyElement[]) => solidOf(models.plyOf(elements, encoding), "ply");
+
+    test("may have faces of many corners, concave at one and straight at another", async () => {
+      const solid = await solidOf(models.ply(models.letterL(10), encoding), "ply");
+      expect(solid.volumeCubicMm).toBeCloseTo(5000, 2);
+      expect(solid.dimensionsMm).toEqual({ x: 30, y: 30, z: 10 });
+    });
+
+    test.each([
+      ["char", "char", "char"],
+      ["uchar", "uchar", "uchar"],
+      ["short", "short", "short"],
+      ["ushort", "ushort", "ushort"],
+      ["int", "int", "int"],
+      ["uint", "uint", "uint"],
+      ["float", "uchar", "int"],
+      ["double", "int", "uint"],
+      ["int8", "int16", "int32"],
+      ["uint8", "uint16", "uint32"],
+      ["float32", "int8", "uint8"],
+      ["float64", "uint8", "int16"],
+    ])("may have points of %s, lengths of %s and corners of %s", async (coordinate, length, corner) => {
+      const solid = await read(
+        { ...vertex, properties: ["x", "y", "z"].map((axis) => `${coordinate} ${axis}`) },
+        { ...face, properties: [`list ${length} ${corner} vertex_index`] },
+      );
+      expect(solid.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+      expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("may say more of points and faces, and hold other elements before, between and after them", async () => {
+      const solid = await read(
+        { name: "camera", properties: ["float view_px", "double focus"], rows: [[1, 2]] },
+        {
+          name: "vertex",
+          properties: ["float nx", "double z", "uchar red", "float x", "short y", "list uchar float weights"],
+          rows: vertex.rows.map(([x = 0, y = 0, z = 0], index) =>
+            index % 2 === 0 ? [0.5, z, 255, x, y, 2, 0.25, 0.75] : [0.5, z, 255, x, y, 0],
+          ),
+        },
+        { name: "edge", properties: ["int vertex1", "int vertex2", "list int short extras"], rows: [[0, 1, 1, 7]] },
+        {
+          name: "face",
+          properties: ["uchar flags", "list uchar int vertex_indices"],
+          rows: face.rows.map((row) => [1, ...row]),
+        },
+        { name: "material", properties: ["list uint uchar name"], rows: [[3, 65, 66, 67]] },
+      );
+      expect(solid.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
+      expect(solid.volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("may have its faces before its points", async () => {
+      const edge = { name: "edge", properties: ["int vertex1"], rows: [[0]] };
+      expect((await read(edge, face, vertex, edge)).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("may have faces of fewer than three corners, which are nothing", async () => {
+      const rows = [[0], [1, 0], ...face.rows, [2, 6, 7]];
+      expect((await read(vertex, { ...face, rows })).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("may end in empty lines", async () => {
+      const file = new Uint8Array([...models.ply(CUBE, encoding), 13, 10, 10]);
+      expect((await solidOf(file, "ply")).volumeCubicMm).toBeCloseTo(8000, 3);
+    });
+
+    test("may have lines that end in carriage returns, with line feeds or alone", async () => {
+      const file = models.ply(CUBE, encoding);
+      const bodyAt = new TextDecoder("latin1").decode(file).indexOf("end_header\n") + "end_header\n".length;
+      const header = new TextDecoder().decode(file.subarray(0, bodyAt));
+      for (const lineEnd of ["\r\n", "\r"]) {
+        const changed = new Uint8Array([...models.bytes(header.replaceAll("\n", lineEnd)), ...file.subarray(bodyAt)]);
+        expect((await solidOf(changed, "ply")).volumeCubicMm, JSON.stringify(lineEnd)).toBeCloseTo(8000, 3);
+      }
+    });
+
+    test.each([
+      ["no points", [face]],
+      ["points without a height", [{ ...vertex, properties: ["float x", "float y", "float nz"] }, face]],
+      ["points with two heights", [{ ...vertex, properties: ["float x", "float y", "float z", "float z"] }, face]],
+      [
+        "points whose height is a list",
+        [{ ...vertex, properties: ["float x", "float y", "list uchar float z"] }, face],
+      ],
+      ["points in two places", [vertex, face, vertex]],
+      ["faces in two places", [vertex, face, face]],
+      ["faces without a list of corners", [vertex, { ...face, properties: ["list uchar int texcoord"] }]],
+      ["corners that are no whole numbers", [vertex, { ...face, properties: ["list uchar float vertex_indices"] }]],
+      ["lengths that are no whole numbers", [vertex, { ...face, properties: ["list float int vertex_indices"] }]],
+      ["fewer faces than it says", [vertex, { ...face, statedCount: 7 }]],
+      ["more faces than it says", [vertex, { ...face, statedCount: 5 }]],
+      ["no number of faces", [vertex, { ...face, statedCount: "six" }]],
+    ])("is unreadable with %s", async (_what, elements) => {
+      await expect(read(...elements)).rejects.toThrow(failure("unreadable_model"));
+    });
+  });
+
+  test.each([
+    ["another encoding", "format ascii", "format morse"],
+    ["no encoding", "format ascii 1.0\n", ""],
+    ["an unknown type", "float x", "quaternion x"],
+    ["a type named like a property", "float x", "constructor x"],
+    ["a property without a name", "float x", "float"],
+    ["a list without a name", "int vertex_indices", "vertex_indices"],
+    ["a property of no element", "element vertex 8\n", ""],
+    ["an unknown statement", "comment", "command"],
+    ["no end of its header", "end_header", "comment"],
+    ["another beginning", "ply", "plywood"],
+  ])("is unreadable with %s", async (_what, found, replaced) => {
+    await expect(readText(text().replace(found, replaced))).rejects.toThrow(failure("unreadable_model"));
+  });
+
+  test("is unreadable with words for numbers, and invalid with the words by which C prints NaN and infinity", async () => {
+    const withFirst = (word: string) => text().replace("end_header\n0", `end_header\n${word}`);
+    await expect(readText(withFirst("zero"))).rejects.toThrow(failure("unreadable_model"));
+    for (const word of ["nan", "-nan(ind)", "inf", "1e999"]) {
+      await expect(readText(withFirst(word)), word).rejects.toThrow(failure("invalid_coordinates"));
+    }
+  });
+
+  test.each(["1.5", "-1", "8", "nan", "x"])("is unreadable when a face names corner %s", async (corner) => {
+    await expect(readText(text().replace("4 0 3 2 1", `4 0 3 2 ${corner}`))).rejects.toThrow(
+      failure("unreadable_model"),
+    );
+  });
+
+  test("may be text of any length, its numbers divided anywhere", async () => {
+    const fine = models.sphere(10, 100);
+    const solid = await readText(text(fine));
+    expect(text(fine).length).toBeGreaterThan(3 * 64 * 1024);
+    expect(solid.volumeCubicMm).toBeCloseTo((await solidOf(models.obj(fine), "obj")).volumeCubicMm, 6);
+  });
+
+  test("is unreadable with a number longer than any, after which the file goes on", async () => {
+    const long = text().replace("end_header\n0", `end_header\n${"0".repeat(200_000)}`);
+    await expect(readText(long)).rejects.toThrow(failure("unreadable_model"));
   });
 });
 
