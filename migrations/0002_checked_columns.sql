@@ -138,7 +138,7 @@ CREATE TABLE `__new_models` (
 	`last_used_at` integer NOT NULL,
 	`is_ordered` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`studio_id`) REFERENCES `__new_studios`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "models_format" CHECK("format" IN ('stl', 'obj', '3mf'))
+	CONSTRAINT "models_format" CHECK("format" IN ('stl', 'obj', '3mf', 'ply'))
 );
 --> statement-breakpoint
 CREATE TABLE `__new_slicing_jobs` (

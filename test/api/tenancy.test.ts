@@ -26,8 +26,10 @@ type PrintingStudio = Awaited<ReturnType<typeof printingStudio>>;
 
 const box = modelFile(binaryStl(cube(10)));
 
-/** By path: creates what the path names for a studio, and returns its id. */
-const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>> = {
+type Id = string | number;
+
+/** By path: creates what the path names for a studio, and returns the id of each of its parameters. */
+const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id[]>> = {
   "/orders/:id": async ({ studio, ...ids }) => (await placed(studio, orderFields(ids))).id,
   "/printers/:id": async ({ studio }) => {
     const headers = { "Content-Type": "application/json" };
@@ -41,13 +43,20 @@ const makers: Record<string, (owner: PrintingStudio) => Promise<string | number>
   },
 };
 
+/** The path with its parameters filled in, in their order; the last id stands for all that follow. */
+function pathTo(path: string, ids: Id | readonly Id[]): string {
+  const listed = [ids].flat();
+  let parameter = 0;
+  return path.replaceAll(/:\w+/g, () => String(listed[parameter++] ?? listed.at(-1)));
+}
+
 describe("every operation", () => {
   it("is found in the app's list of routes", () => {
     expect(operations.length).toBeGreaterThanOrEqual(16);
   });
 
   it.each(operations)("answers 401 without a key: $method $path", async ({ method, path }) => {
-    const answer = await readAnswer(await fetchApi(path.replace(/:\w+/, "1"), undefined, { method }));
+    const answer = await readAnswer(await fetchApi(pathTo(path, 1), undefined, { method }));
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.unauthorized" });
   });
@@ -58,7 +67,7 @@ describe("every operation", () => {
       const make = makers[path];
       if (make === undefined) throw new Error(`Add to the makers above how to create what ${path} names`);
       const [owner, other] = [await printingStudio(), await printingStudio()];
-      const foreign = path.replace(/:\w+/, String(await make(owner)));
+      const foreign = pathTo(path, await make(owner));
       const headers = { "Content-Type": "application/json" };
       const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
       const answer = await other.studio.answer(foreign, init);
@@ -75,7 +84,7 @@ describe("every operation", () => {
       const headers = { "Content-Type": "application/json" };
       const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
       for (const id of ["0", "-1", "1.5", "abc", "9007199254740993", "1e3", "%00"]) {
-        const answer = await studio.answer(path.replace(/:\w+/, id), init);
+        const answer = await studio.answer(pathTo(path, id), init);
         expect(answer.status, id).toBe(404);
       }
     },

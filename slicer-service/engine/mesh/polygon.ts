@@ -4,7 +4,6 @@
 // longer meet this face.
 
 import earcut from "earcut";
-import { ModelFailure } from "../model-failure.ts";
 import { itemAt } from "./checks.ts";
 import { pointAt } from "./vector.ts";
 
@@ -12,19 +11,10 @@ type Triangle = readonly [number, number, number];
 type Point2d = readonly [u: number, v: number];
 
 /**
- * More than the outline of any real face has. Where an outline crosses itself everywhere, time grows with the square of its
- * corners: below a second for so many, a minute for ten times as many.
- */
-export const MAX_POLYGON_CORNERS = 10_000;
-
-/**
  * Triangulates the polygon whose corners are these points of a flat list of coordinates. Polygons are taken to be flat,
  * as they are meant to be, and keep their winding.
- *
- * @throws ModelFailure `model_too_complex` beyond MAX_POLYGON_CORNERS
  */
 export function triangulatePolygon(coordinates: ArrayLike<number>, corners: readonly number[]): Triangle[] {
-  if (corners.length > MAX_POLYGON_CORNERS) throw new ModelFailure("model_too_complex");
   if (corners.length <= 3) return fan(corners);
   const flat = projectToDominantPlane(coordinates, corners);
   if (corners.length === 4 && isConvex(flat)) return fan(corners);

@@ -4,7 +4,7 @@
 // found, but colours, normals, edges and whatever else a program adds say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
-import { MAX_POLYGON_CORNERS, triangulatePolygon } from "../polygon.ts";
+import { triangulatePolygon } from "../polygon.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { openPlyBody, type PlyBody } from "./ply-body.ts";
 import { isWhole, type PlyElement, type PlyProperty, readPlyHeader, type ScalarType } from "./ply-header.ts";
@@ -12,6 +12,11 @@ import { isWhole, type PlyElement, type PlyProperty, readPlyHeader, type ScalarT
 const AXES = ["x", "y", "z"];
 /** A face's list of points. The format never settled on one name. */
 const FACE_LISTS = new Set(["vertex_indices", "vertex_index"]);
+/**
+ * More than the outline of any real face has. Collected corners take far more memory than their bytes in the file, and the
+ * time to triangulate an outline that crosses itself everywhere grows with the square of their number.
+ */
+const MAX_FACE_CORNERS = 10_000;
 /** Faces that share points in long rows. Left out unread, the model would be priced without them. */
 const STRIPS = "tristrips";
 
@@ -93,8 +98,7 @@ function readFaces(body: PlyBody, { count, properties }: PlyElement, mesh: MeshB
 
 function readCorners(body: PlyBody, { type, lengthType }: PlyProperty, { cornerCount }: MeshBuilder): number[] {
   const length = readLength(body, type, lengthType);
-  // Refused here too: the corners collected take far more memory than their bytes in the file.
-  if (length > MAX_POLYGON_CORNERS) throw new ModelFailure("model_too_complex");
+  if (length > MAX_FACE_CORNERS) throw new ModelFailure("model_too_complex");
   const corners: number[] = [];
   for (let corner = 0; corner < length; corner++) {
     const index = body.next(type);
