@@ -5,7 +5,12 @@
 //   node bench/d1.ts
 
 import { idOf } from "../harness/catalog-rows.ts";
-import { type LocalDatabase, type LocalSystem, OPERATOR_TOKEN, startLocalSystem } from "../harness/local-system.ts";
+import {
+  type LocalDatabase,
+  type MiniflareSystem,
+  OPERATOR_TOKEN,
+  startMiniflareSystem,
+} from "../harness/miniflare-system.ts";
 import { uniqueBox } from "../harness/models.ts";
 import { addKey, addStudio, type BenchStudio, CATALOG, inBatch } from "../harness/studios.ts";
 import { printTable } from "../harness/table.ts";
@@ -31,7 +36,7 @@ let customersMade = 0;
 
 const engine = await startEngine({});
 try {
-  const system = await startLocalSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "bench/counting.worker.ts" });
   try {
     await countAll(system);
   } finally {
@@ -41,7 +46,7 @@ try {
   await engine.stop();
 }
 
-async function countAll(system: LocalSystem): Promise<void> {
+async function countAll(system: MiniflareSystem): Promise<void> {
   const { database } = system;
   const studio = await addStudio(database);
   const rows: string[][] = [];
@@ -82,7 +87,7 @@ function namesAndCounts(counts: Readonly<Record<string, number>>): string {
 }
 
 /** Empties the cache of the studio's object: it reads the plan and revoked keys with the next request. */
-async function emptyGateCache({ url }: LocalSystem, { id }: BenchStudio): Promise<void> {
+async function emptyGateCache({ url }: MiniflareSystem, { id }: BenchStudio): Promise<void> {
   const told = await fetch(new URL(`/operator/studios/${id}/access-changed`, url), {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
@@ -111,7 +116,7 @@ async function answerTo(
   return { counts: JSON.parse(counts) as Counts, answer, text };
 }
 
-function operationsOf(system: LocalSystem, studio: BenchStudio): Operation[] {
+function operationsOf(system: MiniflareSystem, studio: BenchStudio): Operation[] {
   const { database } = system;
   const { materialId, printingQualityId } = studio;
   const address = (path: string) => new URL(`/api/v1${path}`, system.url);

@@ -5,7 +5,12 @@
 import { Readable } from "node:stream";
 import { desc, eq } from "drizzle-orm";
 import { idOf } from "../harness/catalog-rows.ts";
-import { type LocalDatabase, type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
+import {
+  type LocalDatabase,
+  type MiniflareSystem,
+  NO_ENGINE,
+  startMiniflareSystem,
+} from "../harness/miniflare-system.ts";
 import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
@@ -32,7 +37,7 @@ await measureFleets();
 await measureDownloads();
 
 async function measureFleets(): Promise<void> {
-  const system = await startLocalSystem({ engine: NO_ENGINE, apiEntry: "bench/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine: NO_ENGINE, apiEntry: "bench/counting.worker.ts" });
   try {
     const rows: string[][] = [];
     for (const { fleet, printing, finished } of FLEETS) {
@@ -64,7 +69,7 @@ async function measureFleets(): Promise<void> {
 }
 
 async function measureDownloads(): Promise<void> {
-  const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
+  const system = await startMiniflareSystem({ engine: NO_ENGINE, inspect: true });
   try {
     if (system.inspectorUrl === undefined) throw new Error("The system was started without an inspector");
     const inspector = await HeapInspector.connect(system.inspectorUrl);
@@ -186,7 +191,7 @@ async function addFleet(
 }
 
 /** Uploads a model of `bytes` bytes, orders it, and returns the download link of the order. */
-async function linkToModel({ url, database }: LocalSystem, studio: BenchStudio, bytes: number): Promise<string> {
+async function linkToModel({ url, database }: MiniflareSystem, studio: BenchStudio, bytes: number): Promise<string> {
   const { contentType, length, pieces } = streamedForm({ printingQualityId: studio.printingQualityId }, bytes);
   const sent = await fetch(new URL("/api/v1/slicing-jobs", url), {
     method: "POST",

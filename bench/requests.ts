@@ -2,7 +2,7 @@
 //
 //   node bench/requests.ts [rounds]
 
-import { type LocalSystem, startLocalSystem } from "../harness/local-system.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { binaryStl, regularPrism } from "../harness/models.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
@@ -31,7 +31,7 @@ interface Measured {
 
 const engine = await startEngine({});
 try {
-  const system = await startLocalSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
+  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
   try {
     await measure(system);
   } finally {
@@ -41,7 +41,7 @@ try {
   await engine.stop();
 }
 
-async function measure(system: LocalSystem): Promise<void> {
+async function measure(system: MiniflareSystem): Promise<void> {
   const { baselineUrl } = system;
   if (baselineUrl === undefined) throw new Error("The system was started without a Worker to compare with");
   const requestsPerRound = { bare: 2000, materials: 400, quotes: 200 };
@@ -134,7 +134,7 @@ function get(url: URL, key?: string): LoadRequest {
 }
 
 async function quote(
-  system: LocalSystem,
+  system: MiniflareSystem,
   { key, materialId, printingQualityId }: BenchStudio,
   model: Uint8Array<ArrayBuffer>,
 ): Promise<LoadRequest> {

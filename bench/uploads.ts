@@ -7,7 +7,7 @@
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { type LocalSystem, NO_ENGINE, startLocalSystem } from "../harness/local-system.ts";
+import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
@@ -36,7 +36,7 @@ interface Measured {
   readonly processGrewBy: number | undefined;
 }
 
-const system = await startLocalSystem({ engine: NO_ENGINE, inspect: true });
+const system = await startMiniflareSystem({ engine: NO_ENGINE, inspect: true });
 try {
   if (system.inspectorUrl === undefined) throw new Error("The system was started without an inspector");
   const inspector = await HeapInspector.connect(system.inspectorUrl);
@@ -58,7 +58,7 @@ try {
 }
 
 async function measure(
-  { url }: LocalSystem,
+  { url }: MiniflareSystem,
   studio: BenchStudio,
   inspector: HeapInspector,
   uploads: number,

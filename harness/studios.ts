@@ -3,7 +3,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
-import type { LocalDatabase } from "./local-system.ts";
+import type { LocalDatabase } from "./miniflare-system.ts";
 
 /** How many entries each part of a catalog has; at least one. */
 interface CatalogSize {

@@ -33,7 +33,7 @@ const REFUSAL_STATUS: Record<EngineRefusal["code"], number> = {
   full: 503,
 };
 
-class Refusal extends Error {
+class RefusedRequest extends Error {
   readonly code: EngineRefusal["code"];
 
   constructor(code: EngineRefusal["code"], message: string) {
@@ -53,11 +53,11 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
 
   const putSlice = async (sliceKey: string, request: IncomingMessage, response: ServerResponse) => {
     const options = readSliceOptions(headerText(request, "slice-options"));
-    if ("problem" in options) throw new Refusal("bad_request", options.problem);
-    if ("mismatch" in options) throw new Refusal("engine_mismatch", options.mismatch);
+    if ("problem" in options) throw new RefusedRequest("bad_request", options.problem);
+    if ("mismatch" in options) throw new RefusedRequest("engine_mismatch", options.mismatch);
     const engineName = engineFor(options.profile, ownFilamentEngineName);
     if (options.engineName !== engineName) {
-      throw new Refusal("engine_mismatch", `This is ${engineName}, not ${options.engineName}.`);
+      throw new RefusedRequest("engine_mismatch", `This is ${engineName}, not ${options.engineName}.`);
     }
     const state = queue.state(sliceKey);
     if (state !== undefined) {
@@ -66,7 +66,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
     }
     if (Number(request.headers["content-length"] ?? 0) > maxModelBytes) throw tooLarge(maxModelBytes);
     const folder = await queue.reserve();
-    if (folder === undefined) throw new Refusal("full", "The queue is full. Please try again in a moment.");
+    if (folder === undefined) throw new RefusedRequest("full", "The queue is full. Please try again in a moment.");
     try {
       await receive(request, join(folder, "model"), maxModelBytes);
     } catch (error) {
@@ -84,7 +84,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     const state = await queue.read(sliceKey, after, waitSeconds, gone.signal);
-    if (state === undefined) throw new Refusal("unknown_slice", "No slice of this key is known here.");
+    if (state === undefined) throw new RefusedRequest("unknown_slice", "No slice of this key is known here.");
     answer(response, 200, state);
   };
 
@@ -95,7 +95,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
       return;
     }
     const [, sliceKey] = SLICE_PATH.exec(url.pathname) ?? [];
-    if (sliceKey === undefined) throw new Refusal("bad_request", "There is nothing at this path.");
+    if (sliceKey === undefined) throw new RefusedRequest("bad_request", "There is nothing at this path.");
     switch (request.method) {
       case "PUT":
         await putSlice(sliceKey, request, response);
@@ -108,14 +108,14 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
         response.writeHead(204).end();
         break;
       default:
-        throw new Refusal("bad_request", "A slice takes PUT, GET and DELETE.");
+        throw new RefusedRequest("bad_request", "A slice takes PUT, GET and DELETE.");
     }
   };
 
   const server = createServer((request, response) => {
     route(request, response)
       .catch((error: unknown) => {
-        if (error instanceof Refusal) {
+        if (error instanceof RefusedRequest) {
           if (error.code === "full") response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
           answer(response, REFUSAL_STATUS[error.code], { code: error.code, message: error.message });
           return;
@@ -150,15 +150,15 @@ async function receive(request: IncomingMessage, fileName: string, maxBytes: num
       await file.writeFile(chunk);
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("bad_request", "The upload of the model was cut short.");
+    if (error instanceof RefusedRequest) throw error;
+    throw new RefusedRequest("bad_request", "The upload of the model was cut short.");
   } finally {
     await file.close();
   }
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  return new Refusal("too_large", `A model may have ${maxBytes} bytes at most.`);
+  return new RefusedRequest("too_large", `A model may have ${maxBytes} bytes at most.`);
 }
 
 /** Reads and drops the rest of the body; closes the connection where that is over `maxBytes`. */
@@ -180,6 +180,6 @@ function readNumber(query: URLSearchParams, name: string, defaultValue: number):
   const written = query.get(name);
   if (written === null) return defaultValue;
   const value = Number(written);
-  if (!Number.isFinite(value)) throw new Refusal("bad_request", `${name} must be a number.`);
+  if (!Number.isFinite(value)) throw new RefusedRequest("bad_request", `${name} must be a number.`);
   return value;
 }

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { parseBuildVolume } from "../domain/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { idField } from "../http/fields.ts";
-import type { NewPrinter } from "./printers.store.ts";
+import type { NewPrinter } from "./printer.store.ts";
 
 const name = z.string().trim().min(1).max(255);
 

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
-import type { QueuedPrinter } from "./printers.store.ts";
+import type { QueuedPrinter } from "./printer.store.ts";
 
 const printerQueueItemSchema = z
   .object({

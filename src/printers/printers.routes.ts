@@ -21,7 +21,7 @@ import {
   type QueuedPrinter,
   readPrinter,
   readPrinters,
-} from "./printers.store.ts";
+} from "./printer.store.ts";
 
 const tags = ["Printers"];
 const json = <Schema extends z.ZodType>(schema: Schema) => ({

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { EngineProxy } from "../../../harness/engine-proxy.ts";
-import { type LocalSystem, type LocalSystemSettings, startLocalSystem } from "../../../harness/local-system.ts";
+import {
+  type MiniflareSystem,
+  type MiniflareSystemSettings,
+  startMiniflareSystem,
+} from "../../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
@@ -25,25 +29,25 @@ export interface QuoteAnswer {
   readonly errors: Readonly<Record<string, readonly string[]>> | null;
 }
 
-export type FaultySystemSettings = Pick<LocalSystemSettings, "sliceResultsScript" | "waitDivisor">;
+export type FaultySystemSettings = Pick<MiniflareSystemSettings, "sliceResultsScript" | "waitDivisor">;
 
 export class FaultySystem {
   engine: EngineProcess;
-  workers: LocalSystem;
+  workers: MiniflareSystem;
   readonly proxy: EngineProxy;
   readonly studio: BenchStudio;
   /** Every quote is for this one. */
   model: Uint8Array<ArrayBuffer>;
-  readonly #settings: LocalSystemSettings;
+  readonly #settings: MiniflareSystemSettings;
   readonly #stateFolder: string;
 
   private constructor(
     engine: EngineProcess,
     proxy: EngineProxy,
-    workers: LocalSystem,
+    workers: MiniflareSystem,
     studio: BenchStudio,
     model: Uint8Array<ArrayBuffer>,
-    settings: LocalSystemSettings,
+    settings: MiniflareSystemSettings,
     stateFolder: string,
   ) {
     this.engine = engine;
@@ -60,7 +64,7 @@ export class FaultySystem {
     const engine = await startEngine(ENGINE);
     const proxy = await EngineProxy.start(engine.url);
     const settings = { engine: { url: proxy.url, engineName: engine.engineName }, stateFolder, ...more };
-    const workers = await startLocalSystem(settings);
+    const workers = await startMiniflareSystem(settings);
     const studio = await addStudio(workers.database, SMALL_CATALOG);
     return new FaultySystem(engine, proxy, workers, studio, model, settings, stateFolder);
   }
@@ -137,7 +141,7 @@ export class FaultySystem {
   }
 
   async startWorkersAgain(): Promise<void> {
-    this.workers = await startLocalSystem(this.#settings);
+    this.workers = await startMiniflareSystem(this.#settings);
   }
 
   async stop(): Promise<void> {

@@ -28,7 +28,7 @@ const LINK_SECRET = "a secret for links that only this system knows";
 /** An engine of a system that never slices: nothing listens on port 9, so slices stay queued. */
 export const NO_ENGINE = { url: "http://127.0.0.1:9", engineName: "none/1" } as const;
 
-export interface LocalSystem {
+export interface MiniflareSystem {
   /** Where the API Worker listens. */
   readonly url: URL;
   /** Where the Worker of `baselineEntry` listens, if there is one. */
@@ -46,7 +46,7 @@ type ModelFiles = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
 
 export type LocalDatabase = DrizzleD1Database;
 
-export interface LocalSystemSettings {
+export interface MiniflareSystemSettings {
   /** The file that exports the API Worker: its own entry, or one that wraps it. */
   readonly apiEntry?: string;
   /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
@@ -61,7 +61,7 @@ export interface LocalSystemSettings {
   readonly sliceResultsScript?: string;
 }
 
-export async function startLocalSystem({
+export async function startMiniflareSystem({
   apiEntry = "src/index.ts",
   baselineEntry,
   engine,
@@ -69,12 +69,12 @@ export async function startLocalSystem({
   inspect = false,
   stateFolder,
   sliceResultsScript,
-}: LocalSystemSettings): Promise<LocalSystem> {
+}: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
   const { bindings: apiVariables, ...api } = await configuredWorker("wrangler.toml");
   const { bindings: slicerVariables, ...slicer } = await configuredWorker(SLICER_CONFIG);
-  const folder = await mkdtemp(join(tmpdir(), "local-system-"));
+  const folder = await mkdtemp(join(tmpdir(), "miniflare-system-"));
   const withSliceResults = (worker: object) =>
     sliceResultsScript === undefined
       ? {}
