@@ -157,7 +157,7 @@ async function receive(request: IncomingMessage, fileName: string, maxBytes: num
   }
 }
 
-function tooLarge(maxBytes: number): Refusal {
+function tooLarge(maxBytes: number): RefusedRequest {
   return new RefusedRequest("too_large", `A model may have ${maxBytes} bytes at most.`);
 }
 
