@@ -262,7 +262,7 @@ CREATE UNIQUE INDEX `__new_printing_qualities_studioId_id_unique` ON `__new_prin
 CREATE UNIQUE INDEX `__new_products_studioId_id_unique` ON `__new_products` (`studio_id`,`id`);
 --> statement-breakpoint
 INSERT INTO `__new_studios` (`id`, `slug`, `title`, `plan`, `locale`, `currency_id`, `hourly_rate_minor`, `setup_cost_minor`, `minimum_price_minor`, `markup_basis_points`, `process_parameters`, `created_at`)
-	SELECT `id`, `slug`, `title`, `plan`, `locale`, `currency_id`, `hourly_rate`, `setup_cost`, `minimum_price`, `markup_hundredths`, replace(`process_parameters`, '"supportMm":', '"supportCubicMmPerSquareMm":'), `created_at` FROM `studios`;
+	SELECT `id`, `slug`, `title`, `plan`, `locale`, `currency_id`, `hourly_rate`, `setup_cost`, `minimum_price`, `markup_hundredths`, replace(json(`process_parameters`), '"supportMm":', '"supportCubicMmPerSquareMm":'), `created_at` FROM `studios`;
 --> statement-breakpoint
 INSERT INTO `__new_api_keys` (`id`, `studio_id`, `name`, `hash`, `created_at`, `revoked_at`)
 	SELECT `id`, `studio_id`, `name`, `hash`, `created_at`, `revoked_at` FROM `api_keys`;
@@ -271,7 +271,7 @@ INSERT INTO `__new_materials` (`id`, `studio_id`, `technology_id`, `name`, `colo
 	SELECT `id`, `studio_id`, `technology_id`, `name`, `color`, `color_hex`, `cost_per_kg`, `density_milligrams_per_cubic_cm`, `status`, `stock_hundredths_of_gram`, `low_stock_hundredths_of_gram` FROM `materials`;
 --> statement-breakpoint
 INSERT INTO `__new_printing_qualities` (`id`, `studio_id`, `technology_id`, `name`, `description`, `layer_height_micrometres`, `nozzle_diameter_micrometres`, `infill_percent`, `wall_count`, `top_layers`, `bottom_layers`, `supports`, `speed_mode`, `is_default`, `is_active`, `process_parameters`)
-	SELECT `id`, `studio_id`, `technology_id`, `name`, `description`, `layer_height_micrometres`, `nozzle_diameter_micrometres`, `infill_percent`, `wall_count`, `top_layers`, `bottom_layers`, `supports`, `speed_mode`, `is_default`, `is_active`, replace(`process_parameters`, '"supportMm":', '"supportCubicMmPerSquareMm":') FROM `printing_qualities`;
+	SELECT `id`, `studio_id`, `technology_id`, `name`, `description`, `layer_height_micrometres`, `nozzle_diameter_micrometres`, `infill_percent`, `wall_count`, `top_layers`, `bottom_layers`, `supports`, `speed_mode`, `is_default`, `is_active`, replace(json(`process_parameters`), '"supportMm":', '"supportCubicMmPerSquareMm":') FROM `printing_qualities`;
 --> statement-breakpoint
 INSERT INTO `__new_finishings` (`id`, `studio_id`, `technology_id`, `name`, `description`, `price_minor`, `percentage_basis_points`, `is_archived`)
 	SELECT `id`, `studio_id`, `technology_id`, `name`, `description`, `price`, `percentage_hundredths`, `is_archived` FROM `finishings`;
@@ -298,7 +298,7 @@ INSERT INTO `__new_orders` (`id`, `studio_id`, `request_key`, `customer_id`, `co
 	SELECT `id`, `studio_id`, `request_key`, `customer_id`, `contact`, `status`, `total_price`, `currency_id`, `source`, `delivery`, `created_at`, `updated_at` FROM `orders`;
 --> statement-breakpoint
 INSERT INTO `__new_order_items` (`id`, `studio_id`, `order_id`, `position`, `printer_id`, `model_id`, `original_file_name`, `quantity`, `price_minor`, `material_id`, `material_color`, `printing_quality_id`, `finishing_ids`, `print_minutes`, `weight_hundredths_of_gram`, `product_id`, `product_title`, `cost_breakdown`)
-	SELECT `id`, `studio_id`, `order_id`, `position`, `printer_id`, `model_id`, `original_file_name`, `quantity`, `price`, `material_id`, `material_color`, `printing_quality_id`, `finishing_ids`, `print_minutes`, `weight_hundredths_of_gram`, `product_id`, `product_title`, replace(`cost_breakdown`, '"markupHundredths":', '"markupBasisPoints":') FROM `order_items`;
+	SELECT `id`, `studio_id`, `order_id`, `position`, `printer_id`, `model_id`, `original_file_name`, `quantity`, `price`, `material_id`, `material_color`, `printing_quality_id`, `finishing_ids`, `print_minutes`, `weight_hundredths_of_gram`, `product_id`, `product_title`, replace(json(`cost_breakdown`), '"markupHundredths":', '"markupBasisPoints":') FROM `order_items`;
 --> statement-breakpoint
 INSERT INTO `__new_order_status_changes` (`id`, `studio_id`, `order_id`, `status`, `comment`, `changed_at`)
 	SELECT `id`, `studio_id`, `order_id`, `status`, `comment`, `changed_at` FROM `order_status_changes`;

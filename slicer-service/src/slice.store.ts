@@ -34,8 +34,16 @@ export function readSlice(storage: DurableObjectStorage): StoredSlice | undefine
   const stored = storage.kv.get<StoredSlice | EarlierStoredSlice>(KEY);
   if (stored === undefined || "engineIndex" in stored) return stored;
   const { engine: engineIndex, request, ...slice } = stored;
-  const { engine: engineName, ...requested } = request;
-  return { ...slice, engineIndex, request: { ...requested, engineName } };
+  const { engine: engineName, profile, ...requested } = request;
+  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withTodaysNames(profile) } };
+}
+
+/** A profile of resin named one of its numbers `supportMm`. */
+function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
+  if (!("supportMm" in profile)) return profile;
+  const { supportMm, ...others } = profile;
+  // The rest of the profile is as its type says; only this number had another name.
+  return { ...others, supportCubicMmPerSquareMm: supportMm } as SliceRequest["profile"];
 }
 
 export function writeSlice(storage: DurableObjectStorage, slice: StoredSlice): void {
