@@ -54,8 +54,15 @@ export async function withLocalDatabase<Result>(
       await proxy.dispose();
     }
   } catch (error) {
+    const cause = rootMessage(error);
+    if (cause.includes("CHECK constraint failed")) {
+      throw new UserError(
+        `A row of the local state holds a value that this version refuses (${cause}). Nothing was changed: ` +
+          "mend the row with the version that the state is from, then start again.",
+      );
+    }
     throw new UserError(
-      `The local state is damaged or of another version (${rootMessage(error)}). ` +
+      `The local state is damaged or of another version (${cause}). ` +
         `To start afresh: rm -rf ${readablePath(state.data)}`,
     );
   }

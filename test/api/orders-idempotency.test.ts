@@ -55,7 +55,9 @@ describe("Idempotency-Key on POST /orders", () => {
     const { studio, ...ids } = await printingStudio();
     const order = await placed(studio, orderFields(ids), keyed("died"));
     await studio.db.update(idempotencyKeys, { response: null }, eq(idempotencyKeys.key, "died"));
-    expect((await place(studio, orderFields(ids), keyed("died"))).status).toBe(409);
+    const meanwhile = await place(studio, orderFields(ids), keyed("died"));
+    expect(meanwhile.status).toBe(409);
+    expect(meanwhile.body.errorCode).toBe("errors.idempotencyInProgress");
     await studio.db.update(idempotencyKeys, { claimedAt: Date.now() - 6 * 60_000 }, eq(idempotencyKeys.key, "died"));
     const again = await placed(studio, orderFields(ids), keyed("died"));
     expect(withoutLinks(again)).toEqual(withoutLinks(order));

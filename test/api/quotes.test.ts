@@ -210,7 +210,17 @@ describe("POST /quotes", () => {
     const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
     const { status, body } = await quote(studio, fields);
     expect(status).toBe(400);
-    expect(Object.keys(body.errors ?? {})).toEqual(["materialId", "printingQualityId", "finishingIds"]);
+    expect(body.errors).toEqual({
+      materialId: [`material ${materialId} is inactive`],
+      printingQualityId: [
+        `printing quality ${printingQualityId} is inactive`,
+        `is for SLA, but material ${materialId} is for FDM`,
+      ],
+      finishingIds: [
+        `finishing ${finishing} is archived`,
+        `finishing ${finishing} is for DLP, but the material is for FDM`,
+      ],
+    });
   });
 
   it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
