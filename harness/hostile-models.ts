@@ -56,6 +56,45 @@ const refusedPly = (
     ends: failed(code, says),
   }));
 
+/** PLY files that are refused, in every encoding. */
+export const REFUSED_PLY: readonly HostileModel[] = [
+  ...refusedPly("points without faces", [CUBE_PLY.vertex], "empty_model"),
+  ...refusedPly(
+    "more points than there are",
+    [{ ...CUBE_PLY.vertex, statedCount: 9 }, CUBE_PLY.face],
+    "unreadable_model",
+  ),
+  ...refusedPly(
+    "fewer faces than there are",
+    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: 5 }],
+    "unreadable_model",
+  ),
+  ...refusedPly("billions of points", [{ ...CUBE_PLY.vertex, statedCount: 4e9 }, CUBE_PLY.face], "unreadable_model"),
+  ...refusedPly("a negative count", [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: -1 }], "unreadable_model"),
+  ...refusedPly(
+    "a count beyond all numbers",
+    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: "9".repeat(400) }],
+    "unreadable_model",
+  ),
+  ...refusedPly(
+    "quadrillions of elements without properties",
+    [CUBE_PLY.vertex, { name: "nothing", properties: [], rows: [], statedCount: Number.MAX_SAFE_INTEGER }],
+    "empty_model",
+  ),
+  ...refusedPly("a list longer than the file", [CUBE_PLY.vertex, faceList("uint", [4e9, 0, 1, 2])], "unreadable_model"),
+  ...refusedPly("a list of negative length", [CUBE_PLY.vertex, faceList("int", [-1, 0, 1, 2])], "unreadable_model"),
+  ...refusedPly("a corner beyond the last", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, 8])], "unreadable_model"),
+  ...refusedPly("a negative corner", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, -1])], "unreadable_model"),
+  ...refusedPly("a corner that is not a number", plyWithFirstPoint([Number.NaN, 0, 0]), "invalid_coordinates"),
+  ...refusedPly("a corner at infinity", plyWithFirstPoint([0, 0, Infinity]), "invalid_coordinates"),
+  ...refusedPly(
+    "strips of triangles",
+    [CUBE_PLY.vertex, { name: "tristrips", properties: ["list int int vertex_indices"], rows: [[3, 0, 1, 2]] }],
+    "unreadable_model",
+    "strips of triangles",
+  ),
+];
+
 /** The file that the commands named in these models would create if one were ever run. */
 export const COMMAND_TRACE = "a-model-ran-a-command";
 
@@ -208,41 +247,8 @@ const REFUSED: readonly HostileModel[] = [
     make: () => models.bytes(`ply\nformat ascii 1.0\n${"comment and so on\n".repeat(1_000_000)}`),
     ends: failed("unreadable_model"),
   },
-  ...refusedPly("points without faces", [CUBE_PLY.vertex], "empty_model"),
-  ...refusedPly(
-    "more points than there are",
-    [{ ...CUBE_PLY.vertex, statedCount: 9 }, CUBE_PLY.face],
-    "unreadable_model",
-  ),
-  ...refusedPly(
-    "fewer faces than there are",
-    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: 5 }],
-    "unreadable_model",
-  ),
-  ...refusedPly("billions of points", [{ ...CUBE_PLY.vertex, statedCount: 4e9 }, CUBE_PLY.face], "unreadable_model"),
-  ...refusedPly("a negative count", [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: -1 }], "unreadable_model"),
-  ...refusedPly(
-    "a count beyond all numbers",
-    [CUBE_PLY.vertex, { ...CUBE_PLY.face, statedCount: "9".repeat(400) }],
-    "unreadable_model",
-  ),
-  ...refusedPly(
-    "quadrillions of elements without properties",
-    [CUBE_PLY.vertex, { name: "nothing", properties: [], rows: [], statedCount: Number.MAX_SAFE_INTEGER }],
-    "empty_model",
-  ),
-  ...refusedPly("a list longer than the file", [CUBE_PLY.vertex, faceList("uint", [4e9, 0, 1, 2])], "unreadable_model"),
-  ...refusedPly("a list of negative length", [CUBE_PLY.vertex, faceList("int", [-1, 0, 1, 2])], "unreadable_model"),
-  ...refusedPly("a corner beyond the last", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, 8])], "unreadable_model"),
-  ...refusedPly("a negative corner", [CUBE_PLY.vertex, faceList("uchar", [3, 0, 1, -1])], "unreadable_model"),
-  ...refusedPly("a corner that is not a number", plyWithFirstPoint([Number.NaN, 0, 0]), "invalid_coordinates"),
-  ...refusedPly("a corner at infinity", plyWithFirstPoint([0, 0, Infinity]), "invalid_coordinates"),
-  ...refusedPly(
-    "strips of triangles",
-    [CUBE_PLY.vertex, { name: "tristrips", properties: ["list int int vertex_indices"], rows: [[3, 0, 1, 2]] }],
-    "unreadable_model",
-    "strips of triangles",
-  ),
+  // Reading is the same for every slicer, so the engine gets those that aim at its memory or time; the reader's test has all.
+  ...REFUSED_PLY.filter(({ name }) => /ascii.*(billions|quadrillions|longer than)/.test(name)),
   {
     name: "PLY, a face of ten million corners",
     format: "ply",

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { REFUSED_PLY } from "../../../harness/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
@@ -31,6 +32,13 @@ async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number |
     return undefined;
   }
 }
+
+test.each(REFUSED_PLY)("$name is refused with its reason", async ({ format, make, ends }) => {
+  const read = async () => makeSolid(readModel(make(), format));
+  const refusal = await read().catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ModelFailure);
+  expect(refusal).toMatchObject({ code: ends.status === "failed" ? ends.code : "" });
+});
 
 test.each(MODEL_FORMATS)("random bytes are refused as $format", async ({ format }) => {
   await fc.assert(
