@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { LocalState } from "../local/local-state.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
@@ -26,7 +27,11 @@ export function openOperatorDatabase(place: DatabasePlace): OperatorDatabase {
   );
 }
 
-async function execute(place: DatabasePlace, sql: string): Promise<Record<string, unknown>[]> {
+/** The running service may hold the local file's lock for a moment. Nothing was executed then, so it is safe to try again. */
+const MAX_ATTEMPTS = 3;
+const RETRY_MILLISECONDS = 300;
+
+async function execute(place: DatabasePlace, sql: string, attempt = 1): Promise<Record<string, unknown>[]> {
   const where = place.kind === "remote" ? ["--remote"] : ["--local", "--persist-to", place.state.data];
   const child = spawn(
     process.execPath,
@@ -36,7 +41,13 @@ async function execute(place: DatabasePlace, sql: string): Promise<Record<string
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   const answer = parseAnswer(output);
   if (answer === undefined) throw new UserError(`wrangler d1 execute failed: ${output}${errors}`.trim());
-  if ("error" in answer) throw new UserError(explainFailure(place, answer.error.text));
+  if ("error" in answer) {
+    if (attempt < MAX_ATTEMPTS && /SQLITE_BUSY|database is locked/.test(answer.error.text)) {
+      await delay(RETRY_MILLISECONDS);
+      return execute(place, sql, attempt + 1);
+    }
+    throw new UserError(explainFailure(place, answer.error.text));
+  }
   return answer.flatMap(({ results }) => results);
 }
 
