@@ -39,3 +39,16 @@ export interface StoredDelivery {
   readonly scheduledDeliveryDate: string | null;
   readonly actualDeliveryDate: string | null;
 }
+
+/** What a change of an order changed beside its status, each value before and after. */
+export interface OrderChanges {
+  /** Fields of the delivery, by name. */
+  readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
+  /** Items put on a printer, taken off, printed, or to be printed again. */
+  readonly items?: readonly {
+    readonly itemId: number;
+    readonly event: "assigned" | "taken_off" | "printed" | "not_printed";
+    /** The printer's name at that time. */
+    readonly printer: string | null;
+  }[];
+}

@@ -28,11 +28,12 @@ import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import type { SlicingJobItem, StoredContact, StoredDelivery, StudioParameters } from "./column-types.ts";
+import type { OrderChanges, SlicingJobItem, StoredContact, StoredDelivery, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>
@@ -40,6 +41,8 @@ export const studioId = () =>
     .notNull()
     .references(() => studios.id);
 export const moment = () => integer();
+/** Where the entry stands in the studio's own order of a list; entries of one position are sorted by id. */
+const position = () => integer().notNull().default(0);
 const technologyId = () => integer().$type<TechnologyId>();
 const currencyId = () => integer().$type<CurrencyId>().notNull();
 
@@ -94,6 +97,8 @@ export const apiKeys = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the whole key, hexadecimal. The key itself is not stored. */
     hash: text().notNull().unique(),
+    /** How the key begins, to tell it from others. Null for keys made before this was kept. */
+    firstCharacters: text(),
     createdAt: moment().notNull(),
     revokedAt: moment(),
   },
@@ -114,6 +119,7 @@ export const materials = sqliteTable(
     status: text({ enum: MATERIAL_STATUSES }).notNull(),
     stockHundredthsOfGram: integer(),
     lowStockHundredthsOfGram: integer(),
+    position: position(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -143,6 +149,7 @@ export const printingQualities = sqliteTable(
     isActive: integer({ mode: "boolean" }).notNull(),
     /** Overrides of the studio's process parameters, for a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
+    position: position(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -164,6 +171,7 @@ export const finishings = sqliteTable(
     priceMinor: integer(),
     percentageBasisPoints: integer(),
     isArchived: integer({ mode: "boolean" }).notNull(),
+    position: position(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -180,19 +188,27 @@ export const products = sqliteTable(
     studioId: studioId(),
     title: text().notNull(),
     description: text(),
+    /** Addresses; one that begins with a slash is a photo that the service itself keeps. */
     photos: text({ mode: "json" }).$type<string[]>().notNull(),
     priceMinor: integer().notNull(),
     leadTimeDays: integer(),
     isActive: integer({ mode: "boolean" }).notNull(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    position: position(),
   },
   (table) => [referencedWithStudio(table), check("products_photos", jsonOf(table.photos, "array"))],
 );
 
 export const deliveryMethods = sqliteTable(
   "delivery_methods",
-  { id: id(), studioId: studioId(), name: text().notNull() },
+  {
+    id: id(),
+    studioId: studioId(),
+    name: text().notNull(),
+    isActive: integer({ mode: "boolean" }).notNull().default(true),
+    position: position(),
+  },
   (table) => [referencedWithStudio(table)],
 );
 
@@ -309,6 +325,8 @@ export const orders = sqliteTable(
     currencyId: currencyId(),
     source: text().notNull(),
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
+    /** The version of the order's latest change: who changes the order states the version that they saw. */
+    version: integer().notNull().default(1),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
@@ -350,6 +368,10 @@ export const orderItems = sqliteTable(
     productId: integer(),
     productTitle: text(),
     costBreakdown: text({ mode: "json" }).$type<PriceBreakdown>(),
+    /** Null until all of its copies are printed. */
+    printedAt: moment(),
+    /** What printing it took from the material's stock, to be put back where the item is printed again. */
+    stockTakenHundredthsOfGram: integer(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -371,20 +393,127 @@ export const orderItems = sqliteTable(
   ],
 );
 
-/** Every status change of an order, its creation included. */
-export const orderStatusChanges = sqliteTable(
-  "order_status_changes",
+/** Every change of an order, its creation included: who, when, what. Never changed, never deleted. */
+export const orderChanges = sqliteTable(
+  "order_changes",
   {
     id: id(),
     studioId: studioId(),
     orderId: integer().notNull(),
+    /** Counts the order's changes from 1. Two changes of what was the same version cannot both be written. */
+    version: integer().notNull(),
+    /** The status after the change. */
     status: text({ enum: ORDER_STATUSES }).notNull(),
+    /** What the person wrote: a reason, or a note. */
     comment: text(),
+    /** What else changed. Null where nothing did. */
+    changes: text({ mode: "json" }).$type<OrderChanges>(),
+    /** Null where no person of the panel made the change: the order came from a site or a script. */
+    personId: integer().references(() => people.id),
     changedAt: moment().notNull(),
   },
   (table) => [
-    index("order_status_changes_of_order").on(table.studioId, table.orderId),
-    check("order_status_changes_status", oneOf(table.status, ORDER_STATUSES)),
+    uniqueIndex("order_changes_of_order").on(table.studioId, table.orderId, table.version),
+    check("order_changes_status", oneOf(table.status, ORDER_STATUSES)),
+    check("order_changes_changes", jsonOf(table.changes, "object")),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
   ],
+);
+
+/** People who use the panel. One person may belong to several studios. */
+export const people = sqliteTable(
+  "people",
+  {
+    id: id(),
+    /** In small letters, since e-mail addresses are compared without case. */
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    /** scrypt, with its parameters and salt (people/password.ts). */
+    passwordHash: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    theme: text({ enum: THEMES }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    check("people_language", oneOf(table.language, LANGUAGES)),
+    check("people_theme", oneOf(table.theme, THEMES)),
+    check("people_email", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+export const studioMembers = sqliteTable(
+  "studio_members",
+  {
+    studioId: studioId(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    role: text({ enum: ROLES }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.personId] }),
+    index("studio_members_by_person").on(table.personId),
+    check("studio_members_role", oneOf(table.role, ROLES)),
+  ],
+);
+
+/** Where a person is signed in. The token is in their browser only; here is its SHA-256. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    tokenHash: text().notNull().unique(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    /** The browser as it names itself. */
+    userAgent: text().notNull(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("sessions_of_person").on(table.personId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+/**
+ * One-time links, in place of e-mails: an invitation into a studio, or a new password. Of the link's token only the SHA-256 is
+ * kept.
+ */
+export const oneTimeLinks = sqliteTable(
+  "one_time_links",
+  {
+    id: id(),
+    tokenHash: text().notNull().unique(),
+    /** In small letters. Whose password is set, or who is invited; null for an invitation of whoever has the link. */
+    email: text(),
+    /** The studio and the role of an invitation. Both null: the link sets a new password. */
+    studioId: integer().references(() => studios.id),
+    role: text({ enum: ROLES }),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [
+    index("one_time_links_by_expiry").on(table.expiresAt),
+    index("one_time_links_of_studio").on(table.studioId),
+    check("one_time_links_role", oneOf(table.role, ROLES)),
+    check(
+      "one_time_links_purpose",
+      sql`(${table.studioId} IS NULL) = (${table.role} IS NULL) AND (${table.studioId} IS NOT NULL OR ${table.email} IS NOT NULL)`,
+    ),
+  ],
+);
+
+/** Attempts to sign in, counted per account and per address. */
+export const signInAttempts = sqliteTable(
+  "sign_in_attempts",
+  {
+    /** `account:` or `address:`, and the SHA-256 of which. */
+    key: text().primaryKey(),
+    attempts: integer().notNull(),
+    /** When counting began. */
+    since: moment().notNull(),
+  },
+  (table) => [index("sign_in_attempts_by_age").on(table.since)],
 );

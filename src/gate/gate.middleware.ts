@@ -22,7 +22,8 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
   const admitted = admission.then((decision) => requireAdmitted(holder.studioId, decision));
 
-  context.set("tenant", openTenant(context.env, holder));
+  context.set("tenant", openTenant(context.env, holder.studioId));
+  context.set("keyId", holder.keyId);
   context.set("admitted", admitted);
 
   // A read changes nothing, so it runs while the gate decides; its result is discarded if the gate refuses.

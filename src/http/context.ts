@@ -3,6 +3,7 @@
 import type { Context } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
 import type { HourlyUse } from "../domain/hourly-use.ts";
+import type { ApiKeyId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -11,6 +12,7 @@ export interface ApiEnv {
   Bindings: Env;
   Variables: RequestIdVariables & {
     tenant: Tenant;
+    keyId: ApiKeyId;
     /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;
   };

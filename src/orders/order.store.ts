@@ -6,7 +6,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
-import { customers, models, orderItems, orderStatusChanges, orders } from "../db/schema.ts";
+import { customers, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
@@ -112,7 +112,15 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       { isOrdered: true },
       sql`${models.id} IN (SELECT value FROM json_each(${JSON.stringify(order.items.map(({ model }) => model.id))}))`,
     ),
-    db.insert(orderStatusChanges, { orderId, status: "pending", comment: null, changedAt: now }),
+    db.insert(orderChanges, {
+      orderId,
+      version: 1,
+      status: "pending",
+      comment: null,
+      changes: null,
+      personId: null,
+      changedAt: now,
+    }),
     ...order.items.map(({ originalFileName, model, item, priced }, position) =>
       db.insert(orderItems, {
         orderId,

@@ -2,13 +2,14 @@
 
 import { eq } from "drizzle-orm";
 import { apiKeys } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import type { Tenant } from "../tenant/tenant.ts";
+import type { ApiKeyId } from "../domain/ids.ts";
 
-export async function readStudioAndKey({
-  db,
-  keyId,
-}: Tenant): Promise<{ readonly studio: Studio; readonly keyName: string }> {
+export async function readStudioAndKey(
+  db: StudioDb,
+  keyId: ApiKeyId,
+): Promise<{ readonly studio: Studio; readonly keyName: string }> {
   const [studioRows, [key]] = await db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.id, keyId))]);
   return { studio: requireStudio(studioRows), keyName: key?.name ?? "" };
 }

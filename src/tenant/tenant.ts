@@ -1,9 +1,8 @@
 // Tenant: one studio's database, files and slicer. Handlers get this and nothing wider.
 
-import type { KeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
-import type { ApiKeyId, StudioId } from "../domain/ids.ts";
+import type { StudioId } from "../domain/ids.ts";
 import type { Env } from "../env.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
 import type { ModelFiles, SliceResults, SlicerClient } from "../platform/ports.ts";
@@ -18,7 +17,6 @@ export interface StudioStores {
 
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
-  readonly keyId: ApiKeyId;
   readonly sliceResults: SliceResults;
   readonly slicer: SlicerClient;
 }
@@ -30,11 +28,10 @@ export function openStudio(env: Env, studioId: StudioId): StudioStores {
   };
 }
 
-export function openTenant(env: Env, { studioId, keyId }: KeyHolder): Tenant {
+export function openTenant(env: Env, studioId: StudioId): Tenant {
   return {
     ...openStudio(env, studioId),
     studioId,
-    keyId,
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
-import { customers, deliveryMethods, orderStatusChanges } from "../../src/db/schema.ts";
+import { customers, deliveryMethods, orderChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import {
@@ -39,7 +39,7 @@ describe("POST /orders", () => {
     expect(answer.headers.get("Location")).toMatch(new RegExp(`/api/v1/orders/${order.id}$`));
     expect(withoutLinks(await studio.data<Order>(`/orders/${order.id}`))).toEqual(withoutLinks(order));
 
-    expect(await studio.db.select(orderStatusChanges)).toMatchObject([{ orderId: order.id, status: "pending" }]);
+    expect(await studio.db.select(orderChanges)).toMatchObject([{ orderId: order.id, status: "pending" }]);
     expect(order).toMatchObject({ status: "pending", source: "shop", studioSlug: studio.slug, delivery: null });
     expect(order.customer).toEqual({
       id: order.customer.id,
