@@ -1,10 +1,12 @@
 // The whole service on one screen: every door, the middleware in order, and every route list.
 
+import type { Handler } from "hono";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { BASE_PATH } from "./http/base-path.ts";
+import type { ApiEnv } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
 import { describeApi } from "./http/openapi.ts";
 import { apiRouter } from "./http/router.ts";
@@ -26,8 +28,15 @@ export function createApp() {
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
   app.route("/operator", operatorRoutes);
+  for (const path of ["/panel", "/panel/*"]) app.all(path, openPanel);
   return app;
 }
+
+/** The panel is loaded by the first request for it: a site's calls of the API do not wait for its pages. */
+const openPanel: Handler<ApiEnv> = async (context) => {
+  const { panel } = await import("./panel/panel.ts");
+  return panel.fetch(context.req.raw, context.env, context.executionCtx);
+};
 
 function createApi() {
   const api = apiRouter();

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { Faults } from "../domain/faults.ts";
+import { OWN_FAULTS, ownFaultOf } from "./own-faults.ts";
 
 // Zod's own sentences speak of schemas; a site's developer wants to know what to send.
 z.config({ customError: describeFault });
@@ -9,6 +10,8 @@ z.config({ customError: describeFault });
 type Fault = Parameters<NonNullable<Parameters<typeof z.config>[0]>["customError"] & {}>[0];
 
 function describeFault(fault: Fault): string | undefined {
+  const own = ownFaultOf(fault);
+  if (own !== undefined) return OWN_FAULTS[own.fault](own.params);
   // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
   if (fault.input === undefined || fault.input === null) return "is required";
   switch (fault.code) {

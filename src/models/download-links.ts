@@ -4,6 +4,7 @@
 // one can be replaced without breaking links already given out.
 
 import { asStudioId, type StudioId } from "../domain/ids.ts";
+import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
 
 export interface DownloadGrant {
   readonly studioId: StudioId;
@@ -80,18 +81,4 @@ function signingKey(secret: string): Promise<CryptoKey> {
 /** Prefixed with its purpose, so that nothing else signed with the secret passes for a link. */
 function signedText(granted: string): Uint8Array {
   return new TextEncoder().encode(`download-link ${granted}`);
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }

@@ -4,7 +4,8 @@
 export const FLOORS: readonly (readonly string[])[] = [
   ["index.ts"],
   ["app.ts"],
-  ["technologies", "catalog", "printers", "quotes", "orders", "studios"],
+  ["panel"],
+  ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people"],
   ["items", "slicing", "models"],
   ["idempotency"],
   ["gate"],

@@ -32,6 +32,7 @@ const ROLES = [
   "middleware",
   "settings",
   "page",
+  "words",
   "test",
   "config",
   "d",

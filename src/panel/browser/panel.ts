@@ -1,0 +1,108 @@
+// What makes the panel's pages pleasant where scripts run. Every page works without.
+//
+// Pages ask for it by attributes: data-copy (a button that copies), data-refresh (an element kept up to date), data-preview
+// (a form that shows what its values lead to), data-submit-on-change, data-shortcut.
+
+/** Copies the text of the element that the button names. */
+function copyButton(button: HTMLElement): void {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const source = document.getElementById(button.dataset.copy ?? "");
+    const text = source instanceof HTMLInputElement ? source.value : (source?.textContent ?? "");
+    await navigator.clipboard.writeText(text.trim());
+    const label = button.textContent;
+    button.textContent = button.dataset.copied ?? label;
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  });
+}
+
+/** Replaces an element by the same element of a page fetched anew. Where one is typing in it, it is left alone. */
+function replaceFrom(html: string, id: string): boolean {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
+  const shown = document.getElementById(id);
+  if (fresh === null || shown === null) return false;
+  if (fresh.innerHTML === shown.innerHTML || shown.contains(document.activeElement)) return true;
+  shown.replaceWith(document.adoptNode(fresh));
+  enhance(fresh);
+  return true;
+}
+
+/** Keeps an element up to date while its page is looked at. Ends where the session has. */
+function refreshing(element: HTMLElement): void {
+  const { id } = element;
+  const seconds = Number(element.dataset.refresh);
+  const timer = setInterval(async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      const response = await fetch(location.href, { redirect: "error", headers: { Accept: "text/html" } });
+      if (!response.ok || !replaceFrom(await response.text(), id)) clearInterval(timer);
+    } catch {
+      // The next round tries again: a phone loses its network often.
+    }
+  }, seconds * 1000);
+}
+
+/** Posts the form to its preview address while one types, and shows the answer's element of the same id. */
+function previewing(form: HTMLFormElement): void {
+  const [address = "", id = ""] = (form.dataset.preview ?? "").split("#");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let latest = 0;
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const round = ++latest;
+      try {
+        const body = new URLSearchParams();
+        for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+        const response = await fetch(address, { method: "POST", body, redirect: "error" });
+        // An answer that was overtaken by a later one shows what is no longer typed.
+        if (round === latest && response.ok) replaceFrom(await response.text(), id);
+      } catch {
+        // The preview stays as it is; sending the form says what is wrong.
+      }
+    }, 250);
+  });
+}
+
+/** A pressed button says that it works, and cannot be pressed twice. */
+function busyWhileSending(form: HTMLFormElement): void {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent !== undefined) event.preventDefault();
+    form.dataset.sent = "";
+    form.setAttribute("aria-busy", "true");
+    // A page that comes back from the browser's memory must be usable again.
+    addEventListener("pageshow", () => {
+      delete form.dataset.sent;
+      form.removeAttribute("aria-busy");
+    });
+  });
+}
+
+function enhance(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-copy]")) copyButton(element);
+  for (const form of root.querySelectorAll("form")) if (form.method === "post") busyWhileSending(form);
+  for (const form of root.querySelectorAll<HTMLFormElement>("form[data-preview]")) previewing(form);
+  for (const element of root.querySelectorAll<HTMLElement>("[data-submit-on-change]")) {
+    element.addEventListener("change", () => element.closest("form")?.requestSubmit());
+  }
+}
+
+enhance(document);
+for (const element of document.querySelectorAll<HTMLElement>("[data-refresh]")) refreshing(element);
+
+// A form that was refused: straight to the first field that is wrong.
+document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+
+// "/" goes to the search field, as in every list one knows.
+addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches("input, textarea, select")) return;
+  const search = document.querySelector<HTMLInputElement>("input[type=search]");
+  if (search === null) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});

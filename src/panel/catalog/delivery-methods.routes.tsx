@@ -1,0 +1,6 @@
+// Delivery methods: create, edit, order, archive.
+
+import { Hono } from "hono";
+import type { PanelEnv } from "../kit/panel-context.ts";
+
+export const deliveryMethodRoutes = new Hono<PanelEnv>();

@@ -1,0 +1,6 @@
+// Finishings: create, edit, order, archive.
+
+import { Hono } from "hono";
+import type { PanelEnv } from "../kit/panel-context.ts";
+
+export const finishingRoutes = new Hono<PanelEnv>();

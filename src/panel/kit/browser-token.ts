@@ -1,0 +1,51 @@
+// The cookie that holds a browser's token, and the form token made from it.
+//
+// A visitor gets a token too, so that the sign-in form is protected like any other. Signing in replaces it.
+
+import { getCookie, setCookie } from "hono/cookie";
+import { createToken } from "../../people/secret-token.ts";
+import { toBase64Url } from "../../platform/base64url.ts";
+import type { PanelContext } from "./panel-context.ts";
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** With https, the prefix makes browsers refuse the cookie from any other host (RFC 6265bis, 4.1.3.2). */
+function cookieNameOf(context: PanelContext): string {
+  return isSecure(context) ? "__Host-panel" : "panel";
+}
+
+function isSecure(context: PanelContext): boolean {
+  return new URL(context.req.url).protocol === "https:";
+}
+
+/** The browser's token: that of its session, or a visitor's. */
+export function browserTokenOf(context: PanelContext): string | undefined {
+  return getCookie(context, cookieNameOf(context));
+}
+
+export function setBrowserToken(context: PanelContext, token: string): void {
+  setCookie(context, cookieNameOf(context), token, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isSecure(context),
+    maxAge: YEAR_SECONDS,
+  });
+}
+
+/** The browser's token, after giving it one where it has none. */
+export function ensureBrowserToken(context: PanelContext): string {
+  const known = browserTokenOf(context);
+  if (known !== undefined) return known;
+  const token = createToken();
+  setBrowserToken(context, token);
+  return token;
+}
+
+/** Signed with its purpose, so that a form token is of no other use. */
+export async function formTokenOf(secret: string, browserToken: string): Promise<string> {
+  const bytes = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, ["sign"]);
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(`form-token ${browserToken}`))));
+}

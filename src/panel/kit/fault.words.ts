@@ -1,0 +1,97 @@
+// What is wrong with a field, as a sentence that stands beside it.
+
+import type { z } from "zod";
+import type { Language } from "../../domain/person.ts";
+import { type FaultParams, type OwnFault, ownFaultOf } from "../../http/own-faults.ts";
+import { wording } from "./words.ts";
+
+type Fault = z.core.$ZodRawIssue;
+
+/** Every fault of `http/own-faults.ts`. */
+const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
+  en: {
+    decimal: () => "Enter a number, such as 12.50.",
+    wholeNumber: () => "Enter a whole number.",
+    range: ({ min, max, unit }) => `Enter a value from ${min} to ${max}${unit}.`,
+    scale: ({ digits }) => `Use at most ${digits} digits after the point.`,
+    color: () => "Enter a colour as # and six digits or letters a to f, such as #1a73e8.",
+    buildVolume: () => "Enter three lengths joined by x, such as 220x220x250 mm.",
+    date: () => "Enter a date that exists.",
+    oneOf: () => "Choose one of the list.",
+    address: () => "Enter an address that begins with https://.",
+    taken: () => "This is taken already.",
+    password: ({ min, max }) => `Use ${min} to ${max} characters.`,
+    thickLayer: () => "A layer must not be thicker than the nozzle is wide.",
+    oneCharge: () => "Give a price or a percentage, not both.",
+  },
+  uk: {
+    decimal: () => "Введіть число, наприклад 12,50.",
+    wholeNumber: () => "Введіть ціле число.",
+    range: ({ min, max, unit }) => `Введіть значення від ${min} до ${max}${unit}.`,
+    scale: ({ digits }) => `Не більше ${digits} цифр після коми.`,
+    color: () => "Введіть колір як # і шість цифр чи букв від a до f, наприклад #1a73e8.",
+    buildVolume: () => "Введіть три довжини через x, наприклад 220x220x250 мм.",
+    date: () => "Введіть дату, яка існує.",
+    oneOf: () => "Виберіть зі списку.",
+    address: () => "Введіть адресу, що починається з https://.",
+    taken: () => "Це вже зайнято.",
+    password: ({ min, max }) => `Від ${min} до ${max} символів.`,
+    thickLayer: () => "Шар не може бути товщим за сопло.",
+    oneCharge: () => "Вкажіть ціну або відсоток, не обидва.",
+  },
+});
+
+const general = wording({
+  en: {
+    required: "Fill in this field.",
+    wrong: "This value cannot be used.",
+    number: "Enter a number.",
+    wholeNumber: "Enter a whole number.",
+    tooShort: (min: string) => `Use at least ${min} characters.`,
+    tooLong: (max: string) => `Use at most ${max} characters.`,
+    atLeast: (min: string) => `Enter ${min} or more.`,
+    atMost: (max: string) => `Enter ${max} or less.`,
+    choose: "Choose one of the list.",
+    email: "Enter an e-mail address, such as name@example.com.",
+  },
+  uk: {
+    required: "Заповніть це поле.",
+    wrong: "Це значення не підходить.",
+    number: "Введіть число.",
+    wholeNumber: "Введіть ціле число.",
+    tooShort: (min) => `Щонайменше символів: ${min}.`,
+    tooLong: (max) => `Щонайбільше символів: ${max}.`,
+    atLeast: (min) => `Введіть ${min} або більше.`,
+    atMost: (max) => `Введіть ${max} або менше.`,
+    choose: "Виберіть зі списку.",
+    email: "Введіть адресу електронної пошти, наприклад name@example.com.",
+  },
+});
+
+export function faultSentence(language: Language, fault: Fault): string {
+  const words = general(language);
+  const known = ownFaultOf(fault);
+  if (known !== undefined) return sentenceOf(language, known.fault, known.params);
+  if (fault.input === undefined || fault.input === null) return words.required;
+  switch (fault.code) {
+    case "invalid_type":
+      return fault.expected === "int" ? words.wholeNumber : words.number;
+    case "invalid_value":
+      return words.choose;
+    case "invalid_format":
+      return fault.format === "email" ? words.email : words.wrong;
+    case "too_small": {
+      if (fault.origin !== "string") return words.atLeast(String(fault.minimum));
+      return Number(fault.minimum) === 1 ? words.required : words.tooShort(String(fault.minimum));
+    }
+    case "too_big":
+      return fault.origin === "string" ? words.tooLong(String(fault.maximum)) : words.atMost(String(fault.maximum));
+    default:
+      return words.wrong;
+  }
+}
+
+/** The sentence of a fault that only doing the work could find, such as a name that is taken. */
+export function sentenceOf(language: Language, fault: OwnFault, params: FaultParams = {}): string {
+  return own(language)[fault](params);
+}

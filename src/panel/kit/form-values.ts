@@ -1,0 +1,76 @@
+// A form as posted: its values as typed, and what is wrong with them, in the person's language.
+
+import type { z } from "zod";
+import type { FieldFaults } from "../../domain/errors.ts";
+import type { Language } from "../../domain/person.ts";
+import { faultSentence } from "./fault.words.ts";
+import type { PanelContext } from "./panel-context.ts";
+
+/** The field that carries the form token. */
+export const FORM_TOKEN_FIELD = "formToken";
+
+/** Values as typed, by field; of a repeated field all of them. Files are not among them. */
+export type TypedValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A form to show: empty, filled from a record, or as typed with what is wrong with it. */
+export interface FormState {
+  readonly values: TypedValues;
+  readonly faults: FieldFaults;
+}
+
+export const EMPTY_FORM: FormState = { values: {}, faults: {} };
+
+export type ReadForm<Fields> =
+  | { readonly ok: true; readonly fields: Fields; readonly typed: TypedValues }
+  | { readonly ok: false; readonly state: FormState };
+
+/** The posted values. A name that ends in [] holds a list; of any other, the last value counts. Text is trimmed. */
+export async function typedValuesOf(context: PanelContext): Promise<TypedValues> {
+  const body = await context.req.parseBody({ all: true });
+  const values: Record<string, string | readonly string[]> = {};
+  for (const [name, posted] of Object.entries(body)) {
+    if (name === FORM_TOKEN_FIELD) continue;
+    const texts = [posted].flat().flatMap((value) => (typeof value === "string" ? [value.trim()] : []));
+    const last = texts.at(-1);
+    if (name.endsWith("[]")) values[name.slice(0, -2)] = texts;
+    else if (last !== undefined) values[name] = last;
+  }
+  return values;
+}
+
+/** Reads the posted form by its schema: an empty text counts as not sent. */
+export async function readForm<Schema extends z.ZodType>(
+  context: PanelContext,
+  schema: Schema,
+): Promise<ReadForm<z.output<Schema>>> {
+  const typed = await typedValuesOf(context);
+  const sent = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+  const { language } = context.var.view;
+  const parsed = schema.safeParse(sent, { error: (fault) => faultSentence(language, fault) });
+  if (parsed.success) return { ok: true, fields: parsed.data, typed };
+  return { ok: false, state: { values: typed, faults: faultsOf(parsed.error) } };
+}
+
+function faultsOf(error: z.ZodError): FieldFaults {
+  const faults: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join(".") || "form";
+    faults[field] = [...(faults[field] ?? []), issue.message];
+  }
+  return faults;
+}
+
+/** The form as typed, with a fault that only doing the work could find. */
+export function refused(typed: TypedValues, faults: FieldFaults): FormState {
+  return { values: typed, faults };
+}
+
+/** For values that a record holds, as a form shows them. */
+export function textOf(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** Decimals are typed with a comma in Ukrainian. */
+export function shownDecimal(language: Language, decimal: string): string {
+  return language === "uk" ? decimal.replace(".", ",") : decimal;
+}

@@ -1,0 +1,205 @@
+// Forms: a form that carries its token, and fields that show what was typed and what is wrong with it.
+
+import type { Child } from "hono/jsx";
+import { FORM_TOKEN_FIELD, type FormState } from "./form-values.ts";
+import { layoutWords } from "./layout.words.ts";
+import type { View } from "./panel-context.ts";
+
+interface PostFormProps {
+  readonly view: View;
+  /** The path that takes the form; without it, the page's own. */
+  readonly action?: string;
+  readonly class?: string;
+  /** For forms with files. */
+  readonly multipart?: boolean;
+  /** The element whose content is fetched anew while one types, by its id. See browser/panel.ts. */
+  readonly preview?: string;
+  readonly id?: string;
+  readonly children?: Child;
+}
+
+/** A form that is posted. The browser's own checks are off: they speak another language and hide the rest. */
+export function PostForm({ view, action, multipart = false, preview, children, ...others }: PostFormProps) {
+  return (
+    <form
+      method="post"
+      action={action}
+      enctype={multipart ? "multipart/form-data" : undefined}
+      data-preview={preview}
+      novalidate
+      {...others}
+    >
+      <input type="hidden" name={FORM_TOKEN_FIELD} value={view.formToken} />
+      {children}
+    </form>
+  );
+}
+
+/** Stands above a form that was refused, so that a reader of the page learns of it first. */
+export function FaultSummary({ view, form }: { readonly view: View; readonly form: FormState }) {
+  const faults = Object.entries(form.faults);
+  if (faults.length === 0) return null;
+  const ofForm = form.faults.form ?? [];
+  return (
+    <div class="fault-summary" role="alert">
+      {ofForm.length > 0 ? ofForm.map((fault) => <p>{fault}</p>) : <p>{layoutWords(view.language).faultsAbove}</p>}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly view: View;
+  readonly form: FormState;
+  readonly name: string;
+  readonly label: string;
+  /** A plain explanation below the field. */
+  readonly hint?: Child;
+  readonly optional?: boolean | undefined;
+}
+
+interface InputProps extends FieldProps {
+  readonly type?: "text" | "email" | "password" | "tel" | "date" | "search" | "url" | "number" | "file" | "color";
+  /** Shown behind the field. */
+  readonly unit?: string;
+  readonly autocomplete?: string;
+  readonly inputmode?: "decimal" | "numeric" | "email" | "tel";
+  readonly placeholder?: string;
+  readonly autofocus?: boolean;
+  readonly accept?: string;
+  readonly multiple?: boolean;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+export function Input({ view, form, name, label, hint, optional, unit, type = "text", ...input }: InputProps) {
+  return (
+    <Field view={view} form={form} name={name} label={label} hint={hint} optional={optional}>
+      <span class="control">
+        <input
+          id={`field-${name}`}
+          name={name}
+          type={type}
+          // A password is never sent back to the page; a browser refuses a value for a file.
+          value={type === "password" || type === "file" ? undefined : textIn(form, name)}
+          aria-invalid={hasFault(form, name) ? "true" : undefined}
+          aria-describedby={describedBy(form, name, hint)}
+          aria-required={optional ? undefined : "true"}
+          {...input}
+        />
+        {unit === undefined ? null : <span class="unit">{unit}</span>}
+      </span>
+    </Field>
+  );
+}
+
+export function TextArea({ rows = 3, ...field }: FieldProps & { readonly rows?: number }) {
+  const { form, name, hint } = field;
+  return (
+    <Field {...field}>
+      <textarea
+        id={`field-${name}`}
+        name={name}
+        rows={rows}
+        aria-invalid={hasFault(form, name) ? "true" : undefined}
+        aria-describedby={describedBy(form, name, hint)}
+      >
+        {textIn(form, name)}
+      </textarea>
+    </Field>
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** @param empty the label of choosing nothing; without it, something is always chosen */
+export function Select({
+  choices,
+  empty,
+  ...field
+}: FieldProps & { readonly choices: readonly Choice[]; readonly empty?: string }) {
+  const { form, name, hint } = field;
+  const chosen = textIn(form, name);
+  return (
+    <Field {...field}>
+      <select
+        id={`field-${name}`}
+        name={name}
+        aria-invalid={hasFault(form, name) ? "true" : undefined}
+        aria-describedby={describedBy(form, name, hint)}
+      >
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {choices.map(({ value, label }) => (
+          <option value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** A box that sends `true` where it is ticked, and nothing where it is not. */
+export function Checkbox({ form, name, label, hint }: FieldProps) {
+  return (
+    <div class="field checkbox">
+      <label>
+        <input
+          type="checkbox"
+          name={name}
+          value="true"
+          checked={textIn(form, name) === "true"}
+          aria-describedby={describedBy(form, name, hint)}
+        />
+        <span>{label}</span>
+      </label>
+      <HintAndFaults form={form} name={name} hint={hint} />
+    </div>
+  );
+}
+
+function Field({ view, form, name, label, hint, optional, children }: FieldProps & { readonly children?: Child }) {
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>
+        {label}
+        {optional ? <span class="optional"> {layoutWords(view.language).optional}</span> : null}
+      </label>
+      {children}
+      <HintAndFaults form={form} name={name} hint={hint} />
+    </div>
+  );
+}
+
+function HintAndFaults({ form, name, hint }: Pick<FieldProps, "form" | "name" | "hint">) {
+  return (
+    <>
+      {hint === undefined ? null : (
+        <p class="hint" id={`hint-${name}`}>
+          {hint}
+        </p>
+      )}
+      {hasFault(form, name) ? (
+        <p class="fault" id={`fault-${name}`}>
+          {form.faults[name]?.join(" ")}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function textIn({ values }: FormState, name: string): string {
+  const value = values[name];
+  return typeof value === "string" ? value : "";
+}
+
+function hasFault({ faults }: FormState, name: string): boolean {
+  return faults[name] !== undefined;
+}
+
+function describedBy(form: FormState, name: string, hint: Child | undefined): string | undefined {
+  const ids = [hint === undefined ? "" : `hint-${name}`, hasFault(form, name) ? `fault-${name}` : ""];
+  return ids.filter((id) => id !== "").join(" ") || undefined;
+}

@@ -1,0 +1,84 @@
+// Money, numbers, weights, times and dates as the person's language writes them.
+
+import type { Currency } from "../../domain/currency.ts";
+import { formatDecimal } from "../../domain/decimal.ts";
+import { formatMinorUnits, type MinorUnits } from "../../domain/money.ts";
+import type { Language } from "../../domain/person.ts";
+import { wording } from "./words.ts";
+
+/** Studios are in Ukraine for now; dates without a zone would be those of the data centre. */
+const TIME_ZONE = "Europe/Kyiv";
+
+const words = wording({
+  en: { hours: "h", minutes: "min", days: "d", grams: "g", kilograms: "kg", millimetres: "mm" },
+  uk: { hours: "год", minutes: "хв", days: "д", grams: "г", kilograms: "кг", millimetres: "мм" },
+});
+
+/** Exact: the amount is handed over as decimal text, not as a fraction. */
+export function money(language: Language, amount: MinorUnits, { code }: Currency): string {
+  const formatter = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "narrowSymbol",
+  });
+  // formatMinorUnits writes a decimal number and nothing else.
+  return formatter.format(formatMinorUnits(amount) as `${number}`);
+}
+
+/** A scaled whole number as a decimal, without needless zeros. */
+export function decimal(language: Language, scaled: number, scale: number): string {
+  const formatter = new Intl.NumberFormat(language, { maximumFractionDigits: scale });
+  // formatDecimal writes a decimal number and nothing else.
+  return formatter.format(formatDecimal(scaled, scale) as `${number}`);
+}
+
+export function wholeNumber(language: Language, value: number): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+/** Grams, from a kilogram on as kilograms. */
+export function weight(language: Language, hundredthsOfGram: number): string {
+  const { grams, kilograms } = words(language);
+  if (hundredthsOfGram < 100_000) return `${decimal(language, hundredthsOfGram, 2)} ${grams}`;
+  return `${decimal(language, Math.round(hundredthsOfGram / 100), 3)} ${kilograms}`;
+}
+
+export function duration(language: Language, minutes: number): string {
+  const { hours, minutes: minutesWord } = words(language);
+  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (whole === 0) return `${rest} ${minutesWord}`;
+  return rest === 0
+    ? `${wholeNumber(language, whole)} ${hours}`
+    : `${wholeNumber(language, whole)} ${hours} ${rest} ${minutesWord}`;
+}
+
+/** Sides in millimetres, to a hundredth. */
+export function dimensions(
+  language: Language,
+  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
+): string {
+  const formatter = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  return `${[x, y, z].map((side) => formatter.format(side)).join(" × ")} ${words(language).millimetres}`;
+}
+
+/** @param moment milliseconds since 1970 */
+export function dateAndTime(language: Language, moment: number): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: TIME_ZONE }).format(
+    moment,
+  );
+}
+
+export function date(language: Language, moment: number): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: TIME_ZONE }).format(moment);
+}
+
+/** "3 hours ago"; from a week on, the date. */
+export function timeAgo(language: Language, moment: number, now = Date.now()): string {
+  const seconds = Math.round((moment - now) / 1000);
+  const formatter = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (Math.abs(seconds) < 60) return formatter.format(0, "minute");
+  if (Math.abs(seconds) < 3600) return formatter.format(Math.trunc(seconds / 60), "minute");
+  if (Math.abs(seconds) < 86_400) return formatter.format(Math.trunc(seconds / 3600), "hour");
+  if (Math.abs(seconds) < 7 * 86_400) return formatter.format(Math.trunc(seconds / 86_400), "day");
+  return date(language, moment);
+}

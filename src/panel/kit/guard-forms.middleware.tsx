@@ -1,0 +1,48 @@
+// Guards of posted forms: they come from a page of ours, in this browser, and are of a bearable size.
+
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { TooLarge } from "../../domain/errors.ts";
+import { isRead } from "../../http/context.ts";
+import { FORM_TOKEN_FIELD } from "./form-values.ts";
+import type { PanelEnv } from "./panel-context.ts";
+import { foreignFormPage } from "./render.tsx";
+import { askToSendAgain } from "./resume.tsx";
+
+/** Photos of a product are the largest thing that a form carries. They are read into memory. */
+const MAX_FORM_MEGABYTES = 10;
+
+/**
+ * Refuses a form that another site's page posts. Every browser names the origin of a post; what names none is no browser, and
+ * has the token of no page.
+ */
+export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, next) => {
+  if (!isRead(context.req.method)) {
+    const origin = context.req.header("Origin");
+    if (origin !== new URL(context.req.url).origin) return foreignFormPage(context);
+  }
+  await next();
+});
+
+const limitForm = bodyLimit({
+  maxSize: MAX_FORM_MEGABYTES * 1024 * 1024,
+  onError: () => {
+    throw new TooLarge({ form: [`> ${MAX_FORM_MEGABYTES} MB`] });
+  },
+});
+
+/**
+ * Refuses a form without the token of this browser's session. It may be our own, from before the person signed in anew: they
+ * are shown what they typed, and send it again themselves.
+ */
+export const guardForms = createMiddleware<PanelEnv>(async (context, next) => {
+  if (isRead(context.req.method)) return next();
+  return limitForm(context, async () => {
+    const body = await context.req.parseBody({ all: true });
+    if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) {
+      context.res = await askToSendAgain(context);
+      return;
+    }
+    await next();
+  });
+});

@@ -1,0 +1,157 @@
+// The frame around every page: head, navigation, notice, content.
+
+import type { Child } from "hono/jsx";
+import { PANEL } from "./addresses.ts";
+import { PostForm } from "./form.tsx";
+import { layoutWords } from "./layout.words.ts";
+import type { StudioView, View } from "./panel-context.ts";
+
+export interface LayoutProps {
+  readonly view: View;
+  readonly title: string;
+  /** Lists and boards take the whole width, forms only as much as one can read. */
+  readonly width?: "narrow" | "wide";
+  /** Further client scripts of this page, by file name. */
+  readonly scripts?: readonly string[];
+  /** What stands beside the title: the page's main actions. */
+  readonly actions?: Child;
+  readonly children?: Child;
+}
+
+export function Layout({ view, title, width = "wide", scripts = [], actions, children }: LayoutProps) {
+  const words = layoutWords(view.language);
+  const { studio, person } = view;
+  return (
+    <html lang={view.language} data-theme={view.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{[title, studio?.record.title ?? words.panel].join(" · ")}</title>
+        <link rel="icon" href={`${PANEL}/assets/icon.svg`} type="image/svg+xml" />
+        <link rel="stylesheet" href={`${PANEL}/assets/panel.css`} />
+        {["panel.js", ...scripts].map((script) => (
+          <script type="module" src={`${PANEL}/assets/${script}`} />
+        ))}
+      </head>
+      <body class={person === undefined ? "visitor" : "member"}>
+        <a class="skip" href="#content">
+          {words.skip}
+        </a>
+        {person === undefined ? null : <Navigation view={view} />}
+        <main id="content" class={width} tabindex={-1}>
+          <NoticeBar view={view} />
+          <header class="page-title">
+            <h1>{title}</h1>
+            {actions === undefined ? null : <div class="actions">{actions}</div>}
+          </header>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function NoticeBar({ view }: { readonly view: View }) {
+  const { notice } = view;
+  return (
+    <div id="notice" role="status" aria-live="polite">
+      {notice === undefined ? null : (
+        <div class="notice">
+          <span>{notice.text}</span>
+          {notice.undo === undefined ? null : (
+            <PostForm view={view} action={notice.undo.action}>
+              {Object.entries(notice.undo.fields).map(([name, value]) => (
+                <input type="hidden" name={name} value={value} />
+              ))}
+              <button type="submit" class="quiet">
+                {layoutWords(view.language).undo}
+              </button>
+            </PostForm>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Navigation({ view }: { readonly view: View }) {
+  const words = layoutWords(view.language);
+  const { studio, person, memberships } = view;
+  return (
+    <nav class="navigation" aria-label={words.sections}>
+      <a class="brand" href={studio?.base ?? PANEL}>
+        {studio?.record.title ?? words.panel}
+      </a>
+      <ul class="sections">
+        {studio === undefined
+          ? null
+          : sectionsOf(studio).map(({ path, label }) => (
+              <li>
+                <NavigationLink view={view} href={`${studio.base}${path}`} exact={path === ""}>
+                  {words[label]}
+                </NavigationLink>
+              </li>
+            ))}
+      </ul>
+      <ul class="personal">
+        {memberships.length > 1 ? (
+          <li>
+            <NavigationLink view={view} href={PANEL} exact>
+              {words.otherStudios}
+            </NavigationLink>
+          </li>
+        ) : null}
+        <li>
+          <NavigationLink view={view} href={`${PANEL}/account`}>
+            {person?.name ?? words.account}
+          </NavigationLink>
+        </li>
+        <li>
+          <PostForm view={view} action={`${PANEL}/sign-out`}>
+            <button type="submit" class="link">
+              {words.signOut}
+            </button>
+          </PostForm>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Staff reach no prices, keys or people, so they are not shown the way there. */
+function sectionsOf({ role }: StudioView) {
+  const everyones = [
+    { path: "", label: "start" },
+    { path: "/orders", label: "orders" },
+    { path: "/printing", label: "printing" },
+    { path: "/catalog", label: "catalog" },
+  ] as const;
+  const owners = [
+    { path: "/prices", label: "prices" },
+    { path: "/keys", label: "keys" },
+    { path: "/people", label: "people" },
+  ] as const;
+  return role === "owner" ? [...everyones, ...owners] : everyones;
+}
+
+function NavigationLink({
+  view,
+  href,
+  exact = false,
+  children,
+}: {
+  readonly view: View;
+  readonly href: string;
+  /** Only this very page is marked, not those below it. */
+  readonly exact?: boolean;
+  readonly children?: Child;
+}) {
+  const isHere = view.path === href || (!exact && view.path.startsWith(`${href}/`));
+  return (
+    <a href={href} aria-current={isHere ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+// Notice: what a form did, shown once on the page that follows it, with a way to undo it where there is one.
+//
+// It travels in a signed cookie: whoever could write cookies must not be able to put words or forms on the page.
+
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import { z } from "zod";
+import type { PanelContext } from "./panel-context.ts";
+
+const COOKIE = "panel-notice";
+
+const noticeSchema = z.object({
+  text: z.string(),
+  /** A form that undoes what was done. */
+  undo: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
+});
+
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** Answers a form that has done its work: the browser is sent on to a page, which shows the notice. */
+export async function redirectWithNotice(context: PanelContext, path: string, notice: Notice): Promise<Response> {
+  await setSignedCookie(context, COOKIE, JSON.stringify(notice), context.env.LINK_SECRET, {
+    path: "/panel",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(context.req.url).protocol === "https:",
+    maxAge: 60,
+  });
+  return context.redirect(path, 303);
+}
+
+/** The notice that this page is to show. It is gone afterwards. */
+export async function takeNotice(context: PanelContext): Promise<Notice | undefined> {
+  const value = await getSignedCookie(context, context.env.LINK_SECRET, COOKIE);
+  if (value === undefined || value === false) return undefined;
+  deleteCookie(context, COOKIE, { path: "/panel" });
+  try {
+    return noticeSchema.parse(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+// Request context of the panel: who asks, for which studio, and what every page shows of both.
+
+import type { Context } from "hono";
+import type { RequestIdVariables } from "hono/request-id";
+import type { Studio } from "../../db/studio-record.ts";
+import type { Language, Role, Theme } from "../../domain/person.ts";
+import type { Env } from "../../env.ts";
+import type { PeopleDatabase } from "../../people/people-database.ts";
+import type { Membership, Person } from "../../people/person.ts";
+import type { Session } from "../../people/session.store.ts";
+import type { Tenant } from "../../tenant/tenant.ts";
+import type { Notice } from "./notice.ts";
+
+/** What every page needs beside its own content. */
+export interface View {
+  readonly language: Language;
+  readonly theme: Theme;
+  /** The path of the request, to mark where one is. */
+  readonly path: string;
+  /** Goes along with every form: a page of another site does not know it. */
+  readonly formToken: string;
+  /** What the request before this one did. */
+  readonly notice: Notice | undefined;
+  readonly person: Person | undefined;
+  readonly memberships: readonly Membership[];
+  /** The studio whose page this is. */
+  readonly studio: StudioView | undefined;
+}
+
+export interface StudioView {
+  /** `/panel/studios/kobza`: every page of the studio is below. */
+  readonly base: string;
+  readonly record: Studio;
+  readonly role: Role;
+}
+
+export interface PanelEnv {
+  Bindings: Env;
+  Variables: RequestIdVariables & {
+    people: PeopleDatabase;
+    view: View;
+    /** On pages that demand a session. */
+    session: Session;
+    /** On a studio's pages. */
+    tenant: Tenant;
+    /** On a studio's pages. */
+    studio: StudioView;
+  };
+}
+
+export type PanelContext = Context<PanelEnv>;

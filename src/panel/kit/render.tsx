@@ -1,0 +1,130 @@
+// Rendering: a page as a response, and the pages of what went wrong.
+
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { isDomainError } from "../../domain/errors.ts";
+import { Layout } from "./layout.tsx";
+import { layoutWords } from "./layout.words.ts";
+import type { PanelContext, View } from "./panel-context.ts";
+
+/** Answers a page. Nothing of the panel may be kept by a cache: it is a person's own. */
+export function render(
+  context: PanelContext,
+  page: Child,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  context.header("Cache-Control", "no-store");
+  return context.html(`<!doctype html>${String(page)}`, status);
+}
+
+/** A page that says one thing. */
+export function MessagePage({
+  view,
+  title,
+  children,
+}: {
+  readonly view: View;
+  readonly title: string;
+  readonly children?: Child;
+}) {
+  return (
+    <Layout view={view} title={title} width="narrow">
+      <div class="message">{children}</div>
+    </Layout>
+  );
+}
+
+export function notFoundPage(context: PanelContext): Response | Promise<Response> {
+  const { view } = context.var;
+  const words = layoutWords(view.language);
+  return render(
+    context,
+    <MessagePage view={view} title={words.notFound}>
+      <p>{words.notFoundText}</p>
+    </MessagePage>,
+    404,
+  );
+}
+
+export function ownersOnlyPage(context: PanelContext): Response | Promise<Response> {
+  const { view } = context.var;
+  const words = layoutWords(view.language);
+  return render(
+    context,
+    <MessagePage view={view} title={words.ownersOnly}>
+      <p>{words.ownersOnlyText}</p>
+    </MessagePage>,
+    403,
+  );
+}
+
+export function foreignFormPage(context: PanelContext): Response | Promise<Response> {
+  const { view } = context.var;
+  const words = layoutWords(view.language);
+  return render(
+    context,
+    <MessagePage view={view} title={words.refused}>
+      <p>{words.foreignForm}</p>
+    </MessagePage>,
+    403,
+  );
+}
+
+/** The page of whatever was thrown. An unknown error is logged and tells only its number. */
+export function errorPage(error: Error, context: PanelContext): Response | Promise<Response> {
+  const { view } = context.var;
+  const words = layoutWords(view.language);
+  if (!isDomainError(error)) {
+    const { requestId } = context.var;
+    console.error(JSON.stringify({ requestId, error: error.stack ?? String(error) }));
+    return render(
+      context,
+      <MessagePage view={view} title={words.failed}>
+        <p>
+          {words.failedText} <code>{requestId}</code>
+        </p>
+      </MessagePage>,
+      500,
+    );
+  }
+  switch (error.kind) {
+    case "not_found":
+      return notFoundPage(context);
+    case "slicer_unavailable":
+      return render(
+        context,
+        <MessagePage view={view} title={words.unavailable}>
+          <p>{words.unavailableText}</p>
+        </MessagePage>,
+        503,
+      );
+    case "too_large":
+      return render(context, <FaultsPage view={view} title={words.tooLarge} faults={error.faults} />, 413);
+    case "invalid":
+    case "request_in_progress":
+    case "request_key_reused":
+      return render(context, <FaultsPage view={view} title={words.refused} faults={error.faults} />, 400);
+    default:
+      return error satisfies never;
+  }
+}
+
+function FaultsPage({
+  view,
+  title,
+  faults,
+}: {
+  readonly view: View;
+  readonly title: string;
+  readonly faults: Readonly<Record<string, readonly string[]>> | null;
+}) {
+  return (
+    <MessagePage view={view} title={title}>
+      {Object.entries(faults ?? {}).map(([field, messages]) => (
+        <p>
+          {field}: {messages.join(" ")}
+        </p>
+      ))}
+    </MessagePage>
+  );
+}

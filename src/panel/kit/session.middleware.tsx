@@ -1,0 +1,82 @@
+// Who asks: finds the session, demands one, and opens the studio of the path for its members only.
+
+import { createMiddleware } from "hono/factory";
+import { asStudioId } from "../../domain/ids.ts";
+import type { Language } from "../../domain/person.ts";
+import { isRead } from "../../http/context.ts";
+import { openPeopleDatabase } from "../../people/people-database.ts";
+import { findSession, noteUse } from "../../people/session.store.ts";
+import { openTenant } from "../../tenant/tenant.ts";
+import { PANEL, studioBase } from "./addresses.ts";
+import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token.ts";
+import { takeNotice } from "./notice.ts";
+import type { PanelContext, PanelEnv, View } from "./panel-context.ts";
+import { notFoundPage, ownersOnlyPage } from "./render.tsx";
+import { askToSignIn } from "./resume.tsx";
+
+/** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
+export const identify = createMiddleware<PanelEnv>(async (context, next) => {
+  const view: View = {
+    language: preferredLanguage(context),
+    theme: "system",
+    path: context.req.path,
+    formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
+    notice: isRead(context.req.method) ? await takeNotice(context) : undefined,
+    person: undefined,
+    memberships: [],
+    studio: undefined,
+  };
+  // First of all, so that an error of the database has a page to be told on.
+  context.set("view", view);
+  const people = openPeopleDatabase(context.env);
+  context.set("people", people);
+  const session = await findSession(people, browserTokenOf(context));
+  if (session !== undefined) {
+    const { person, memberships } = session;
+    context.set("session", session);
+    context.set("view", { ...view, language: person.language, theme: person.theme, person, memberships });
+    if (session.isUseDue) context.executionCtx.waitUntil(noteUse(people, session.id));
+  }
+  await next();
+});
+
+/** Whoever has no session is asked to sign in, and comes back to where they were, with what they typed. */
+export const requireSession = createMiddleware<PanelEnv>(async (context, next) => {
+  if (context.var.session === undefined) return askToSignIn(context);
+  await next();
+});
+
+/** Opens the studio of the path. For who is no member it does not exist. */
+export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, next) => {
+  const { session, view } = context.var;
+  const slug = context.req.param("slug");
+  const membership = session.memberships.find(({ studio }) => studio.slug === slug);
+  if (membership === undefined) return notFoundPage(context);
+  const studio = { base: studioBase(membership.studio.slug), record: membership.studio, role: membership.role };
+  context.set("studio", studio);
+  context.set("view", { ...view, studio });
+  context.set("tenant", openTenant(context.env, asStudioId(membership.studio.id)));
+  await next();
+});
+
+/** For routes of the owner: keys, prices, people. */
+export const ownersOnly = createMiddleware<PanelEnv>(async (context, next) => {
+  if (context.var.studio.role !== "owner") return ownersOnlyPage(context);
+  await next();
+});
+
+/** For who is not signed in: Ukrainian, unless the browser asks for English before it. */
+function preferredLanguage(context: PanelContext): Language {
+  const asked = context.req.header("Accept-Language") ?? "";
+  const position = (language: string) => {
+    const at = asked.toLowerCase().search(new RegExp(`\\b${language}\\b`));
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
+  };
+  return position("en") < position("uk") ? "en" : "uk";
+}
+
+/** A path of the panel to go on to; anything else, such as another site, becomes the panel's start. */
+export function ownPath(typed: string | undefined): string {
+  if (typed === undefined || !/^\/panel(?:[/?][\w\-./?=&%:]*)?$/.test(typed) || typed.includes("//")) return PANEL;
+  return typed;
+}

@@ -1,0 +1,91 @@
+// The panel on one screen: the middleware in order, and every route list.
+//
+// Loaded by the first request for it (app.ts), so that the API does not start slower for having a panel.
+
+import { Hono } from "hono";
+import { requestId } from "hono/request-id";
+import { secureHeaders } from "hono/secure-headers";
+import { accountRoutes } from "./account/account.routes.tsx";
+import { catalogRoutes } from "./catalog/catalog.routes.tsx";
+import { deliveryMethodRoutes } from "./catalog/delivery-methods.routes.tsx";
+import { finishingRoutes } from "./catalog/finishings.routes.tsx";
+import { materialRoutes } from "./catalog/materials.routes.tsx";
+import { processParameterRoutes } from "./catalog/process-parameters.routes.tsx";
+import { qualityRoutes } from "./catalog/qualities.routes.tsx";
+import { keyRoutes } from "./keys/keys.routes.tsx";
+import { PANEL } from "./kit/addresses.ts";
+import { guardForms, refuseForeignForms } from "./kit/guard-forms.middleware.tsx";
+import type { PanelEnv } from "./kit/panel-context.ts";
+import { errorPage, notFoundPage } from "./kit/render.tsx";
+import { identify, openStudioOfMember, ownersOnly, requireSession } from "./kit/session.middleware.tsx";
+import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { orderRoutes } from "./orders/orders.routes.tsx";
+import { peopleRoutes } from "./people/people.routes.tsx";
+import { priceRoutes } from "./prices/prices.routes.tsx";
+import { printerRoutes } from "./printing/printers.routes.tsx";
+import { printingRoutes } from "./printing/printing.routes.tsx";
+import { productRoutes } from "./products/products.routes.tsx";
+import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
+import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
+import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
+
+function createPanel() {
+  const app = new Hono<PanelEnv>().basePath(PANEL);
+  app.onError(errorPage);
+  app.use(requestId());
+  app.use(secured);
+  app.use(identify);
+  app.use(refuseForeignForms);
+  app.notFound(notFoundPage);
+
+  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, guardForms);
+  app.route("/", signInRoutes);
+  app.route("/", oneTimeLinkRoutes);
+
+  app.use(requireSession);
+  app.use(guardForms);
+  app.route("/", studiosRoutes);
+  app.route("/", accountRoutes);
+
+  app.use("/studios/:slug/*", openStudioOfMember);
+  app.route("/studios/:slug", startRoutes);
+  app.route("/studios/:slug/orders", orderRoutes);
+  app.route("/studios/:slug/orders", modelViewRoutes);
+  app.route("/studios/:slug/printing", printingRoutes);
+  app.route("/studios/:slug/printers", printerRoutes);
+  app.route("/studios/:slug/catalog", catalogRoutes);
+  app.route("/studios/:slug/catalog/materials", materialRoutes);
+  app.route("/studios/:slug/catalog/qualities", qualityRoutes);
+  app.route("/studios/:slug/catalog/finishings", finishingRoutes);
+  app.route("/studios/:slug/catalog/delivery", deliveryMethodRoutes);
+  app.route("/studios/:slug/catalog/processes", processParameterRoutes);
+  app.route("/studios/:slug/catalog/products", productRoutes);
+
+  for (const section of ["prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  app.route("/studios/:slug/prices", priceRoutes);
+  app.route("/studios/:slug/keys", keyRoutes);
+  app.route("/studios/:slug/people", peopleRoutes);
+  return app;
+}
+
+const SELF = ["'self'"];
+const NOTHING = ["'none'"];
+
+const secured = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: NOTHING,
+    scriptSrc: SELF,
+    styleSrc: SELF,
+    connectSrc: SELF,
+    // A product's photo may lie on the studio's own site.
+    imgSrc: ["'self'", "https:"],
+    formAction: SELF,
+    baseUri: NOTHING,
+    frameAncestors: NOTHING,
+  },
+  xFrameOptions: "DENY",
+  // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
+  referrerPolicy: "same-origin",
+});
+
+export const panel = createPanel();

@@ -1,0 +1,18 @@
+// The panel's own start, and the start page of a studio.
+
+import { Hono } from "hono";
+import { studioBase } from "../kit/addresses.ts";
+import type { PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { StartPage, StudiosPage } from "./start.page.tsx";
+
+export const studiosRoutes = new Hono<PanelEnv>().get("/", (context) => {
+  const { memberships } = context.var.view;
+  const [only] = memberships;
+  if (only !== undefined && memberships.length === 1) return context.redirect(studioBase(only.studio.slug), 303);
+  return render(context, <StudiosPage view={context.var.view} />);
+});
+
+export const startRoutes = new Hono<PanelEnv>().get("/", (context) =>
+  render(context, <StartPage view={context.var.view} />),
+);

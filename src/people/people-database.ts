@@ -1,0 +1,10 @@
+// The database as people see it: they belong to several studios, so it is not a StudioDb.
+
+import { type Database, openDatabase } from "../db/database.ts";
+import type { Env } from "../env.ts";
+
+export type PeopleDatabase = Database;
+
+export function openPeopleDatabase(env: Env): PeopleDatabase {
+  return openDatabase(env.DB);
+}

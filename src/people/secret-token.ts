@@ -1,0 +1,16 @@
+// Secret tokens of sessions and one-time links: 256 random bits. The database keeps only their SHA-256.
+
+import { toBase64Url } from "../platform/base64url.ts";
+import { sha256Hex } from "../platform/sha256.ts";
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** 32 random bytes in base64url. */
+export function createToken(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** What the database keeps of a token; undefined for what cannot be one. */
+export async function tokenHashOf(token: string | undefined): Promise<string | undefined> {
+  return token !== undefined && TOKEN.test(token) ? sha256Hex(token) : undefined;
+}

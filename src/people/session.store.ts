@@ -1,0 +1,106 @@
+// Session store: begins, finds, lists and ends the sessions of people.
+
+import { and, eq, gt, ne } from "drizzle-orm";
+import { people, sessions, studioMembers, studios } from "../db/schema.ts";
+import { asPersonId, type PersonId } from "../domain/ids.ts";
+import type { PeopleDatabase } from "./people-database.ts";
+import type { Membership, Person } from "./person.ts";
+import { createToken, tokenHashOf } from "./secret-token.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+/** A session that is not used ends after this time. */
+const SESSION_MILLISECONDS = 30 * DAY_MILLISECONDS;
+/** A use is noted this often at most: a write for each page would be waste. */
+const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
+const MAX_USER_AGENT_CHARACTERS = 300;
+
+export interface Session {
+  readonly id: number;
+  readonly person: Person;
+  /** In the order of the studios' titles. */
+  readonly memberships: readonly Membership[];
+  /** True where `noteUse` is due. */
+  readonly isUseDue: boolean;
+}
+
+/** Begins a session. Answers its token, which only the person's browser may keep. */
+export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
+  const token = createToken();
+  const now = Date.now();
+  await database.insert(sessions).values({
+    tokenHash: await hashOf(token),
+    personId,
+    userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + SESSION_MILLISECONDS,
+  });
+  return token;
+}
+
+/** The session of a token, in one round trip; undefined where it has ended or never was. */
+export async function findSession(database: PeopleDatabase, token: string | undefined): Promise<Session | undefined> {
+  const tokenHash = await tokenHashOf(token);
+  if (tokenHash === undefined) return undefined;
+  const now = Date.now();
+  const rows = await database
+    .select({ session: sessions, person: people, studio: studios, role: studioMembers.role })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .leftJoin(studioMembers, eq(studioMembers.personId, people.id))
+    .leftJoin(studios, eq(studios.id, studioMembers.studioId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .orderBy(studios.title, studios.id);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { session, person } = first;
+  return {
+    id: session.id,
+    person: {
+      id: asPersonId(person.id),
+      email: person.email,
+      name: person.name,
+      language: person.language,
+      theme: person.theme,
+    },
+    memberships: rows.flatMap(({ studio, role }) => (studio === null || role === null ? [] : [{ studio, role }])),
+    isUseDue: now - session.lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
+  };
+}
+
+/** Moves the session's end further away. */
+export async function noteUse(database: PeopleDatabase, sessionId: number): Promise<void> {
+  const now = Date.now();
+  await database
+    .update(sessions)
+    .set({ lastUsedAt: now, expiresAt: now + SESSION_MILLISECONDS })
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
+}
+
+/** A person's running sessions, the last used first. */
+export async function listSessions(
+  database: PeopleDatabase,
+  personId: PersonId,
+): Promise<(typeof sessions.$inferSelect)[]> {
+  const rows = await database
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.personId, personId), gt(sessions.expiresAt, Date.now())));
+  return rows.sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+}
+
+/** Ends one of the person's sessions; one that has ended already stays so. */
+export async function endSession(database: PeopleDatabase, personId: PersonId, sessionId: number): Promise<void> {
+  await database.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)));
+}
+
+/** Ends all of the person's sessions but one. */
+export async function endOtherSessions(database: PeopleDatabase, personId: PersonId, sessionId: number): Promise<void> {
+  await database.delete(sessions).where(and(eq(sessions.personId, personId), ne(sessions.id, sessionId)));
+}
+
+async function hashOf(token: string): Promise<string> {
+  const hash = await tokenHashOf(token);
+  if (hash === undefined) throw new Error("a token that was just made is none");
+  return hash;
+}

@@ -1,0 +1,87 @@
+// Signing in to the panel: sessions, attempts, and forms that met an ended session.
+
+import { describe, expect, it } from "vitest";
+import { addMember, Browser, createPerson, PASSWORD, panelStudio, posted, signedIn, textOf } from "../support/panel.ts";
+import { createStudio } from "../support/studio.ts";
+
+describe("signing in", () => {
+  it("leads to the page that was asked for", async () => {
+    const studio = await createStudio();
+    const person = await createPerson();
+    await addMember(studio, person, "owner");
+    const browser = new Browser();
+    const asked = await browser.get(`/panel/studios/${studio.slug}`);
+    expect(asked.status).toBe(303);
+    expect(asked.location).toBe(`/panel/sign-in?next=${encodeURIComponent(`/panel/studios/${studio.slug}`)}`);
+    const { email } = person;
+    const answer = await browser.post("/panel/sign-in", {
+      email: ` ${email.toUpperCase()} `,
+      password: PASSWORD,
+      next: `/panel/studios/${studio.slug}`,
+    });
+    expect(answer.status, answer.html).toBe(303);
+    expect(answer.location).toBe(`/panel/studios/${studio.slug}`);
+    expect((await browser.follow(answer)).status).toBe(200);
+  });
+
+  it("keeps the token from scripts and from other sites", async () => {
+    const { email } = await createPerson();
+    const browser = new Browser();
+    const answer = await browser.post("/panel/sign-in", { email, password: PASSWORD });
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("__Host-panel="));
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; Secure/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+  });
+
+  it("says neither which of the two is wrong, nor who has an account", async () => {
+    const { email } = await createPerson();
+    const wrongPassword = await new Browser().post("/panel/sign-in", { email, password: "something else" });
+    const wrongEmail = await new Browser().post("/panel/sign-in", { email: "nobody@example.com", password: PASSWORD });
+    expect([wrongPassword.status, wrongEmail.status]).toEqual([401, 401]);
+    expect(textOf(wrongPassword)).toContain("Пошта або пароль неправильні.");
+    expect(textOf(wrongEmail)).toContain("Пошта або пароль неправильні.");
+  });
+
+  it("does not go on to another site", async () => {
+    const { email } = await createPerson();
+    for (const next of ["https://evil.example/", "//evil.example/panel", "/panel//evil.example", "/operator"]) {
+      const answer = await new Browser().post("/panel/sign-in", { email, password: PASSWORD, next });
+      expect(answer.location).toBe("/panel");
+    }
+  });
+
+  it("ends with signing out", async () => {
+    const { owner, base } = await panelStudio();
+    expect((await owner.get(base)).status).toBe(200);
+    await posted(owner, "/panel/sign-out");
+    expect((await owner.get(base)).status).toBe(303);
+  });
+});
+
+describe("a form that meets an ended session", () => {
+  it("is shown again after signing in, with what was typed", async () => {
+    const person = await createPerson();
+    const browser = await signedIn(person);
+    const formToken = await browser.formToken();
+    const origin = { Origin: "https://panel.example" };
+    await posted(browser, "/panel/sign-out");
+    const typed = { formToken, name: "<b>Нове ім'я</b>" };
+    const refused = await browser.postBare("/panel/account", typed, origin);
+    expect(refused.status, refused.html).toBe(401);
+    const [, resumed = ""] = /name="resumed" value="([^"]+)"/.exec(refused.html) ?? [];
+    const again = await browser.post("/panel/sign-in", {
+      email: person.email,
+      password: PASSWORD,
+      resumed: resumed
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&#39;", "'"),
+    });
+    expect(again.status, again.html).toBe(200);
+    expect(again.html).toContain('value="&lt;b&gt;Нове ім&#39;я&lt;/b&gt;"');
+    expect(again.html).toContain('action="/panel/account"');
+  });
+});

@@ -1,0 +1,177 @@
+// The panel as a person uses it: a browser that keeps cookies, follows nothing by itself, and posts forms it was shown.
+
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { people, studioMembers } from "../../../src/db/schema.ts";
+import { asPersonId, type PersonId } from "../../../src/domain/ids.ts";
+import type { Language, Role } from "../../../src/domain/person.ts";
+import type { Env } from "../../../src/env.ts";
+import worker from "../../../src/index.ts";
+import { hashPassword } from "../../../src/people/password.ts";
+import { beginSession } from "../../../src/people/session.store.ts";
+import { createStudio, database, type TestStudio } from "./studio.ts";
+
+export const PANEL_ORIGIN = "https://panel.example";
+export const PASSWORD = "правильний кінь акумулятор";
+
+export interface TestPerson {
+  readonly id: PersonId;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Hashing takes a quarter of a second: every person of the tests has the same password. */
+let passwordHash: Promise<string> | undefined;
+
+export async function createPerson(
+  row: { readonly name?: string; readonly language?: Language } = {},
+): Promise<TestPerson> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { name = "Оксана Майстренко", language = "en" } = row;
+  const [added] = await database
+    .insert(people)
+    .values({ email, name, passwordHash: await passwordHash, language, theme: "system", createdAt: Date.now() })
+    .returning();
+  if (added === undefined) throw new Error("The database returned no row");
+  return { id: asPersonId(added.id), email, name };
+}
+
+export async function addMember(studio: TestStudio, person: TestPerson, role: Role): Promise<void> {
+  await database
+    .insert(studioMembers)
+    .values({ studioId: studio.id, personId: person.id, role, createdAt: Date.now() });
+}
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where the answer sends the browser. */
+  readonly location: string | null;
+}
+
+export type FormFields = Readonly<Record<string, string | File | readonly string[]>>;
+
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+  readonly #bindings: Partial<Env>;
+
+  /** @param bindings take the place of the real ones, to inject faults */
+  constructor(bindings: Partial<Env> = {}) {
+    this.#bindings = bindings;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#fetch(path, { headers });
+  }
+
+  /** The page that a redirect leads to, or the page itself. */
+  async follow(page: Page): Promise<Page> {
+    return page.location === null ? page : this.get(page.location);
+  }
+
+  /** Posts a form as a page of the panel does: with this browser's form token and from the panel's origin. */
+  async post(path: string, fields: FormFields = {}, headers: Record<string, string> = {}): Promise<Page> {
+    return this.postBare(path, { formToken: await this.formToken(), ...fields }, { Origin: PANEL_ORIGIN, ...headers });
+  }
+
+  /** Posts exactly these fields with exactly these headers. */
+  async postBare(path: string, fields: FormFields, headers: Record<string, string>): Promise<Page> {
+    const hasFile = Object.values(fields).some((value) => value instanceof File);
+    const body = hasFile ? new FormData() : new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      if (value instanceof File && body instanceof FormData) body.append(name, value);
+      else for (const entry of [value].flat()) body.append(name, String(entry));
+    }
+    return this.#fetch(path, { method: "POST", body, headers });
+  }
+
+  /** The form token of this browser, as every page of its shows it. */
+  async formToken(): Promise<string> {
+    const page = await this.get("/panel/account");
+    const { html } = page.status === 303 ? await this.get("/panel/sign-in") : page;
+    const [, token] = /name="formToken" value="([^"]+)"/.exec(html) ?? [];
+    if (token === undefined) throw new Error(`no form on the page:\n${html}`);
+    return token;
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Page> {
+    const headers = new Headers(init.headers);
+    if (this.#cookies.size > 0) {
+      headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    const request = new Request(new URL(path, PANEL_ORIGIN), { ...init, headers, redirect: "manual" });
+    const response = await worker.fetch(request, { ...env, ...this.#bindings }, createExecutionContext());
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/Max-Age=0/i.test(cookie)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: response.headers.get("Location"),
+    };
+  }
+}
+
+/** A browser in which the person is signed in. */
+export async function signedIn(person: TestPerson, bindings: Partial<Env> = {}): Promise<Browser> {
+  const browser = new Browser(bindings);
+  browser.setCookie("__Host-panel", await beginSession(database, person.id, "a test's browser"));
+  return browser;
+}
+
+export interface PanelStudio {
+  readonly studio: TestStudio;
+  /** Every page of the studio is below. */
+  readonly base: string;
+  readonly owner: Browser;
+  readonly ownerPerson: TestPerson;
+}
+
+/** A studio with its owner, signed in. */
+export async function panelStudio(row: Parameters<typeof createStudio>[0] = {}): Promise<PanelStudio> {
+  const studio = await createStudio(row);
+  const ownerPerson = await createPerson();
+  await addMember(studio, ownerPerson, "owner");
+  return { studio, base: `/panel/studios/${studio.slug}`, owner: await signedIn(ownerPerson), ownerPerson };
+}
+
+/** A member of the studio's staff, signed in. */
+export async function staffOf({ studio }: PanelStudio): Promise<Browser> {
+  const person = await createPerson({ name: "Петро Друкар" });
+  await addMember(studio, person, "staff");
+  return signedIn(person);
+}
+
+/** Posts a form that must succeed, and answers the page that it leads to. */
+export async function posted(browser: Browser, path: string, fields: FormFields = {}): Promise<Page> {
+  const answer = await browser.post(path, fields);
+  expect(answer.status, answer.html).toBe(303);
+  return browser.follow(answer);
+}
+
+/** What a page says, without its markup. */
+export function textOf({ html }: Page): string {
+  return html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
