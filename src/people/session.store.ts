@@ -5,7 +5,7 @@ import { people, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Membership, Person } from "./person.ts";
-import { createToken, tokenHashOf } from "./secret-token.ts";
+import { createHashedToken, tokenHashOf } from "./secret-token.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A session that is not used ends after this time. */
@@ -23,18 +23,29 @@ export interface Session {
   readonly isUseDue: boolean;
 }
 
-/** Begins a session. Answers its token, which only the person's browser may keep. */
-export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
-  const token = createToken();
+/** A session to begin: its token, which only the person's browser may keep, and its row but for whose it is. */
+export interface NewSession {
+  readonly token: string;
+  readonly row: Omit<typeof sessions.$inferInsert, "id" | "personId">;
+}
+
+export async function newSession(userAgent: string): Promise<NewSession> {
+  const { token, tokenHash } = await createHashedToken();
   const now = Date.now();
-  await database.insert(sessions).values({
-    tokenHash: await hashOf(token),
-    personId,
+  const row = {
+    tokenHash,
     userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + SESSION_MILLISECONDS,
-  });
+  };
+  return { token, row };
+}
+
+/** Begins a session. Answers its token. */
+export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
+  const { token, row } = await newSession(userAgent);
+  await database.insert(sessions).values({ ...row, personId });
   return token;
 }
 
@@ -97,10 +108,4 @@ export async function endSession(database: PeopleDatabase, personId: PersonId, s
 /** Ends all of the person's sessions but one. */
 export async function endOtherSessions(database: PeopleDatabase, personId: PersonId, sessionId: number): Promise<void> {
   await database.delete(sessions).where(and(eq(sessions.personId, personId), ne(sessions.id, sessionId)));
-}
-
-async function hashOf(token: string): Promise<string> {
-  const hash = await tokenHashOf(token);
-  if (hash === undefined) throw new Error("a token that was just made is none");
-  return hash;
 }
