@@ -1,4 +1,4 @@
-// The 3D view of a model's page: loads the file that the page names, and says honestly how far it is.
+// The 3D view of a model's page: loads the file that the page names, and says how far it is.
 
 import { Vector3 } from "three";
 import { fetchModel, readModel } from "./viewer/load-model.ts";

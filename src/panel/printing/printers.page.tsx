@@ -1,7 +1,7 @@
 // The studio's printers: list, form of one, and the question before one is removed.
 
-import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/printer-status.ts";
+import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import type { FormState } from "../kit/form-values.ts";
@@ -15,11 +15,7 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
-export function PrintersPage({
-  view,
-  studio,
-  printers,
-}: PageProps & { readonly printers: readonly QueuedPrinter[] }) {
+export function PrintersPage({ view, studio, printers }: PageProps & { readonly printers: readonly QueuedPrinter[] }) {
   const words = printerWords(view.language);
   return (
     <Layout
@@ -65,11 +61,7 @@ export function PrintersPage({
   );
 }
 
-function PrinterRow({
-  view,
-  studio,
-  printer: { printer, queue },
-}: PageProps & { readonly printer: QueuedPrinter }) {
+function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & { readonly printer: QueuedPrinter }) {
   const words = printerWords(view.language);
   return (
     <tr>
@@ -82,9 +74,7 @@ function PrinterRow({
         {printer.maintenanceNote === null ? null : <div class="muted small">{printer.maintenanceNote}</div>}
       </td>
       <td data-label={words.technology}>{technologyOf(printer.technologyId).name}</td>
-      <td data-label={words.buildVolume}>
-        {printer.buildVolume ?? <span class="muted">{words.noBuildVolume}</span>}
-      </td>
+      <td data-label={words.buildVolume}>{printer.buildVolume ?? <span class="muted">{words.noBuildVolume}</span>}</td>
       <td data-label={words.onIt}>
         {queue.length === 0 ? <span class="muted">{words.nothing}</span> : words.parts(queue.length)}
       </td>
@@ -153,7 +143,13 @@ export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProp
           />
           <Input {...field} name="nextMaintenanceAt" type="date" label={words.nextMaintenanceAt} optional />
         </div>
-        <TextArea {...field} name="maintenanceNote" label={words.maintenanceNote} hint={words.maintenanceNoteHint} optional />
+        <TextArea
+          {...field}
+          name="maintenanceNote"
+          label={words.maintenanceNote}
+          hint={words.maintenanceNoteHint}
+          optional
+        />
         <div class="actions">
           <button type="submit" class="primary">
             {printer === undefined ? words.create : words.save}

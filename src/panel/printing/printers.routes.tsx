@@ -3,11 +3,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { pathId } from "../../http/path-id.ts";
+import { removePrinter } from "../../printers/assignment.store.ts";
 import { printerFormSchema } from "../../printers/printer.request.ts";
 import {
   changePrinter,
   createPrinter,
-  deletePrinter,
   findCreatedPrinter,
   type QueuedPrinter,
   readPrinter,
@@ -67,9 +67,9 @@ export const printerRoutes = new Hono<PanelEnv>()
     return render(context, <RemovePrinterPage view={view} studio={studio} printer={printer} />);
   })
   .post("/:id/remove", async (context) => {
-    const { view, tenant } = context.var;
+    const { view, tenant, session } = context.var;
     const { printer } = await printerOf(context);
-    await deletePrinter(tenant.db, printer.id);
+    await removePrinter(tenant.db, { printerId: printer.id, personId: session.person.id });
     return toList(context, printerWords(view.language).removed(printer.name));
   });
 

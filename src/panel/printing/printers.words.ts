@@ -16,7 +16,8 @@ export const printerWords = wording({
     technology: "Technology",
     model: "Model",
     buildVolume: "Build volume",
-    buildVolumeHint: "Three lengths in millimetres joined by x, such as 220x220x250 mm. Parts that are larger cannot be assigned.",
+    buildVolumeHint:
+      "Three lengths in millimetres joined by x, such as 220x220x250 mm. Parts that are larger cannot be assigned.",
     noBuildVolume: "not stated",
     status: "Status",
     statuses: { active: "Works", maintenance: "Maintenance", offline: "Off" },

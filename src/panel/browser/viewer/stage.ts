@@ -78,7 +78,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
     if (!isDue) requestAnimationFrame(draw);
     isDue = true;
   };
-  const fit = () => {
+  const fitView = () => {
     const narrowest = Math.min(1, camera.aspect) * Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const distance = (1.1 * radius) / Math.sin(Math.atan(narrowest));
     camera.near = radius / 100;
@@ -113,7 +113,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolor);
   canvas.addEventListener("webglcontextrestored", drawSoon);
   fill();
-  fit();
+  fitView();
 
   const turn = (sideways: number, upward: number) => {
     const offset = camera.position.clone().sub(controls.target);
@@ -140,7 +140,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
   return {
     gridMm,
     move(move, isPan = false) {
-      if (move === "fit") fit();
+      if (move === "fit") fitView();
       else if (move === "in") zoom(1 / ZOOM);
       else if (move === "out") zoom(ZOOM);
       else {
