@@ -175,7 +175,7 @@ function ExampleFields({
   const chosen = [form.values.exampleFinishingIds ?? []].flat();
   return (
     <>
-      <div class="fields">
+      <div class="fields compact">
         <Input
           view={view}
           form={form}
@@ -228,10 +228,7 @@ function ExampleFields({
                   checked={chosen.includes(String(id))}
                 />
                 <span>
-                  {name}{" "}
-                  <span class="muted">
-                    {technologyId === null ? words.anyTechnology : technologyOf(technologyId).name}
-                  </span>
+                  {name} {technologyId === null ? null : <span class="muted">{technologyOf(technologyId).name}</span>}
                 </span>
               </label>
             ))}
