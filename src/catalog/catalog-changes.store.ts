@@ -164,23 +164,27 @@ export async function setDeliveryMethodActive(db: StudioDb, id: number, isActive
 /** What places an entry in its list: entries of one group are listed together. */
 interface Placed {
   readonly id: number;
+  readonly name: string;
   readonly group: string;
 }
 
 const READ_PLACES: Readonly<Record<CatalogKind, (db: StudioDb) => Promise<readonly Placed[]>>> = {
   material: async (db) =>
-    (await listed(db, materials)).map(({ id, technologyId, status }) => ({ id, group: `${technologyId} ${status}` })),
+    (await listed(db, materials)).map(({ id, name, technologyId, status }) => placed(id, name, technologyId, status)),
   quality: async (db) =>
-    (await listed(db, printingQualities)).map(({ id, technologyId, isActive }) => ({
-      id,
-      group: `${technologyId} ${isActive}`,
-    })),
+    (await listed(db, printingQualities)).map(({ id, name, technologyId, isActive }) =>
+      placed(id, name, technologyId, isActive),
+    ),
   finishing: async (db) =>
-    (await listed(db, finishings)).map(({ id, isArchived }) => ({ id, group: String(isArchived) })),
-  product: async (db) => (await listed(db, products)).map(({ id, isActive }) => ({ id, group: String(isActive) })),
+    (await listed(db, finishings)).map(({ id, name, isArchived }) => placed(id, name, isArchived)),
+  product: async (db) => (await listed(db, products)).map(({ id, title, isActive }) => placed(id, title, isActive)),
   deliveryMethod: async (db) =>
-    (await listed(db, deliveryMethods)).map(({ id, isActive }) => ({ id, group: String(isActive) })),
+    (await listed(db, deliveryMethods)).map(({ id, name, isActive }) => placed(id, name, isActive)),
 };
+
+function placed(id: number, name: string, ...group: readonly unknown[]): Placed {
+  return { id, name, group: group.join(" ") };
+}
 
 const WRITE_PLACES: Readonly<Record<CatalogKind, (db: StudioDb, ids: readonly number[]) => PromiseLike<unknown>>> = {
   material: (db, ids) => db.update(materials, { position: placeIn(ids, materials) }, undefined),
@@ -193,20 +197,20 @@ const WRITE_PLACES: Readonly<Record<CatalogKind, (db: StudioDb, ids: readonly nu
 /**
  * Moves an entry by one place among those that are listed with it: of its technology, archived or not. Moving it back undoes it.
  *
- * @returns false where it stands first or last already
+ * @returns its name, or undefined where it stands first or last already
  */
 export async function moveEntry(
   db: StudioDb,
   kind: CatalogKind,
   id: number,
   direction: "up" | "down",
-): Promise<boolean> {
+): Promise<string | undefined> {
   const entries = await READ_PLACES[kind](db);
   const moved = entries.find((entry) => entry.id === id);
   if (moved === undefined) throw new NotFound();
   const together = entries.filter(({ group }) => group === moved.group);
   const other = together[together.indexOf(moved) + (direction === "up" ? -1 : 1)];
-  if (other === undefined) return false;
+  if (other === undefined) return undefined;
   const swapped = new Map([
     [moved.id, other.id],
     [other.id, moved.id],
@@ -215,7 +219,7 @@ export async function moveEntry(
     db,
     entries.map((entry) => swapped.get(entry.id) ?? entry.id),
   );
-  return true;
+  return moved.name;
 }
 
 /** As the panel lists them. */

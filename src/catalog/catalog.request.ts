@@ -77,21 +77,20 @@ const materialFields = {
     status: z.enum(MATERIAL_STATUSES).optional(),
   },
   owners: {
-    technologyId: technologyField,
     costPerKg: amountField,
     density: decimalField({ scale: 3, min: 10, max: 30_000, unit: " g/cm³" }),
   },
 };
 
-/** A material. */
+/** A new material. */
 export const materialSchema = z
+  .object({ ...materialFields.everyones, ...materialFields.owners, technologyId: technologyField })
+  .transform(({ technologyId, ...fields }) => ({ ...wholeMaterialRow(fields), technologyId }));
+
+/** What an owner may change of a material. Its technology stays: printers, qualities and orders go by it. */
+export const materialChangesSchema = z
   .object({ ...materialFields.everyones, ...materialFields.owners })
-  .transform(({ costPerKg, density, ...fields }) => ({
-    ...everyonesMaterialRow(fields),
-    technologyId: fields.technologyId,
-    costPerKgMinor: costPerKg,
-    densityMilligramsPerCubicCm: density,
-  }));
+  .transform(wholeMaterialRow);
 
 /** What any member may change of a material. */
 export const materialDetailsSchema = z.object(materialFields.everyones).transform(everyonesMaterialRow);
@@ -108,6 +107,12 @@ function everyonesMaterialRow(fields: z.output<typeof everyonesMaterial>) {
     stockHundredthsOfGram: stockQuantity,
     lowStockHundredthsOfGram: lowStockThreshold,
   };
+}
+
+const wholeMaterial = z.object({ ...materialFields.everyones, ...materialFields.owners });
+
+function wholeMaterialRow({ costPerKg, density, ...fields }: z.output<typeof wholeMaterial>) {
+  return { ...everyonesMaterialRow(fields), costPerKgMinor: costPerKg, densityMilligramsPerCubicCm: density };
 }
 
 /** A counted stock; nothing where the studio does not count it. */
@@ -281,7 +286,7 @@ export const SLICED_FIELDS = [
 ] as const;
 
 const OWNERS: Readonly<Record<PricedKind, readonly string[]>> = {
-  material: Object.keys(materialFields.owners),
+  material: ["technologyId", ...Object.keys(materialFields.owners)],
   quality: ["technologyId", ...SLICED_FIELDS],
   finishing: Object.keys(finishingFields.owners),
   product: Object.keys(productFields.owners),
