@@ -35,6 +35,18 @@ export class StudioDb {
     return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
   }
 
+  /** Changes the studio's own row, where `condition` holds. Answers the row, or none where it did not. */
+  updateStudio(
+    values: SQLiteUpdateSetSource<typeof studios>,
+    condition?: SQL,
+  ): Statement<(typeof studios.$inferSelect)[]> {
+    return this.#database
+      .update(studios)
+      .set(values)
+      .where(and(eq(studios.id, this.studioId), condition))
+      .returning();
+  }
+
   /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`. */
   select<Table extends TenantTable>(
     table: Table,
