@@ -60,6 +60,11 @@ export async function seedDemoStudios(database: LocalDatabase, previousDemoFile:
   return access;
 }
 
+/** The demo studios of a parsed demo.json; undefined where it is none. */
+export function readDemoAccess(demoFile: unknown): readonly DemoAccess[] | undefined {
+  return demoFileSchema.safeParse(demoFile).data?.studios;
+}
+
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;
 
 /** Whether the studio has both keys in the database, the one active and the other revoked. */
@@ -76,7 +81,7 @@ async function areKeysOf(database: LocalDatabase, studioId: number, keys: DemoKe
 }
 
 function readKeys(demoFile: unknown, slug: string): DemoKeys | undefined {
-  return demoFileSchema.safeParse(demoFile).data?.studios.find((entry) => entry.slug === slug);
+  return readDemoAccess(demoFile)?.find((entry) => entry.slug === slug);
 }
 
 /** A subquery, because an earlier statement of the same batch may insert the studio. */

@@ -67,7 +67,7 @@ export class LocalSystem {
     this.#throwIfStopped();
     const workers = startWorkers({ state, host, port, variables });
     this.#addCleanup(() => workers.stop());
-    const service: RunningService = { baseUrl, token };
+    const service: RunningService = { baseUrl, token, engineUrl: engine.url };
     // A readiness check that only these Workers can pass: they alone accept the new token. It changes nothing.
     await workers.waitUntilReady(() => tellAccessChanged(service, 1));
     this.#addCleanup(() => rm(state.operatorFile, { force: true }));

@@ -21,6 +21,9 @@ export type Results<Statements extends readonly Statement<unknown>[]> = {
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
+/** In SQLite, a negative limit is none. */
+const ALL_ROWS = -1;
+
 export class StudioDb {
   readonly studioId: StudioId;
   readonly #database: Database;
@@ -35,17 +38,31 @@ export class StudioDb {
     return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
   }
 
-  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`. */
+  /** Changes the studio's own row, where `condition` holds. Answers the row, or none where it did not. */
+  updateStudio(
+    values: SQLiteUpdateSetSource<typeof studios>,
+    condition?: SQL,
+  ): Statement<(typeof studios.$inferSelect)[]> {
+    return this.#database
+      .update(studios)
+      .set(values)
+      .where(and(eq(studios.id, this.studioId), condition))
+      .returning();
+  }
+
+  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`, at most `limit` of them. */
   select<Table extends TenantTable>(
     table: Table,
     condition?: SQL,
     orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
   ): Statement<InferSelectModel<Table>[]> {
     const rows = this.#database
       .select()
       .from(table as TenantTable)
       .where(this.#own(table, condition))
-      .orderBy(orderBy);
+      .orderBy(orderBy)
+      .limit(limit);
     // select() without a field list yields the table's own rows; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }

@@ -13,7 +13,13 @@ import { technologyOf } from "../domain/technology.ts";
 type Quality = typeof printingQualities.$inferSelect;
 
 /** Values of a filament quality that states none. */
-const FILAMENT_DEFAULTS = { nozzleDiameterMm: 0.4, infillPercent: 20, wallCount: 2, topLayers: 4, bottomLayers: 4 };
+export const FILAMENT_DEFAULTS = {
+  nozzleDiameterMm: 0.4,
+  infillPercent: 20,
+  wallCount: 2,
+  topLayers: 4,
+  bottomLayers: 4,
+};
 
 /**
  * The profile of a quality, for slicing a model ahead of its quote.

@@ -85,6 +85,8 @@ const secured = secureHeaders({
     frameAncestors: NOTHING,
   },
   xFrameOptions: "DENY",
+  // Not includeSubDomains: what else runs on the studio's domain is not ours to decide.
+  strictTransportSecurity: "max-age=15552000",
   // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });

@@ -27,7 +27,13 @@ export async function readPeopleOf(database: PeopleDatabase, studioId: StudioId)
     .where(eq(studioMembers.studioId, studioId));
   const [members, elsewhere, invitations] = await database.batch([
     database
-      .select({ person: people, role: studioMembers.role, joinedAt: studioMembers.createdAt })
+      .select({
+        personId: people.id,
+        name: people.name,
+        email: people.email,
+        role: studioMembers.role,
+        joinedAt: studioMembers.createdAt,
+      })
       .from(studioMembers)
       .innerJoin(people, eq(people.id, studioMembers.personId))
       .where(eq(studioMembers.studioId, studioId))
@@ -40,9 +46,8 @@ export async function readPeopleOf(database: PeopleDatabase, studioId: StudioId)
   ]);
   const elsewhereIds = new Set(elsewhere.map(({ personId }) => personId));
   return {
-    members: members.map(({ person, role, joinedAt }): Member => {
-      const { id, name, email } = person;
-      return { personId: asPersonId(id), name, email, role, joinedAt, isOnlyHere: !elsewhereIds.has(id) };
+    members: members.map(({ personId, ...member }): Member => {
+      return { ...member, personId: asPersonId(personId), isOnlyHere: !elsewhereIds.has(personId) };
     }),
     invitations,
   };

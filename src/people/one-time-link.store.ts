@@ -119,7 +119,13 @@ export async function findLink(database: PeopleDatabase, token: string): Promise
   const tokenHash = await tokenHashOf(token);
   if (tokenHash === undefined) return undefined;
   const [found] = await database
-    .select({ link: oneTimeLinks, studioTitle: studios.title, studioSlug: studios.slug, personId: people.id })
+    .select({
+      link: oneTimeLinks,
+      studioTitle: studios.title,
+      studioSlug: studios.slug,
+      // D1 answers a row as an object: two columns of one name would be one.
+      personId: sql<number | null>`${people.id}`.as("person_id"),
+    })
     .from(oneTimeLinks)
     .leftJoin(studios, eq(studios.id, oneTimeLinks.studioId))
     .leftJoin(people, eq(people.email, oneTimeLinks.email))

@@ -1,6 +1,6 @@
 // Session store: begins, finds, lists and ends the sessions of people.
 
-import { and, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { people, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -55,7 +55,18 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   if (tokenHash === undefined) return undefined;
   const now = Date.now();
   const rows = await database
-    .select({ session: sessions, person: people, studio: studios, role: studioMembers.role })
+    // Every column under a name of its own: D1 answers a row as an object, in which equal names would be one.
+    .select({
+      sessionId: sql<number>`${sessions.id}`.as("session_id"),
+      lastUsedAt: sql<number>`${sessions.lastUsedAt}`.as("session_last_used_at"),
+      personId: sql<number>`${people.id}`.as("person_id"),
+      email: people.email,
+      name: people.name,
+      language: people.language,
+      theme: people.theme,
+      role: studioMembers.role,
+      studio: studios,
+    })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .leftJoin(studioMembers, eq(studioMembers.personId, people.id))
@@ -64,18 +75,12 @@ export async function findSession(database: PeopleDatabase, token: string | unde
     .orderBy(studios.title, studios.id);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { session, person } = first;
+  const { sessionId, lastUsedAt, personId, email, name, language, theme } = first;
   return {
-    id: session.id,
-    person: {
-      id: asPersonId(person.id),
-      email: person.email,
-      name: person.name,
-      language: person.language,
-      theme: person.theme,
-    },
+    id: sessionId,
+    person: { id: asPersonId(personId), email, name, language, theme },
     memberships: rows.flatMap(({ studio, role }) => (studio === null || role === null ? [] : [{ studio, role }])),
-    isUseDue: now - session.lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
+    isUseDue: now - lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
   };
 }
 

@@ -1,6 +1,6 @@
 // What a studio's start page shows: how far it is set up, and what the day needs. One round trip.
 
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
@@ -45,9 +45,9 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     db.selectFields({ count: count() }, deliveryMethods, eq(deliveryMethods.isActive, true)),
     db.selectFields({ count: count() }, apiKeys, isNull(apiKeys.revokedAt)),
     db.selectFields(countByStatus(), orders, inArray(orders.status, [...OPEN_STATUSES])),
-    db.select(orders, latestNew(db), sql`${orders.id} DESC`),
+    db.select(orders, eq(orders.status, "pending"), sql`${orders.id} DESC`, MAX_NEW_ORDERS),
     db.selectFields({ count: count() }, orderItems, isWaiting(db)),
-    db.select(materials, isAmongLowest(db), byFillLevel()),
+    db.select(materials, isLow(), sql`${materials.stockHundredthsOfGram}, ${materials.id}`, MAX_LOW_MATERIALS),
   ]);
   return {
     setup: {
@@ -97,15 +97,6 @@ function countByStatus(): Record<OrderStatus, SQL<number>> {
   return Object.fromEntries(counts) as Record<OrderStatus, SQL<number>>;
 }
 
-function latestNew(db: StudioDb): SQL {
-  const pending = db.valuesOf(
-    orders.id,
-    orders,
-    sql`${orders.status} = 'pending' ORDER BY ${orders.id} DESC LIMIT ${MAX_NEW_ORDERS}`,
-  );
-  return sql`${orders.id} IN ${pending}`;
-}
-
 /** Printing begins with the search for orders that are to be printed: years of finished ones are not read. */
 function isWaiting(db: StudioDb): SQL | undefined {
   const toPrint = db.valuesOf(orders.id, orders, inArray(orders.status, ["confirmed", "printing"]));
@@ -117,19 +108,9 @@ function isWaiting(db: StudioDb): SQL | undefined {
   );
 }
 
-function isAmongLowest(db: StudioDb): SQL {
-  const isLow = and(
-    ne(materials.status, "inactive"),
+function isLow(): SQL | undefined {
+  return and(
+    eq(materials.status, "active"),
     sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`,
   );
-  const lowest = db.valuesOf(
-    materials.id,
-    materials,
-    sql`${isLow} ORDER BY ${byFillLevel()} LIMIT ${MAX_LOW_MATERIALS}`,
-  );
-  return sql`${materials.id} IN ${lowest}`;
-}
-
-function byFillLevel(): SQL {
-  return sql`${materials.stockHundredthsOfGram}, ${materials.id}`;
 }

@@ -10,6 +10,8 @@ const COOKIE = "panel-notice";
 
 const noticeSchema = z.object({
   text: z.string(),
+  /** Where to go on from what was done. */
+  link: z.object({ href: z.string(), text: z.string() }).optional(),
   /** A form that undoes what was done. */
   undo: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
 });

@@ -101,6 +101,14 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
       );
     case "too_large":
       return render(context, <FaultsPage view={view} title={words.tooLarge} faults={error.faults} />, 413);
+    case "changed_meanwhile":
+      return render(
+        context,
+        <MessagePage view={view} title={words.changedMeanwhile}>
+          <p>{words.changedMeanwhileText}</p>
+        </MessagePage>,
+        409,
+      );
     case "invalid":
     case "request_in_progress":
     case "request_key_reused":
