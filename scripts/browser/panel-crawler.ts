@@ -1,4 +1,4 @@
-// Finds the pages of the panel by their links: one of each kind, so that no list of pages must be kept.
+// Finds the pages of the panel by their links: one of each kind.
 
 export interface FoundPage {
   /** The path with its numbers and texts of chance left out, such as `/panel/studios/:slug/orders/:id`. */

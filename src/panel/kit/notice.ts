@@ -1,4 +1,4 @@
-// Notice: what a form did, shown once on the page that follows it, with a way to undo it where there is one.
+// Notice: what a form did, shown once on the next page, with a way to undo it.
 //
 // It travels in a signed cookie: whoever could write cookies must not be able to put words or forms on the page.
 
