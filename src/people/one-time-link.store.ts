@@ -9,15 +9,12 @@ import { oneTimeLinks, people, sessions, studioMembers, studios } from "../db/sc
 import type { PersonId, StudioId } from "../domain/ids.ts";
 import type { Language, Role, Theme } from "../domain/person.ts";
 import { forgetAttempts } from "./check-password.ts";
+import { INVITATION_DAYS, newLink, PASSWORD_LINK_DAYS, passwordLinkFields } from "./new-link.ts";
 import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import { normalizedEmail } from "./person.ts";
-import { createHashedToken, tokenHashOf } from "./secret-token.ts";
+import { tokenHashOf } from "./secret-token.ts";
 import { type NewSession, newSession } from "./session.store.ts";
-
-const DAY_MILLISECONDS = 86_400_000;
-export const INVITATION_DAYS = 7;
-export const PASSWORD_LINK_DAYS = 1;
 
 export interface Invitation {
   readonly purpose: "invitation";
@@ -38,23 +35,6 @@ export interface PasswordLink {
 }
 
 export type OneTimeLink = Invitation | PasswordLink;
-
-/** A link to be stored, and its token, which is shown once and kept nowhere. */
-export interface NewLink {
-  readonly token: string;
-  readonly row: { readonly tokenHash: string; readonly createdAt: number; readonly expiresAt: number };
-}
-
-export async function newLink(days: number): Promise<NewLink> {
-  const { token, tokenHash } = await createHashedToken();
-  const now = Date.now();
-  return { token, row: { tokenHash, createdAt: now, expiresAt: now + days * DAY_MILLISECONDS } };
-}
-
-/** Where the panel takes a link. */
-export function linkPath(token: string): string {
-  return `/panel/links/${token}`;
-}
 
 /** Answers the link's token. */
 export async function inviteIntoStudio(
@@ -98,20 +78,6 @@ export async function createPasswordLinkOfMember(
     )
     .returning();
   return created.length === 0 ? undefined : token;
-}
-
-/** The columns of a password link, in the order of the table, to be selected from `people`. */
-export function passwordLinkFields({ tokenHash, createdAt, expiresAt }: NewLink["row"]) {
-  return {
-    id: sql<number>`NULL`.as("id"),
-    tokenHash: sql<string>`${tokenHash}`.as("token_hash"),
-    email: people.email,
-    studioId: sql<null>`NULL`.as("studio_id"),
-    role: sql<null>`NULL`.as("role"),
-    createdAt: sql<number>`${createdAt}`.as("created_at"),
-    expiresAt: sql<number>`${expiresAt}`.as("expires_at"),
-    usedAt: sql<null>`NULL`.as("used_at"),
-  };
 }
 
 /** The open link of a token; undefined where it was used, is too old, or never was. */

@@ -2,7 +2,7 @@
 
 import { ROLES } from "../../domain/person.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
-import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/one-time-link.store.ts";
+import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
 import { date, dateAndTime } from "../kit/format.ts";

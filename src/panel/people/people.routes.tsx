@@ -4,12 +4,8 @@ import { Hono } from "hono";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
 import { pathId } from "../../http/path-id.ts";
 import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
-import {
-  createPasswordLinkOfMember,
-  inviteIntoStudio,
-  linkPath,
-  revokeInvitation,
-} from "../../people/one-time-link.store.ts";
+import { linkPath } from "../../people/new-link.ts";
+import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
 import { normalizedEmail } from "../../people/person.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { readForm, refused } from "../kit/form-values.ts";
