@@ -19,6 +19,7 @@ export const OWN_FAULTS = {
   password: ({ min, max }: FaultParams) => `must have ${min} to ${max} characters`,
   thickLayer: () => "must not be thicker than the nozzle is wide",
   oneCharge: () => "must not be given together with a price",
+  cancelReason: () => "must say why the order is cancelled",
 } as const satisfies Record<string, (params: FaultParams) => string>;
 
 export type OwnFault = keyof typeof OWN_FAULTS;

@@ -23,6 +23,7 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Use ${min} to ${max} characters.`,
     thickLayer: () => "A layer must not be thicker than the nozzle is wide.",
     oneCharge: () => "Give a price or a percentage, not both.",
+    cancelReason: () => "Say why the order is cancelled.",
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
@@ -38,6 +39,7 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Від ${min} до ${max} символів.`,
     thickLayer: () => "Шар не може бути товщим за сопло.",
     oneCharge: () => "Вкажіть ціну або відсоток, не обидва.",
+    cancelReason: () => "Напишіть, чому замовлення скасовано.",
   },
 });
 
