@@ -44,8 +44,7 @@ export interface Board {
 export async function readBoard(db: StudioDb): Promise<Board> {
   const newestOf = (status: OrderStatus, limit: number) =>
     db.firstIds(orders, eq(orders.status, status), newestFirst, limit);
-  const columns = OPEN_STATUSES.map((status) => sql`SELECT * FROM ${newestOf(status, BOARD_COLUMN_ORDERS)}`);
-  const shown = sql`(${sql.join(columns, sql` UNION ALL `)})`;
+  const shown = allOf(OPEN_STATUSES.map((status) => newestOf(status, BOARD_COLUMN_ORDERS)));
   const [rows, items, ...counted] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${shown}`, newestFirst),
     db.selectFields(
@@ -66,6 +65,19 @@ export async function readBoard(db: StudioDb): Promise<Board> {
     counts: new Map(ORDER_STATUSES.map((status, index) => [status, counted[index]?.[0]?.count ?? 0])),
     printed: printedByOrder(items),
   };
+}
+
+/** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
+const MAX_UNION_TERMS = 5;
+
+/** What any of the sub-selects finds, as one. */
+function allOf(subselects: readonly SQL[]): SQL {
+  const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
+  if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
+  const others = subselects.slice(MAX_UNION_TERMS - 1);
+  const terms = others.length === 0 ? [first, ...rest] : [first, ...rest, allOf(others)];
+  const selects = terms.map((term) => sql`SELECT * FROM ${term}`);
+  return sql`(${sql.join(selects, sql` UNION ALL `)})`;
 }
 
 function printedByOrder(items: readonly { orderId: number; isPrinted: number }[]): ReadonlyMap<number, PrintedItems> {
