@@ -1,4 +1,4 @@
-// Changing an order: moves between statuses, delivery, notes. Each is written with its entry in the history, or not at all.
+// Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
 
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { orderItems, orders, printers } from "../db/schema.ts";
