@@ -109,8 +109,9 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
       {printer.status === "active" || printer.maintenanceNote === null ? null : (
         <p class="muted small">{printer.maintenanceNote}</p>
       )}
-      {now === undefined ? <p class="muted">{words.free}</p> : null}
-      {now === undefined ? null : (
+      {now === undefined ? (
+        printer.status === "active" && <p class="muted">{words.free}</p>
+      ) : (
         <>
           <h4 class="muted small">{words.now}</h4>
           <QueuedItem view={view} studio={studio} printer={printer} item={now} />
@@ -120,7 +121,7 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
         <>
           <h4 class="muted small">{words.next}</h4>
           {next.map((item) => (
-            <QueuedItem view={view} studio={studio} printer={printer} item={item} />
+            <QueuedItem view={view} studio={studio} printer={printer} item={item} isNext />
           ))}
         </>
       )}
@@ -138,7 +139,8 @@ function QueuedItem({
   studio,
   printer,
   item: found,
-}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem }) {
+  isNext = false,
+}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem; readonly isNext?: boolean }) {
   const words = printingWords(view.language);
   const { language } = view;
   const { item, order, material } = found;
@@ -147,7 +149,14 @@ function QueuedItem({
   return (
     <div class="queued">
       <p>
-        <strong>{labelOf(found)}</strong> × {item.quantity}
+        <strong>
+          {item.modelId === null ? (
+            labelOf(found)
+          ) : (
+            <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{labelOf(found)}</a>
+          )}
+        </strong>{" "}
+        × {item.quantity}
       </p>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
@@ -161,7 +170,7 @@ function QueuedItem({
       <div class="row">
         {isPrinting ? (
           <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
-            <button type="submit" class="small primary">
+            <button type="submit" class={isNext ? "small" : "small primary"}>
               {words.done}
               <span class="visually-hidden"> {labelOf(found)}</span>
             </button>
@@ -173,12 +182,6 @@ function QueuedItem({
             <span class="visually-hidden"> {labelOf(found)}</span>
           </button>
         </ItemForm>
-        {item.modelId === null ? null : (
-          <a class="small" href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>
-            {words.look}
-            <span class="visually-hidden"> {labelOf(found)}</span>
-          </a>
-        )}
       </div>
     </div>
   );
