@@ -2,6 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { labelOf } from "../../printers/assignment.store.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
@@ -166,7 +167,16 @@ function QueuedItem({
         <ColorSwatch hex={material?.colorHex ?? null} /> {material?.name} {item.materialColor} ·{" "}
         {duration(language, item.printMinutes)} · {weight(language, item.weightHundredthsOfGram)}
       </p>
-      {isPrinting ? null : <span class="badge warn">{words.notPrinting}</span>}
+      {material !== undefined && isLowStock(material) ? (
+        <p>
+          <span class="badge warn">{words.lowStock}</span>
+        </p>
+      ) : null}
+      {isPrinting ? null : (
+        <p>
+          <span class="badge warn">{words.notPrinting}</span>
+        </p>
+      )}
       <div class="row">
         {isPrinting ? (
           <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>

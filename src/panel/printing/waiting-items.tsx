@@ -140,9 +140,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
       </th>
       <td data-label={words.size}>
         {size === undefined ? (
-          <span class="muted" title={words.sizeUnknownHint}>
-            {words.sizeUnknown}
-          </span>
+          <span class="muted">{words.sizeUnknown}</span>
         ) : (
           <span class="nowrap">{dimensions(language, size)}</span>
         )}
