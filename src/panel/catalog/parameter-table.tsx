@@ -9,7 +9,8 @@ import {
 import type { Language } from "../../domain/person.ts";
 import { type FormState, shownDecimal } from "../kit/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
-import { meaningOf, parameterWords, sourceOf, unitOf } from "./process-parameters.words.ts";
+import { unitOf } from "../kit/units.words.ts";
+import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
 
 interface ParameterTableProps {
   readonly view: View;

@@ -131,17 +131,6 @@ const MACHINES_UK: Readonly<Record<LayeredTechnology, string>> = {
   sls: "настільний порошковий принтер із камерою 165 × 165 × 300 мм",
 };
 
-/** Every unit of the table; others, such as %, are written alike. */
-const UNITS_UK: Readonly<Record<string, string>> = {
-  s: "с",
-  mm: "мм",
-  "mm²": "мм²",
-  "mm/s": "мм/с",
-  "mm/min": "мм/хв",
-  "s/mm": "с/мм",
-  "mm³/mm²": "мм³/мм²",
-};
-
 export function meaningOf(
   language: Language,
   technology: LayeredTechnology,
@@ -165,8 +154,4 @@ export function sourceOf(
 
 export function machineOf(language: Language, technology: LayeredTechnology): string {
   return language === "uk" ? MACHINES_UK[technology] : DEFAULT_MACHINE[technology];
-}
-
-export function unitOf(language: Language, unit: string): string {
-  return (language === "uk" ? UNITS_UK[unit] : undefined) ?? unit;
 }

@@ -4,6 +4,7 @@ import type { Quality } from "../../catalog/catalog-changes.store.ts";
 import { TECHNOLOGIES } from "../../domain/technology.ts";
 import { decimal, wholeNumber } from "../kit/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { unitOf } from "../kit/units.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
   ArchivedEntries,
@@ -13,7 +14,6 @@ import {
   partPath,
   technologyName,
 } from "./catalog-frame.tsx";
-import { unitOf } from "./process-parameters.words.ts";
 import { qualityWords } from "./qualities.words.ts";
 
 interface PageProps {

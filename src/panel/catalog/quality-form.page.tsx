@@ -17,10 +17,11 @@ import { Checkbox, FaultSummary, Input, PostForm, Select, TextArea } from "../ki
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../kit/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../kit/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { unitOf } from "../kit/units.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, OwnersValues, partPath } from "./catalog-frame.tsx";
 import { boundsOf, ParameterTable, typedParameters } from "./parameter-table.tsx";
-import { parameterWords, unitOf } from "./process-parameters.words.ts";
+import { parameterWords } from "./process-parameters.words.ts";
 import { qualityWords } from "./qualities.words.ts";
 
 /** The field in which the form names the material of the sample. It is not the quality's. */
