@@ -11,7 +11,7 @@ import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
-import { FILAMENT_DEFAULTS } from "../items/slice-profile.ts";
+import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
 import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
 
 const MAX_NAME = 255;

@@ -1,4 +1,4 @@
-// A table of a technology's process parameters, with a field for an own value of each, or without for who may not write.
+// A table of a technology's process parameters, with fields for own values, or only to read.
 
 import {
   type LayeredTechnology,

@@ -12,7 +12,7 @@ import type { QualityTrial } from "../../catalog/try-quality.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { type Technology, technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
-import { FILAMENT_DEFAULTS } from "../../items/slice-profile.ts";
+import { FILAMENT_DEFAULTS } from "../../items/filament-defaults.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../kit/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../kit/format.ts";
