@@ -33,7 +33,7 @@ export type DeliveryMethod = typeof deliveryMethods.$inferSelect;
 export type NewMaterial = NewRow<typeof materials, "status">;
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault">;
 export type NewFinishing = NewRow<typeof finishings, "isArchived">;
-export type NewProduct = NewRow<typeof products, "isActive" | "createdAt" | "updatedAt">;
+export type NewProduct = NewRow<typeof products, "isActive" | "photos" | "createdAt" | "updatedAt">;
 export type NewDeliveryMethod = NewRow<typeof deliveryMethods, "isActive">;
 
 /** Only what is given changes; what is undefined stays. */
@@ -132,7 +132,7 @@ export async function setFinishingArchived(db: StudioDb, id: number, isArchived:
 
 export async function createProduct(db: StudioDb, row: NewProduct): Promise<Product> {
   const now = Date.now();
-  const added = { ...row, isActive: row.isActive ?? true, createdAt: now, updatedAt: now };
+  const added = { ...row, isActive: row.isActive ?? true, photos: row.photos ?? [], createdAt: now, updatedAt: now };
   return requireOne(await db.insert(products, { ...added, position: lastPosition(db, products) }));
 }
 
