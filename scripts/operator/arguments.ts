@@ -21,6 +21,7 @@ export function readArguments(args: readonly string[]) {
         markup: { type: "string", default: "0" },
         name: { type: "string" },
         quality: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
         remote: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

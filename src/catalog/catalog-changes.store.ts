@@ -9,6 +9,7 @@ import { deliveryMethods, finishings, materials, printingQualities, products } f
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
+import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */
 type NewRow<Table extends CatalogTable, Open extends string> = Omit<Insertable<Table>, "position" | Open> & {
@@ -22,13 +23,7 @@ type CatalogTable =
   | typeof products
   | typeof deliveryMethods;
 
-export type CatalogKind = "material" | "quality" | "finishing" | "product" | "deliveryMethod";
-
-export type Material = typeof materials.$inferSelect;
-export type Quality = typeof printingQualities.$inferSelect;
-export type Finishing = typeof finishings.$inferSelect;
-export type Product = typeof products.$inferSelect;
-export type DeliveryMethod = typeof deliveryMethods.$inferSelect;
+export type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality };
 
 export type NewMaterial = NewRow<typeof materials, "status">;
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault">;

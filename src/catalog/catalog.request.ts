@@ -11,9 +11,9 @@ import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
-import { FILAMENT_DEFAULTS } from "../items/slice-profile.ts";
+import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
 import { isProcessParameter, parameterFields } from "./process-parameters.request.ts";
-import { MAX_PHOTOS } from "./product-photos.store.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;

@@ -8,10 +8,8 @@ import { products } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ProductPhotos } from "../platform/ports.ts";
-import { ownPhotoAt, photoPath } from "./photo-address.ts";
+import { MAX_PHOTOS, ownPhotoAt, photoPath } from "./photo-address.ts";
 import type { PhotoFormat } from "./photo-format.ts";
-
-export const MAX_PHOTOS = 10;
 
 export interface NewPhoto {
   readonly bytes: Uint8Array;

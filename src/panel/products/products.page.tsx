@@ -1,9 +1,9 @@
 // Pages of products: the list, a new one, and one to change with its photos.
 
 import type { Product } from "../../catalog/catalog-changes.store.ts";
+import { MAX_PHOTOS } from "../../catalog/photo-address.ts";
 import { PHOTO_FORMATS } from "../../catalog/photo-format.ts";
 import { MAX_PHOTO_MEGABYTES } from "../../catalog/product-photos.request.ts";
-import { MAX_PHOTOS } from "../../catalog/product-photos.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";

@@ -5,8 +5,9 @@ import { z } from "zod";
 import { productDetailsSchema, productSchema } from "../../catalog/catalog.request.ts";
 import { changeProduct, createProduct, setProductActive } from "../../catalog/catalog-changes.store.ts";
 import { readProduct, readProductList } from "../../catalog/catalog-lists.store.ts";
+import { MAX_PHOTOS } from "../../catalog/photo-address.ts";
 import { photoAddressSchema, photoFilesSchema, type SentFile } from "../../catalog/product-photos.request.ts";
-import { addPhotoAddress, addPhotos, MAX_PHOTOS, movePhoto, removePhoto } from "../../catalog/product-photos.store.ts";
+import { addPhotoAddress, addPhotos, movePhoto, removePhoto } from "../../catalog/product-photos.store.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";
 import { partPath } from "../catalog/catalog-frame.tsx";
 import {
