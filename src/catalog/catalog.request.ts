@@ -1,19 +1,19 @@
 // What catalog entries take, as text: one schema for the panel's forms and for imported files.
 //
 // Field names are those of the API's records; what comes out are values of the database's columns. A text that is not sent
-// means none. What says whether an entry is on offer (status, isActive, isArchived) and the stock mean "as it is" where not
-// sent: a form that changes a name must not put an archived entry on offer again.
+// means none. What says whether an entry is on offer (status, isActive, isArchived), the stock and the photos mean "as it is"
+// where not sent: a form that changes a name must not put an archived entry on offer again.
 
 import { z } from "zod";
-import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
+import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
-import { FILAMENT_DEFAULTS } from "../items/slice-profile.ts";
-import { isProcessParameter, parameterFields } from "./process-parameters.request.ts";
-import { MAX_PHOTOS } from "./product-photos.store.ts";
+import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
+import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
@@ -136,10 +136,10 @@ const notOfTechnology = z
   .transform(() => null);
 
 /**
- * A quality of one technology: its bounds are the slicer's own, so that no quality can be saved that the slicer would refuse.
- * Values that the technology does not have are left out, whatever was sent for them.
+ * What the slicer is told of a quality. The bounds are its own, so that no quality can be saved that it would refuse. Values
+ * that the technology does not have are left out, whatever was sent for them.
  */
-export function qualitySchemaOf(technology: Technology) {
+export function slicedValuesSchemaOf(technology: Technology) {
   const isFilament = technology.process === "filament";
   const { layerHeightMm } = PROCESS_PARAMETERS[technology.process];
   const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = PROCESS_PARAMETERS.filament;
@@ -147,7 +147,6 @@ export function qualitySchemaOf(technology: Technology) {
     isFilament ? wholeNumberField(bounds).optional().transform(orNull) : notOfTechnology;
   const values = z
     .object({
-      ...qualityFields.everyones,
       layerHeight: micrometresField(layerHeightMm),
       nozzleDiameter: isFilament ? micrometresField(nozzleDiameterMm).optional().transform(orNull) : notOfTechnology,
       infillPercent: count(infillPercent),
@@ -163,24 +162,26 @@ export function qualitySchemaOf(technology: Technology) {
       // Also where another field is wrong: all that is wrong is said at once.
       { ...ownFault("thickLayer"), path: ["layerHeight"], when: hasLayerAndNozzle },
     )
-    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, ...fields }) => ({
-      row: {
-        ...fields,
-        technologyId: technology.id,
-        layerHeightMicrometres: layerHeight,
-        nozzleDiameterMicrometres: nozzleDiameter,
-        supports: supports ?? false,
-        speedMode: speedMode ?? ("standard" as const),
-      },
+    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, ...counts }) => ({
+      ...counts,
+      technologyId: technology.id,
+      layerHeightMicrometres: layerHeight,
+      nozzleDiameterMicrometres: nozzleDiameter,
+      supports: supports ?? false,
+      speedMode: speedMode ?? ("standard" as const),
     }));
-  const parameters = z
-    .object(parameterFields(technology))
-    .transform((own) => ({ processParameters: ownParametersOf(own) }));
-  return z.intersection(values, parameters).transform(({ row, processParameters }) => ({ ...row, processParameters }));
+  const parameters = ownParametersSchema(technology).transform((own) => ({
+    processParameters: Object.keys(own).length === 0 ? null : own,
+  }));
+  return z.intersection(values, parameters);
 }
 
-/** A quality's whole row, but for its place in the list. */
-export type QualityRow = z.output<ReturnType<typeof qualitySchemaOf>>;
+export type SlicedValues = z.output<ReturnType<typeof slicedValuesSchemaOf>>;
+
+/** A quality of one technology. */
+export function qualitySchemaOf(technology: Technology) {
+  return z.intersection(qualityDetailsSchema, slicedValuesSchemaOf(technology));
+}
 
 function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
   const { layerHeight, nozzleDiameter } = value as {
@@ -188,13 +189,6 @@ function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
     readonly nozzleDiameter?: unknown;
   };
   return typeof layerHeight === "number" && (typeof nozzleDiameter === "number" || nozzleDiameter === null);
-}
-
-function ownParametersOf(own: Readonly<Record<string, number | undefined>>): OwnParameters | null {
-  const stated = Object.entries(own).flatMap(([name, value]): [string, number][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return stated.length === 0 ? null : Object.fromEntries(stated);
 }
 
 function micrometresField({ min, max }: { readonly min: number; readonly max: number }) {
@@ -237,9 +231,9 @@ const productFields = {
     photos: z
       .union([z.string(), z.array(z.string())])
       .optional()
-      .transform((sent) => [sent ?? []].flat().flatMap((text) => text.split(/\s+/).filter((address) => address !== "")))
-      .refine((addresses) => addresses.length <= MAX_PHOTOS, ownFault("range", { min: 0, max: MAX_PHOTOS, unit: "" }))
-      .refine((addresses) => addresses.every(isPhotoAddress), ownFault("address")),
+      .transform((sent) => (sent === undefined ? undefined : wordsOf(sent)))
+      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, ownFault("photoCount", { max: MAX_PHOTOS }))
+      .refine((addresses = []) => addresses.every(isPhotoAddress), ownFault("address")),
   },
   owners: { price: amountField },
 };
@@ -253,6 +247,10 @@ export const productSchema = z
 export const productDetailsSchema = z
   .object(productFields.everyones)
   .transform(({ leadTime, ...fields }) => ({ ...fields, leadTimeDays: leadTime }));
+
+function wordsOf(texts: string | readonly string[]): string[] {
+  return [texts].flat().flatMap((text) => text.split(/\s+/).filter((word) => word !== ""));
+}
 
 function isPhotoAddress(address: string): boolean {
   return (

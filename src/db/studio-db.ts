@@ -87,6 +87,16 @@ export class StudioDb {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
   }
 
+  /** Ids of the first `limit` rows that the condition finds, as a sub-select: what a list shows of a table without end. */
+  firstIds(
+    table: TenantTable & { id: SQLiteColumn },
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+  }
+
   /** Adds a row. On a unique-index conflict, `conflict` says how to change the existing row, or to leave it. */
   insert<Table extends TenantTable>(
     table: Table,

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { Language } from "../../domain/person.ts";
 import { type FaultParams, type OwnFault, ownFaultOf } from "../../http/own-faults.ts";
+import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
@@ -27,11 +28,14 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoCount: ({ max }) => `A product has at most ${max} photos.`,
     photoFormat: ({ file }) => `“${file}” is not a JPEG, PNG or WebP image.`,
     photoSize: ({ file, max }) => `“${file}” is larger than ${max} MB.`,
+    cancelReason: () => "Say why the order is cancelled.",
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
     wholeNumber: () => "Введіть ціле число.",
-    range: ({ min, max, unit }) => `Введіть значення від ${min} до ${max}${unit}.`,
+    range: ({ min, max, unit }) =>
+      `Введіть значення від ${withComma(min)} до ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd() +
+      ".",
     scale: ({ digits }) => `Не більше ${digits} цифр після коми.`,
     color: () => "Введіть колір як # і шість цифр чи букв від a до f, наприклад #1a73e8.",
     buildVolume: () => "Введіть три довжини через x, наприклад 220x220x250 мм.",
@@ -46,8 +50,14 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoCount: ({ max }) => `У товару щонайбільше фото: ${max}.`,
     photoFormat: ({ file }) => `«${file}» — не зображення JPEG, PNG чи WebP.`,
     photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
+    cancelReason: () => "Напишіть, чому замовлення скасовано.",
   },
 });
+
+/** As Ukrainian writes decimals. */
+function withComma(decimal: string | number | undefined): string {
+  return String(decimal).replace(".", ",");
+}
 
 const general = wording({
   en: {
