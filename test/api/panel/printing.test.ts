@@ -158,6 +158,16 @@ describe("assigning", () => {
     ]);
   });
 
+  it("puts it behind what is on the printer already, whichever order is older", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const [older, newer] = [await printOrder(shop), await printOrder(shop)];
+    for (const { itemIds } of [newer, older]) await done(shop, itemIds[0] ?? 0, "assign", { printerId });
+    const page = await pageOf(shop);
+    expect(page).toMatch(new RegExp(`Now part.stl × 1 Order ${newer.id} .* Next part.stl × 1 Order ${older.id} `));
+    expect(page).toMatch(/In all: \d+ min, [\d.]+ g/);
+  });
+
   it("leaves the order printing where another item of it was put on a printer meanwhile", async () => {
     const shop = await printShop();
     const printerId = String(await addPrinter(shop));
