@@ -1,4 +1,4 @@
-// Printing in the panel: items put on printers, taken off, counted as printed, and what that does to order and stock.
+// Printing in the panel: items put on printers, taken off, printed, and what that does to order and stock.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
