@@ -1,14 +1,17 @@
-// npm run demo: starts a temporary local system, runs the tour of a studio's website on it, and stops everything.
+// npm run demo: a studio's website orders from the local system, which it starts where none runs.
 //
 //   npm run demo -- [part.stl other.3mf]
+//
+// The order stays in the local state: `npm start` shows it in the studio's panel.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { readDemoFile } from "../local/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
-import { localStateIn } from "../local/local-state.ts";
-import { LocalSystem } from "../local/local-system.ts";
+import { defaultLocalState } from "../local/local-state.ts";
+import { LocalSystem, type RunningSystem } from "../local/local-system.ts";
+import { findLocalService, tellAccessChanged } from "../local/running-service.ts";
 import { onShutdown } from "../local/shutdown.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { herringboneGear, twistedVase } from "./demo-models.ts";
@@ -19,43 +22,60 @@ const HOST = "127.0.0.1";
 const MAX_RUN_MILLISECONDS = 5 * 60_000;
 
 const startedAt = Date.now();
+const state = defaultLocalState();
 try {
   const models = await readModels(process.argv.slice(2));
-  const folder = await mkdtemp(join(tmpdir(), "studio-demo-"));
-  const system = new LocalSystem({
-    state: localStateIn(folder),
-    host: HOST,
-    port: await findFreePort(HOST),
-    log: print,
-  });
-  const cleanUp = async () => {
-    await system.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  onShutdown(async () => {
-    print("\nStopping …");
-    await cleanUp();
-    process.exit(1);
-  });
-  try {
-    const running = await system.start();
-    const timeout = delay(
-      MAX_RUN_MILLISECONDS - (Date.now() - startedAt),
-      `It took longer than ${MAX_RUN_MILLISECONDS / 60_000} minutes.`,
-      { ref: false },
-    );
-    const failure = await Promise.race([runTour(running, models), running.failure, timeout]);
-    if (failure !== undefined) throw new UserError(failure);
-  } finally {
-    await cleanUp();
-  }
+  const running = await findRunningSystem();
+  if (running !== undefined) print(`Using the system that runs at ${running.baseUrl}.`);
+  await (running === undefined ? runOnOwnSystem(models) : runWithin(running, models));
   print(
-    `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. All processes have ended and the temporary state is deleted.`,
+    `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ` +
+      `The order waits in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
   );
   process.exit(0);
 } catch (error) {
   console.error(`\nThe demo failed. ${describeError(error)}`);
   process.exit(1);
+}
+
+function whereTo({ panelUrl, owners: [owner] }: RunningSystem): string {
+  return owner === undefined ? panelUrl : `${panelUrl}, sign in as ${owner.email} with ${owner.password}`;
+}
+
+async function runOnOwnSystem(models: readonly [Model, ...Model[]]): Promise<void> {
+  const system = new LocalSystem({ state, host: HOST, port: await findFreePort(HOST), log: print });
+  onShutdown(async () => {
+    print("\nStopping …");
+    await system.stop();
+    process.exit(1);
+  });
+  try {
+    await runWithin(await system.start(), models);
+  } finally {
+    await system.stop();
+  }
+}
+
+async function runWithin(running: RunningSystem, models: readonly [Model, ...Model[]]): Promise<void> {
+  const timeout = delay(
+    MAX_RUN_MILLISECONDS - (Date.now() - startedAt),
+    `It took longer than ${MAX_RUN_MILLISECONDS / 60_000} minutes.`,
+    { ref: false },
+  );
+  const failure = await Promise.race([runTour(running, models), running.failure, timeout]);
+  if (failure !== undefined) throw new UserError(failure);
+}
+
+/** The system that `npm start` runs on the same state; undefined where none does. */
+async function findRunningSystem(): Promise<RunningSystem | undefined> {
+  const service = await findLocalService(state);
+  const { studios, owners, panelUrl } = await readDemoFile(state);
+  if (service?.engineUrl === undefined) return undefined;
+  if (studios === undefined || owners === undefined || panelUrl === undefined) return undefined;
+  // A service that was killed leaves its file behind. The call changes nothing.
+  if (!(await tellAccessChanged(service, 1))) return undefined;
+  const { baseUrl, engineUrl } = service;
+  return { baseUrl, engineUrl, panelUrl, studios, owners, failure: new Promise(() => {}) };
 }
 
 async function readModels([first, ...others]: readonly string[]): Promise<[Model, ...Model[]]> {

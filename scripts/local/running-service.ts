@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { LocalState } from "./local-state.ts";
 import { readJson } from "./private-file.ts";
 
-const operatorFileSchema = z.object({ baseUrl: z.url(), token: z.string() });
+const operatorFileSchema = z.object({ baseUrl: z.url(), token: z.string(), engineUrl: z.url().optional() });
 
-/** A service and the token that its operator routes accept: the content of operator.json. */
+/**
+ * A service and the token that its operator routes accept: the content of operator.json. A local one also names its engine.
+ */
 export type RunningService = z.infer<typeof operatorFileSchema>;
 
 /** The local service; undefined if it is not running. */

@@ -10,6 +10,7 @@ import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { absolutePhotoAddress } from "./photo-address.ts";
 
 export const materialSchema = z
   .object({
@@ -125,12 +126,17 @@ export const productSchema = z
   })
   .openapi("Product");
 
-export function toProduct(row: typeof products.$inferSelect, currency: Currency): z.infer<typeof productSchema> {
+/** @param origin where the service is reached: addresses of photos that it keeps begin with it */
+export function toProduct(
+  row: typeof products.$inferSelect,
+  currency: Currency,
+  origin: string,
+): z.infer<typeof productSchema> {
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    photos: row.photos,
+    photos: row.photos.map((address) => absolutePhotoAddress(address, origin)),
     price: toMoney(minorUnits(row.priceMinor), currency),
     leadTime: row.leadTimeDays,
     isActive: row.isActive,

@@ -21,6 +21,9 @@ export type Results<Statements extends readonly Statement<unknown>[]> = {
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
+/** In SQLite, a negative limit is none. */
+const ALL_ROWS = -1;
+
 export class StudioDb {
   readonly studioId: StudioId;
   readonly #database: Database;
@@ -35,17 +38,31 @@ export class StudioDb {
     return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
   }
 
-  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`. */
+  /** Changes the studio's own row, where `condition` holds. Answers the row, or none where it did not. */
+  updateStudio(
+    values: SQLiteUpdateSetSource<typeof studios>,
+    condition?: SQL,
+  ): Statement<(typeof studios.$inferSelect)[]> {
+    return this.#database
+      .update(studios)
+      .set(values)
+      .where(and(eq(studios.id, this.studioId), condition))
+      .returning();
+  }
+
+  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`, at most `limit` of them. */
   select<Table extends TenantTable>(
     table: Table,
     condition?: SQL,
     orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
   ): Statement<InferSelectModel<Table>[]> {
     const rows = this.#database
       .select()
       .from(table as TenantTable)
       .where(this.#own(table, condition))
-      .orderBy(orderBy);
+      .orderBy(orderBy)
+      .limit(limit);
     // select() without a field list yields the table's own rows; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }
@@ -66,6 +83,16 @@ export class StudioDb {
   /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
   valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
+  }
+
+  /** Ids of the first `limit` rows that the condition finds, as a sub-select: what a list shows of a table without end. */
+  firstIds(
+    table: TenantTable & { id: SQLiteColumn },
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
   }
 
   /** Adds a row. On a unique-index conflict, `conflict` says how to change the existing row, or to leave it. */

@@ -22,11 +22,14 @@ export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
   return z.string().transform((text, check): number => {
     const [matched, whole = "", fraction = ""] = text.replace(/[\s\u00a0\u202f]/g, "").match(DECIMAL) ?? [];
     if (matched === undefined) {
-      check.addIssue({ ...ownFault("decimal"), input: text });
+      check.addIssue({ ...ownFault(scale === 0 ? "wholeNumber" : "decimal"), input: text });
       return z.NEVER;
     }
     if (fraction.replace(/0+$/, "").length > scale) {
-      check.addIssue({ ...ownFault("scale", { digits: scale }), input: text });
+      check.addIssue({
+        ...(scale === 0 ? ownFault("wholeNumber") : ownFault("scale", { digits: scale })),
+        input: text,
+      });
       return z.NEVER;
     }
     const scaled = Number(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);

@@ -9,11 +9,9 @@ import { requireStudio, type Studio } from "../db/studio-record.ts";
 import { NotFound } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
-
-/** Values of a filament quality that states none. */
-const FILAMENT_DEFAULTS = { nozzleDiameterMm: 0.4, infillPercent: 20, wallCount: 2, topLayers: 4, bottomLayers: 4 };
 
 /**
  * The profile of a quality, for slicing a model ahead of its quote.

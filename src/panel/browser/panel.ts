@@ -1,7 +1,8 @@
 // What makes the panel's pages pleasant where scripts run. Every page works without.
 //
 // Pages ask for it by attributes: data-copy (a button that copies), data-refresh (an element kept up to date), data-preview
-// (a form that shows what its values lead to), data-submit-on-change, data-shortcut.
+// (a form that shows what its values lead to), data-submit-on-change, data-fills (an input that fills another), data-print (a
+// button that prints the page).
 
 /** Copies the text of the element that the button names. */
 function copyButton(button: HTMLElement): void {
@@ -66,6 +67,22 @@ function previewing(form: HTMLFormElement): void {
   });
 }
 
+/** Writes what is chosen into the field that the input names, and follows what is typed there, such as a colour's code. */
+function filling(input: HTMLInputElement): void {
+  const field = document.getElementById(input.dataset.fills ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  input.hidden = false;
+  input.addEventListener("input", () => {
+    field.value = input.value;
+  });
+  field.addEventListener("input", () => {
+    const before = input.value;
+    input.value = field.value;
+    // A browser turns what is no colour into black.
+    if (input.value !== field.value.toLowerCase()) input.value = before;
+  });
+}
+
 /** A pressed button says that it works, and cannot be pressed twice. */
 function busyWhileSending(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
@@ -82,8 +99,13 @@ function busyWhileSending(form: HTMLFormElement): void {
 
 function enhance(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>("[data-copy]")) copyButton(element);
+  for (const input of root.querySelectorAll<HTMLInputElement>("[data-fills]")) filling(input);
   for (const form of root.querySelectorAll("form")) if (form.method === "post") busyWhileSending(form);
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-preview]")) previewing(form);
+  for (const button of root.querySelectorAll<HTMLElement>("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
   for (const element of root.querySelectorAll<HTMLElement>("[data-submit-on-change]")) {
     element.addEventListener("change", () => element.closest("form")?.requestSubmit());
   }

@@ -1,6 +1,57 @@
-// Delivery methods: create, edit, order, archive.
+// Delivery methods: create, edit, order, archive. They have no price, so staff do all of it.
 
 import { Hono } from "hono";
+import { deliveryMethodSchema } from "../../catalog/catalog.request.ts";
+import {
+  changeDeliveryMethod,
+  createDeliveryMethod,
+  setDeliveryMethodActive,
+} from "../../catalog/catalog-changes.store.ts";
+import { readDeliveryMethod, readDeliveryMethodList } from "../../catalog/catalog-lists.store.ts";
+import { readForm } from "../kit/form-values.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";
+import { entryId, respondArchived, respondRestored, respondSaved, respondToMove } from "./entry-actions.ts";
 
-export const deliveryMethodRoutes = new Hono<PanelEnv>();
+export const deliveryMethodRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const methods = await readDeliveryMethodList(tenant.db);
+    return render(context, <DeliveryMethodsPage view={view} studio={studio} methods={methods} />);
+  })
+  .get("/new", (context) => {
+    const { view, studio } = context.var;
+    return render(context, <NewDeliveryMethodPage view={view} studio={studio} />);
+  })
+  .post("/new", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, deliveryMethodSchema);
+    if (!form.ok) return render(context, <NewDeliveryMethodPage view={view} studio={studio} form={form.state} />, 400);
+    const { name } = await createDeliveryMethod(tenant.db, form.fields);
+    return respondSaved(context, "delivery", name, "created");
+  })
+  .get("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const method = await readDeliveryMethod(tenant.db, entryId(context));
+    return render(context, <DeliveryMethodPage view={view} studio={studio} method={method} />);
+  })
+  .post("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, deliveryMethodSchema);
+    if (!form.ok) {
+      const method = await readDeliveryMethod(tenant.db, id);
+      const page = <DeliveryMethodPage view={view} studio={studio} method={method} form={form.state} />;
+      return render(context, page, 400);
+    }
+    const { name } = await changeDeliveryMethod(tenant.db, id, form.fields);
+    return respondSaved(context, "delivery", name, "saved");
+  })
+  .post("/:id/archive", async (context) =>
+    respondArchived(context, "delivery", await setDeliveryMethodActive(context.var.tenant.db, entryId(context), false)),
+  )
+  .post("/:id/restore", async (context) =>
+    respondRestored(context, "delivery", await setDeliveryMethodActive(context.var.tenant.db, entryId(context), true)),
+  )
+  .post("/:id/move", (context) => respondToMove(context, "deliveryMethod", "delivery"));

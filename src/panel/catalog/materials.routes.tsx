@@ -1,6 +1,83 @@
-// Materials: create, edit, order, archive.
+// Materials: create, edit, order, archive, correct the stock.
 
 import { Hono } from "hono";
+import {
+  materialChangesSchema,
+  materialDetailsSchema,
+  materialSchema,
+  stockSchema,
+} from "../../catalog/catalog.request.ts";
+import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
+import { readMaterial, readMaterialList } from "../../catalog/catalog-lists.store.ts";
+import { readForm } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ownersOnly } from "../kit/session.middleware.tsx";
+import { partPath } from "./catalog-frame.tsx";
+import {
+  entryId,
+  keepPricesToOwner,
+  respondArchived,
+  respondRestored,
+  respondSaved,
+  respondToMove,
+} from "./entry-actions.ts";
+import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
+import { materialWords } from "./materials.words.ts";
 
-export const materialRoutes = new Hono<PanelEnv>();
+export const materialRoutes = new Hono<PanelEnv>()
+  .use(keepPricesToOwner("material"))
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const materials = await readMaterialList(tenant.db);
+    return render(context, <MaterialsPage view={view} studio={studio} materials={materials} />);
+  })
+  .get("/new", ownersOnly, (context) => {
+    const { view, studio } = context.var;
+    return render(context, <NewMaterialPage view={view} studio={studio} />);
+  })
+  .post("/new", ownersOnly, async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, materialSchema);
+    if (!form.ok) return render(context, <NewMaterialPage view={view} studio={studio} form={form.state} />, 400);
+    const { name } = await createMaterial(tenant.db, form.fields);
+    return respondSaved(context, "materials", name, "created");
+  })
+  .get("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const material = await readMaterial(tenant.db, entryId(context));
+    return render(context, <MaterialPage view={view} studio={studio} material={material} />);
+  })
+  .post("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, studio.role === "owner" ? materialChangesSchema : materialDetailsSchema);
+    if (!form.ok) {
+      const material = await readMaterial(tenant.db, id);
+      return render(context, <MaterialPage view={view} studio={studio} material={material} form={form.state} />, 400);
+    }
+    const { name } = await changeMaterial(tenant.db, id, form.fields);
+    return respondSaved(context, "materials", name, "saved");
+  })
+  .post("/:id/stock", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, stockSchema);
+    if (!form.ok) {
+      const material = await readMaterial(tenant.db, id);
+      const page = <MaterialPage view={view} studio={studio} material={material} stockForm={form.state} />;
+      return render(context, page, 400);
+    }
+    const { name } = await setStock(tenant.db, id, form.fields.stockQuantity);
+    return redirectWithNotice(context, partPath(studio, "materials", id), {
+      text: materialWords(view.language).stockCorrected(name),
+    });
+  })
+  .post("/:id/archive", async (context) =>
+    respondArchived(context, "materials", await setMaterialStatus(context.var.tenant.db, entryId(context), "inactive")),
+  )
+  .post("/:id/restore", async (context) =>
+    respondRestored(context, "materials", await setMaterialStatus(context.var.tenant.db, entryId(context), "active")),
+  )
+  .post("/:id/move", (context) => respondToMove(context, "material", "materials"));

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { Language } from "../../domain/person.ts";
 import { type FaultParams, type OwnFault, ownFaultOf } from "../../http/own-faults.ts";
+import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
@@ -23,11 +24,18 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Use ${min} to ${max} characters.`,
     thickLayer: () => "A layer must not be thicker than the nozzle is wide.",
     oneCharge: () => "Give a price or a percentage, not both.",
+    noPhoto: () => "Choose at least one file.",
+    photoCount: ({ max }) => `A product has at most ${max} photos.`,
+    photoFormat: ({ file }) => `“${file}” is not a JPEG, PNG or WebP image.`,
+    photoSize: ({ file, max }) => `“${file}” is larger than ${max} MB.`,
+    cancelReason: () => "Say why the order is cancelled.",
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
     wholeNumber: () => "Введіть ціле число.",
-    range: ({ min, max, unit }) => `Введіть значення від ${min} до ${max}${unit}.`,
+    range: ({ min, max, unit }) =>
+      `Введіть значення від ${withComma(min)} до ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd() +
+      ".",
     scale: ({ digits }) => `Не більше ${digits} цифр після коми.`,
     color: () => "Введіть колір як # і шість цифр чи букв від a до f, наприклад #1a73e8.",
     buildVolume: () => "Введіть три довжини через x, наприклад 220x220x250 мм.",
@@ -38,8 +46,18 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Від ${min} до ${max} символів.`,
     thickLayer: () => "Шар не може бути товщим за сопло.",
     oneCharge: () => "Вкажіть ціну або відсоток, не обидва.",
+    noPhoto: () => "Виберіть хоча б один файл.",
+    photoCount: ({ max }) => `У товару щонайбільше фото: ${max}.`,
+    photoFormat: ({ file }) => `«${file}» — не зображення JPEG, PNG чи WebP.`,
+    photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
+    cancelReason: () => "Напишіть, чому замовлення скасовано.",
   },
 });
+
+/** As Ukrainian writes decimals. */
+function withComma(decimal: string | number | undefined): string {
+  return String(decimal).replace(".", ",");
+}
 
 const general = wording({
   en: {

@@ -5,15 +5,16 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDomainError } from "../../domain/errors.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
+import { forgetNotice } from "./notice.ts";
 import type { PanelContext, View } from "./panel-context.ts";
 
-/** Answers a page. Nothing of the panel may be kept by a cache: it is a person's own. */
+/** Answers a page. */
 export function render(
   context: PanelContext,
   page: Child,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
-  context.header("Cache-Control", "no-store");
+  if (context.var.view.notice !== undefined) forgetNotice(context);
   return context.html(`<!doctype html>${String(page)}`, status);
 }
 

@@ -1,0 +1,125 @@
+// Pages of delivery methods: the list, a new one, and one to change.
+
+import type { DeliveryMethod } from "../../catalog/catalog-changes.store.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import { ArchivedEntries, ArchiveForm, CatalogLayout, MoveButtons, partPath } from "./catalog-frame.tsx";
+import { deliveryMethodWords } from "./delivery-methods.words.ts";
+
+interface PageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+export function DeliveryMethodsPage({
+  view,
+  studio,
+  methods,
+}: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
+  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
+  const active = methods.filter(({ isActive }) => isActive);
+  const archived = methods.filter(({ isActive }) => !isActive);
+  const add = `${partPath(studio, "delivery")}/new`;
+  const actions = (
+    <a class="button primary" href={add}>
+      {words.add}
+    </a>
+  );
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.delivery} actions={actions}>
+      {active.length > 0 ? (
+        <MethodTable view={view} studio={studio} methods={active} />
+      ) : (
+        <div class="empty">
+          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
+          <a href={add}>{words.add}</a>
+        </div>
+      )}
+      <ArchivedEntries
+        view={view}
+        studio={studio}
+        part="delivery"
+        entries={archived.map((method) => ({ ...method, label: method.name }))}
+      />
+    </CatalogLayout>
+  );
+}
+
+function MethodTable({ view, studio, methods }: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
+  const words = catalogWords(view.language);
+  return (
+    <div class="table as-cards">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col">
+              <span class="visually-hidden">{words.order}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {methods.map((method, place) => (
+            <tr>
+              <th scope="row">
+                <a href={partPath(studio, "delivery", method.id)}>{method.name}</a>
+              </th>
+              <td class="moving">
+                <MoveButtons
+                  view={view}
+                  studio={studio}
+                  part="delivery"
+                  entry={method}
+                  place={place}
+                  count={methods.length}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function NewDeliveryMethodPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
+      <PostForm view={view} class="card">
+        <FaultSummary view={view} form={form} />
+        <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+        <button type="submit" class="primary">
+          {words.create}
+        </button>
+      </PostForm>
+    </CatalogLayout>
+  );
+}
+
+export function DeliveryMethodPage({
+  view,
+  studio,
+  method,
+  form = { values: { name: method.name }, faults: {} },
+}: PageProps & { readonly method: DeliveryMethod; readonly form?: FormState }) {
+  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
+  return (
+    <CatalogLayout view={view} studio={studio} title={method.name}>
+      {method.isActive ? null : <p class="warning">{words.isArchived}</p>}
+      <div class="columns">
+        <PostForm view={view} action={partPath(studio, "delivery", method.id)} class="card">
+          <FaultSummary view={view} form={form} />
+          <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+          <button type="submit" class="primary">
+            {words.save}
+          </button>
+          <p class="hint">{words.ordersKeep}</p>
+        </PostForm>
+        <ArchiveForm view={view} studio={studio} part="delivery" entry={method} isArchived={!method.isActive} />
+      </div>
+    </CatalogLayout>
+  );
+}

@@ -1,0 +1,20 @@
+// Words of the pages of delivery methods.
+
+import { wording } from "../kit/words.ts";
+
+export const deliveryMethodWords = wording({
+  en: {
+    add: "New delivery method",
+    empty: "No delivery method yet. Add how orders reach your customers, such as Nova Poshta, a courier or pickup.",
+    emptyAfterArchiving: "All delivery methods are archived.",
+    nameHint: "Your customers choose it by this name.",
+    ordersKeep: "Orders that were placed keep the name they were placed with.",
+  },
+  uk: {
+    add: "Новий спосіб доставки",
+    empty: "Способів доставки ще немає. Додайте, як замовлення потрапляють до клієнтів: Нова пошта, кур’єр, самовивіз.",
+    emptyAfterArchiving: "Усі способи доставки в архіві.",
+    nameHint: "За цією назвою його вибирають клієнти.",
+    ordersKeep: "Оформлені замовлення зберігають назву, з якою їх оформлено.",
+  },
+});

@@ -1,0 +1,31 @@
+// Words of the pages of finishings.
+
+import { wording } from "../kit/words.ts";
+
+export const finishingWords = wording({
+  en: {
+    add: "New finishing",
+    empty: "No finishing yet. Sanding, painting, threaded inserts: add what you do after printing.",
+    emptyAfterArchiving: "All finishings are archived.",
+    charge: "Charge",
+    price: "Price for one copy",
+    priceHint: "Added to each copy.",
+    pricePercentage: "Percentage",
+    percentageHint: "Of one copy's material and time, instead of a price. Leave both empty where it is free.",
+    percentageOf: (percentage: string) => `${percentage} % of material and time`,
+    free: "Free of charge",
+  },
+  uk: {
+    add: "Нова обробка",
+    empty: "Обробки ще немає. Шліфування, фарбування, різьбові вставки: додайте те, що ви робите після друку.",
+    emptyAfterArchiving: "Уся обробка в архіві.",
+    charge: "Вартість",
+    price: "Ціна за один екземпляр",
+    priceHint: "Додається до кожного екземпляра.",
+    pricePercentage: "Відсоток",
+    percentageHint:
+      "Від матеріалу й часу одного екземпляра, замість ціни. Якщо обробка безкоштовна, залиште обидва поля порожніми.",
+    percentageOf: (percentage) => `${percentage} % від матеріалу й часу`,
+    free: "Безкоштовно",
+  },
+});

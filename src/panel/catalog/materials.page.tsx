@@ -1,0 +1,347 @@
+// Pages of materials: the list, a new one, and one to change.
+
+import type { Material } from "../../catalog/catalog-changes.store.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import type { TechnologyId } from "../../domain/technology.ts";
+import { shortDecimal } from "../../http/decimal-fields.ts";
+import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
+import { decimal, money, weight } from "../kit/format.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import {
+  ArchivedEntries,
+  ArchiveForm,
+  byTechnology,
+  CatalogLayout,
+  MoveButtons,
+  OwnersValues,
+  partPath,
+  Swatch,
+  TECHNOLOGY_CHOICES,
+  technologyName,
+} from "./catalog-frame.tsx";
+import { materialWords } from "./materials.words.ts";
+
+interface PageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+export function MaterialsPage({ view, studio, materials }: PageProps & { readonly materials: readonly Material[] }) {
+  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
+  const active = materials.filter(({ status }) => status === "active");
+  const archived = materials.filter(({ status }) => status !== "active");
+  const add = studio.role === "owner" ? `${partPath(studio, "materials")}/new` : undefined;
+  const actions = add === undefined ? null : <NewLink href={add}>{words.add}</NewLink>;
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.materials} actions={actions}>
+      {active.length > 0 ? null : (
+        <div class="empty">
+          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
+          {add === undefined ? <p>{words.emptyForStaff}</p> : <a href={add}>{words.add}</a>}
+        </div>
+      )}
+      {byTechnology(active).map(({ technologyId, entries }) => (
+        <MaterialTable view={view} studio={studio} technologyId={technologyId} materials={entries} />
+      ))}
+      <ArchivedEntries
+        view={view}
+        studio={studio}
+        part="materials"
+        entries={archived.map((material) => ({ ...material, label: <MaterialName material={material} /> }))}
+      />
+    </CatalogLayout>
+  );
+}
+
+function NewLink({ href, children }: { readonly href: string; readonly children?: string }) {
+  return (
+    <a class="button primary" href={href}>
+      {children}
+    </a>
+  );
+}
+
+function MaterialTable({
+  view,
+  studio,
+  technologyId,
+  materials,
+}: PageProps & { readonly technologyId: TechnologyId | null; readonly materials: readonly Material[] }) {
+  const { language } = view;
+  const words = { ...catalogWords(language), ...materialWords(language) };
+  const title = technologyId === null ? words.anyTechnology : technologyName(technologyId);
+  const currency = currencyOf(studio.record.currencyId);
+  return (
+    <section class="stack" aria-labelledby={`technology-${technologyId}`}>
+      <h2 id={`technology-${technologyId}`}>{title}</h2>
+      <div class="table as-cards">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.name}</th>
+              <th scope="col" class="number">
+                {words.costPerKg}
+              </th>
+              <th scope="col" class="number">
+                {words.density}
+              </th>
+              <th scope="col" class="number">
+                {words.stock}
+              </th>
+              <th scope="col">
+                <span class="visually-hidden">{words.order}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {materials.map((material, place) => (
+              <tr>
+                <th scope="row">
+                  <a href={partPath(studio, "materials", material.id)}>
+                    <MaterialName material={material} />
+                  </a>
+                </th>
+                <td class="number" data-label={words.costPerKg}>
+                  {money(language, minorUnits(material.costPerKgMinor), currency)}
+                </td>
+                <td class="number" data-label={words.density}>
+                  {decimal(language, material.densityMilligramsPerCubicCm, 3)} {words.densityUnit}
+                </td>
+                <td class="number" data-label={words.stock}>
+                  <Stock view={view} material={material} />
+                </td>
+                <td class="moving">
+                  <MoveButtons
+                    view={view}
+                    studio={studio}
+                    part="materials"
+                    entry={material}
+                    place={place}
+                    count={materials.length}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function MaterialName({ material }: { readonly material: Material }) {
+  return (
+    <>
+      <Swatch colorHex={material.colorHex} /> {material.name}
+      {material.color === null ? null : `, ${material.color}`}
+    </>
+  );
+}
+
+function Stock({ view, material }: { readonly view: View; readonly material: Material }) {
+  const words = materialWords(view.language);
+  const { stockHundredthsOfGram: stock, lowStockHundredthsOfGram: threshold } = material;
+  if (stock === null) return <span class="muted">{words.notCounted}</span>;
+  return (
+    <>
+      {threshold !== null && stock <= threshold ? <span class="badge warn">{words.low}</span> : null}{" "}
+      {weight(view.language, stock)}
+    </>
+  );
+}
+
+export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
+      <PostForm view={view} class="card">
+        <FaultSummary view={view} form={form} />
+        <div class="fields">
+          <Select
+            view={view}
+            form={form}
+            name="technologyId"
+            label={words.technology}
+            choices={TECHNOLOGY_CHOICES}
+            hint={words.technologyStays}
+          />
+          <EveryonesFields view={view} form={form} />
+          <OwnersFields view={view} studio={studio} form={form} />
+          <StockField view={view} form={form} />
+        </div>
+        <button type="submit" class="primary">
+          {words.create}
+        </button>
+      </PostForm>
+    </CatalogLayout>
+  );
+}
+
+export function MaterialPage({
+  view,
+  studio,
+  material,
+  form = formOf(view, material),
+  stockForm = formOf(view, material),
+}: PageProps & { readonly material: Material; readonly form?: FormState; readonly stockForm?: FormState }) {
+  const { language } = view;
+  const words = { ...catalogWords(language), ...materialWords(language) };
+  const isOwner = studio.role === "owner";
+  const path = partPath(studio, "materials", material.id);
+  const isArchived = material.status !== "active";
+  return (
+    <CatalogLayout
+      view={view}
+      studio={studio}
+      title={material.name}
+      actions={<span class="badge">{technologyName(material.technologyId)}</span>}
+    >
+      {isArchived ? <p class="warning">{words.isArchived}</p> : null}
+      <div class="columns">
+        <PostForm view={view} action={path} class="card">
+          <FaultSummary view={view} form={form} />
+          <div class="fields">
+            <EveryonesFields view={view} form={form} />
+            {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
+          </div>
+          <button type="submit" class="primary">
+            {words.save}
+          </button>
+          {isOwner ? <p class="hint">{words.ordersKeep}</p> : null}
+        </PostForm>
+        <div class="stack">
+          <section class="card" aria-labelledby="stock">
+            <h2 id="stock">
+              {words.stock}: <Stock view={view} material={material} />
+            </h2>
+            <p class="muted">{words.correctStockText}</p>
+            <PostForm view={view} action={`${path}/stock`} class="stack">
+              <FaultSummary view={view} form={stockForm} />
+              <StockField view={view} form={stockForm} />
+              <button type="submit">{words.setStock}</button>
+            </PostForm>
+          </section>
+          {isOwner ? null : (
+            <OwnersValues
+              view={view}
+              values={[
+                [
+                  words.costPerKg,
+                  money(language, minorUnits(material.costPerKgMinor), currencyOf(studio.record.currencyId)),
+                ],
+                [words.density, `${decimal(language, material.densityMilligramsPerCubicCm, 3)} ${words.densityUnit}`],
+              ]}
+            />
+          )}
+          <ArchiveForm view={view} studio={studio} part="materials" entry={material} isArchived={isArchived} />
+        </div>
+      </div>
+    </CatalogLayout>
+  );
+}
+
+interface FieldsProps {
+  readonly view: View;
+  readonly form: FormState;
+}
+
+function EveryonesFields({ view, form }: FieldsProps) {
+  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
+  const picked = form.values.colorHex;
+  return (
+    <>
+      <Input view={view} form={form} name="name" label={words.name} />
+      <Input view={view} form={form} name="color" label={words.color} hint={words.colorHint} optional />
+      <div class="with-picker">
+        <Input
+          view={view}
+          form={form}
+          name="colorHex"
+          label={words.colorHex}
+          hint={words.colorHexHint}
+          placeholder="#1a73e8"
+          optional
+        />
+        <input
+          type="color"
+          aria-label={words.pickColor}
+          data-fills="field-colorHex"
+          value={typeof picked === "string" && picked !== "" ? picked : "#808080"}
+          hidden
+        />
+      </div>
+      <Input
+        view={view}
+        form={form}
+        name="lowStockThreshold"
+        label={words.lowStockThreshold}
+        hint={words.lowStockHint}
+        unit={words.grams}
+        inputmode="decimal"
+        optional
+      />
+    </>
+  );
+}
+
+function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: StudioView }) {
+  const words = materialWords(view.language);
+  return (
+    <>
+      <Input
+        view={view}
+        form={form}
+        name="costPerKg"
+        label={words.costPerKg}
+        hint={words.costPerKgHint}
+        unit={currencyOf(studio.record.currencyId).symbol}
+        inputmode="decimal"
+      />
+      <Input
+        view={view}
+        form={form}
+        name="density"
+        label={words.density}
+        hint={words.densityHint}
+        unit={words.densityUnit}
+        inputmode="decimal"
+      />
+    </>
+  );
+}
+
+function StockField({ view, form }: FieldsProps) {
+  const words = materialWords(view.language);
+  return (
+    <Input
+      view={view}
+      form={form}
+      name="stockQuantity"
+      label={words.stock}
+      hint={words.stockHint}
+      unit={words.grams}
+      inputmode="decimal"
+      optional
+    />
+  );
+}
+
+function formOf({ language }: View, material: Material): FormState {
+  const typed = (scaled: number | null, scale: number) =>
+    scaled === null ? "" : shownDecimal(language, shortDecimal(scaled, scale));
+  return {
+    values: {
+      name: material.name,
+      color: textOf(material.color),
+      colorHex: textOf(material.colorHex),
+      costPerKg: typed(material.costPerKgMinor, 2),
+      density: typed(material.densityMilligramsPerCubicCm, 3),
+      stockQuantity: typed(material.stockHundredthsOfGram, 2),
+      lowStockThreshold: typed(material.lowStockHundredthsOfGram, 2),
+    },
+    faults: {},
+  };
+}
