@@ -73,7 +73,9 @@ export class StudioDb {
     table: TenantTable,
     condition?: SQL,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
-    const rows = this.#database.select(fields).from(table).where(this.#own(table, condition));
+    // Each under its own name: D1 answers a row as an object, in which two expressions of one text would be one.
+    const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
+    const rows = this.#database.select(named).from(table).where(this.#own(table, condition));
     // select(fields) yields one value per field, typed by its SQL; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
