@@ -4,6 +4,8 @@ import type { Handler } from "hono";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
+import { PHOTOS_PATH } from "./catalog/photo-address.ts";
+import { photoRoutes } from "./catalog/photos.routes.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { BASE_PATH } from "./http/base-path.ts";
 import type { ApiEnv } from "./http/context.ts";
@@ -27,6 +29,7 @@ export function createApp() {
   app.notFound(unknownPath(app, BASE_PATH));
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
+  app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
   for (const path of ["/panel", "/panel/*"]) app.all(path, openPanel);
   return app;

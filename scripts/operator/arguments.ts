@@ -20,6 +20,7 @@ export function readArguments(args: readonly string[]) {
         "minimum-price": { type: "string", default: "0" },
         markup: { type: "string", default: "0" },
         name: { type: "string" },
+        email: { type: "string" },
         quality: { type: "string" },
         remote: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },

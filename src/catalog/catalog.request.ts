@@ -13,12 +13,12 @@ import { amountField, decimalField, percentageField, wholeNumberField } from "..
 import { ownFault } from "../http/own-faults.ts";
 import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
 import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
+import { MAX_PHOTOS } from "./product-photos.store.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
 /** Ten tonnes, in hundredths of a gram. */
 const MAX_STOCK = 1_000_000_000;
-const MAX_PHOTOS = 20;
 
 const nameField = z.string().trim().min(1).max(MAX_NAME);
 

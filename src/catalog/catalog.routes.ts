@@ -65,5 +65,6 @@ export const catalogRoutes = apiRouter()
   })
   .openapi(listProducts, async (context) => {
     const { products, currency } = await readProducts(context.var.tenant.db);
-    return context.json(success(products.map((row) => toProduct(row, currency))), 200);
+    const { origin } = new URL(context.req.url);
+    return context.json(success(products.map((row) => toProduct(row, currency, origin))), 200);
   });

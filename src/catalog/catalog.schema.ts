@@ -5,11 +5,12 @@ import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
-import { MATERIAL_STATUSES } from "../domain/material-status.ts";
+import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { absolutePhotoAddress } from "./photo-address.ts";
 
 export const materialSchema = z
   .object({
@@ -41,7 +42,7 @@ export function toMaterial(row: typeof materials.$inferSelect, currency: Currenc
     status: row.status,
     stockQuantity: decimalOrNull(stock, 2),
     lowStockThreshold: decimalOrNull(threshold, 2),
-    isLowStock: stock !== null && threshold !== null && stock <= threshold,
+    isLowStock: isLowStock(row),
     studioId: row.studioId,
   };
 }
@@ -125,12 +126,17 @@ export const productSchema = z
   })
   .openapi("Product");
 
-export function toProduct(row: typeof products.$inferSelect, currency: Currency): z.infer<typeof productSchema> {
+/** @param origin where the service is reached: addresses of photos that it keeps begin with it */
+export function toProduct(
+  row: typeof products.$inferSelect,
+  currency: Currency,
+  origin: string,
+): z.infer<typeof productSchema> {
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    photos: row.photos,
+    photos: row.photos.map((address) => absolutePhotoAddress(address, origin)),
     price: toMoney(minorUnits(row.priceMinor), currency),
     leadTime: row.leadTimeDays,
     isActive: row.isActive,

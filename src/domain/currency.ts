@@ -20,3 +20,11 @@ export function currencyOf(id: CurrencyId): Currency {
   if (currency === undefined) throw new Error(`no currency has id ${id}`);
   return currency;
 }
+
+export type CurrencyCode = Currency["code"];
+
+export function currencyOfCode(code: CurrencyCode): Currency {
+  const currency = CURRENCIES.find((candidate) => candidate.code === code);
+  if (currency === undefined) throw new Error(`no currency has the code ${code}`);
+  return currency;
+}

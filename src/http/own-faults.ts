@@ -1,4 +1,4 @@
-// Faults that a schema finds by a rule of its own, and how the API says them. The panel has its own sentences for the same.
+// Faults that a schema finds by a rule of its own, and how the API says them.
 
 import type { z } from "zod";
 
@@ -18,6 +18,10 @@ export const OWN_FAULTS = {
   taken: () => "is taken already",
   password: ({ min, max }: FaultParams) => `must have ${min} to ${max} characters`,
   thickLayer: () => "must not be thicker than the nozzle is wide",
+  noPhoto: () => "must be at least one file",
+  photoCount: ({ max }: FaultParams) => `must be at most ${max} photos`,
+  photoFormat: ({ file }: FaultParams) => `"${file}" is not a JPEG, PNG or WebP image`,
+  photoSize: ({ file, max }: FaultParams) => `"${file}" is larger than ${max} MB`,
   oneCharge: () => "must not be given together with a price",
 } as const satisfies Record<string, (params: FaultParams) => string>;
 

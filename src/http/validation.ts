@@ -9,7 +9,8 @@ z.config({ customError: describeFault });
 
 type Fault = Parameters<NonNullable<Parameters<typeof z.config>[0]>["customError"] & {}>[0];
 
-function describeFault(fault: Fault): string | undefined {
+/** A fault as the API says it. */
+export function describeFault(fault: Fault): string | undefined {
   const own = ownFaultOf(fault);
   if (own !== undefined) return OWN_FAULTS[own.fault](own.params);
   // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.

@@ -25,7 +25,11 @@ export function priceResolvedItem(
   });
 }
 
-function chargeOf({ priceMinor, percentageBasisPoints }: ResolvedItem["finishings"][number]): FinishingCharge {
+/** How a finishing of the catalog is charged. */
+export function chargeOf({
+  priceMinor,
+  percentageBasisPoints,
+}: Pick<ResolvedItem["finishings"][number], "priceMinor" | "percentageBasisPoints">): FinishingCharge {
   if (priceMinor !== null) return { kind: "flat", price: minorUnits(priceMinor) };
   if (percentageBasisPoints !== null) return { kind: "percentage", basisPoints: percentageBasisPoints };
   return { kind: "free" };

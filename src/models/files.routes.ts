@@ -7,6 +7,7 @@ import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
+import { namesTag } from "../http/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
 import { readOrderedFile } from "./ordered-file.store.ts";
@@ -70,10 +71,4 @@ function rangeOf(
   if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   const [only] = ranges;
   return only && { offset: only.start, length: only.end - only.start + 1 };
-}
-
-/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
-function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return tags.includes("*") || tags.includes(etag);
 }

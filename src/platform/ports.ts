@@ -25,6 +25,22 @@ export interface GrowingModelFile {
 /** R2 takes parts of at least 5 MiB, all of one size but for the last. An upload buffers one part in memory. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
+/** One studio's photos of products, by ids of the caller's choice. A photo never changes. */
+export interface ProductPhotos {
+  save(id: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+  /** What is stored under the id, without its bytes; undefined where nothing is. */
+  find(id: string): Promise<StoredPhoto | undefined>;
+  read(id: string): Promise<StoredPhoto | undefined>;
+  delete(ids: readonly string[]): Promise<void>;
+}
+
+export interface StoredPhoto {
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  /** Null where it was only looked for. */
+  readonly body: ReadableStream | null;
+}
+
 /** Cache of finished slices. It may miss what exists; the slicer is authoritative. */
 export interface SliceResults {
   read(sliceKeys: readonly string[]): Promise<Map<string, FinishedSlice>>;

@@ -24,6 +24,10 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Use ${min} to ${max} characters.`,
     thickLayer: () => "A layer must not be thicker than the nozzle is wide.",
     oneCharge: () => "Give a price or a percentage, not both.",
+    noPhoto: () => "Choose at least one file.",
+    photoCount: ({ max }) => `A product has at most ${max} photos.`,
+    photoFormat: ({ file }) => `“${file}” is not a JPEG, PNG or WebP image.`,
+    photoSize: ({ file, max }) => `“${file}” is larger than ${max} MB.`,
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
@@ -41,6 +45,10 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     password: ({ min, max }) => `Від ${min} до ${max} символів.`,
     thickLayer: () => "Шар не може бути товщим за сопло.",
     oneCharge: () => "Вкажіть ціну або відсоток, не обидва.",
+    noPhoto: () => "Виберіть хоча б один файл.",
+    photoCount: ({ max }) => `У товару щонайбільше фото: ${max}.`,
+    photoFormat: ({ file }) => `«${file}» — не зображення JPEG, PNG чи WebP.`,
+    photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
   },
 });
 

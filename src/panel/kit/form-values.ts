@@ -43,9 +43,16 @@ export async function readForm<Schema extends z.ZodType>(
   context: PanelContext,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const typed = await typedValuesOf(context);
+  return readValues(context.var.view.language, await typedValuesOf(context), schema);
+}
+
+/** Reads values by a schema, with the faults in the person's language. */
+export function readValues<Schema extends z.ZodType>(
+  language: Language,
+  typed: TypedValues,
+  schema: Schema,
+): ReadForm<z.output<Schema>> {
   const sent = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-  const { language } = context.var.view;
   const parsed = schema.safeParse(sent, { error: (fault) => faultSentence(language, fault) });
   if (parsed.success) return { ok: true, fields: parsed.data, typed };
   return { ok: false, state: { values: typed, faults: faultsOf(parsed.error) } };

@@ -1,6 +1,124 @@
-// Prices: hourly rate, set-up, markup, minimum, with a worked example.
+// Prices: hourly rate, set-up, markup, minimum, with a worked example. The owner's, as panel.ts guards it.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { readFinishings, readMaterials } from "../../catalog/catalog.store.ts";
+import { currencyOfCode } from "../../domain/currency.ts";
+import type { Language } from "../../domain/person.ts";
+import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
+import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
+import { type FormState, readForm, readValues, type TypedValues, typedValuesOf } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import {
+  type ExampleChoices,
+  type ExampleState,
+  PricesPage,
+  type PricesPageProps,
+  shownPrices,
+} from "./prices.page.tsx";
+import { priceWords } from "./prices.words.ts";
+import { EXAMPLE_DEFAULTS, exampleSchema, workExample } from "./worked-example.ts";
 
-export const priceRoutes = new Hono<PanelEnv>();
+const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape });
+const pricesForm = z.object({ ...studioPricesSchema.shape, isCurrencyMeant: z.literal("true").optional() });
+
+export const priceRoutes = new Hono<PanelEnv>()
+  .get("/", (context) => showForm(context, storedForm(context)))
+
+  .post("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = priceWords(view.language);
+    const form = await readForm(context, pricesForm);
+    if (!form.ok) return showForm(context, form.state, {}, 400);
+    const prices = toStudioPrices(form.fields);
+    const outcome = await changeStudioPrices(tenant.db, prices, form.fields.isCurrencyMeant !== undefined);
+    if (outcome === "currency_is_in_use") {
+      const faults = { isCurrencyMeant: [words.currencyMustBeAccepted] };
+      return showForm(context, { values: form.typed, faults }, { newCurrency: form.fields.currency }, 400);
+    }
+    return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
+      text: words.saved,
+      undo: { action: `${studio.base}/prices`, fields: { ...shownPrices(studio, view), isCurrencyMeant: "true" } },
+    });
+  })
+
+  // What the page shows while one types, and where its button leads without scripts. Nothing is saved.
+  .post("/example", async (context) => {
+    const values = await typedValuesOf(context);
+    const form = readValues(context.var.view.language, values, wholeForm);
+    return showForm(context, form.ok ? { values, faults: {} } : form.state);
+  })
+
+  .post("/studio", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, studioDetailsSchema);
+    if (!form.ok) return showForm(context, storedForm(context), { details: form.state }, 400);
+    await changeStudioDetails(tenant.db, form.fields);
+    const { title, locale } = studio.record;
+    return redirectWithNotice(context, `${studio.base}/prices`, {
+      text: priceWords(view.language).studioSaved,
+      undo: { action: `${studio.base}/prices/studio`, fields: { title, locale } },
+    });
+  });
+
+async function showForm(
+  context: PanelContext,
+  form: FormState,
+  others: Partial<Pick<PricesPageProps, "newCurrency" | "details">> = {},
+  status: 200 | 400 = 200,
+) {
+  const { view, studio, tenant } = context.var;
+  const [{ materials }, { finishings }] = await Promise.all([readMaterials(tenant.db), readFinishings(tenant.db)]);
+  const choices = { materials: materials.filter((row) => row.status === "active"), finishings };
+  const { title, locale } = studio.record;
+  const page = (
+    <PricesPage
+      view={view}
+      studio={studio}
+      form={form}
+      choices={choices}
+      example={exampleState(view.language, form.values, choices)}
+      details={{ values: { title, locale }, faults: {} }}
+      {...others}
+    />
+  );
+  return render(context, page, status);
+}
+
+/** The example that the values in the form lead to, stored or only typed. */
+function exampleState(language: Language, values: TypedValues, choices: ExampleChoices): ExampleState {
+  const form = readValues(language, values, wholeForm);
+  if (!form.ok) return { kind: "faulty", faults: form.state.faults };
+  const { materials, finishings } = choices;
+  const material = materials.find(({ id }) => id === form.fields.exampleMaterialId) ?? materials[0];
+  if (material === undefined) return { kind: "no_material" };
+  const example = workExample(toStudioPrices(form.fields), form.fields, material, finishings);
+  if (example === undefined) return { kind: "too_large" };
+  return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
+}
+
+/** The stored settings, and the example that the address asks for. */
+function storedForm(context: PanelContext): FormState {
+  const { studio, view } = context.var;
+  const asked = Object.fromEntries(EXAMPLE_FIELDS.map((name) => [name, context.req.query(name)]));
+  const exampleFinishingIds = context.req.queries("exampleFinishingIds") ?? [];
+  const example = { ...EXAMPLE_DEFAULTS, ...withoutUndefined(asked), exampleFinishingIds };
+  return { values: { ...shownPrices(studio, view), ...example }, faults: {} };
+}
+
+const EXAMPLE_FIELDS = ["exampleMinutes", "exampleVolume", "exampleQuantity", "exampleMaterialId"] as const;
+
+/** Carries the example over to the page that follows: whoever tunes prices looks at the same print again. */
+function exampleQuery(typed: TypedValues): string {
+  const query = new URLSearchParams();
+  for (const name of [...EXAMPLE_FIELDS, "exampleFinishingIds"]) {
+    for (const value of [typed[name] ?? []].flat()) query.append(name, value);
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+function withoutUndefined(values: TypedValues): TypedValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

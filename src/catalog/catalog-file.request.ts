@@ -1,0 +1,337 @@
+// A catalog file: entries as the API writes them, read by the forms' schemas, every fault named.
+//
+// JSON and CSV lead to the same: a list of entries whose values are still as written. A file is taken whole or not at all.
+
+import type { z } from "zod";
+import type { Currency } from "../domain/currency.ts";
+import type { StudioId } from "../domain/ids.ts";
+import { findTechnology, TECHNOLOGIES, type Technology } from "../domain/technology.ts";
+import { ownFaultOf } from "../http/own-faults.ts";
+import { describeFault } from "../http/validation.ts";
+import {
+  deliveryMethodSchema,
+  finishingSchema,
+  isOwnersField,
+  materialSchema,
+  productSchema,
+  qualitySchemaOf,
+  SLICED_FIELDS,
+  technologyField,
+} from "./catalog.request.ts";
+import type { CatalogKind } from "./catalog-changes.store.ts";
+import { ownPhotoAt, photoPath } from "./photo-address.ts";
+import { parameterFields } from "./process-parameters.request.ts";
+
+/** What is wrong with a file, where: `line 7`, or `materials[3]` counted from 1. */
+export interface FileFault {
+  readonly at: string;
+  /** Null where it is the entry, or the file, as a whole. */
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** An entry with its values as written. */
+export interface WrittenEntry {
+  readonly at: string;
+  readonly kind: CatalogKind;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+type Values<Schema extends z.ZodType> = z.output<Schema>;
+
+/** An entry with the database's values. */
+export type FileEntry = { readonly at: string } & (
+  | { readonly kind: "material"; readonly row: Values<typeof materialSchema> }
+  | { readonly kind: "quality"; readonly row: Values<ReturnType<typeof qualitySchemaOf>> }
+  | { readonly kind: "finishing"; readonly row: Values<typeof finishingSchema> }
+  | { readonly kind: "product"; readonly row: Values<typeof productSchema> }
+  | { readonly kind: "deliveryMethod"; readonly row: Values<typeof deliveryMethodSchema> }
+);
+
+export interface ReadFile {
+  readonly entries: readonly FileEntry[];
+  readonly faults: readonly FileFault[];
+}
+
+/** Whose catalog it is to be. */
+export interface FileStudio {
+  readonly id: StudioId;
+  readonly currency: Currency;
+}
+
+export const MAX_FILE_ENTRIES = 5000;
+
+/** The lists of a file, by kind, and what a CSV's column `type` says. Printers are entered in the panel, or through the API. */
+export const FILE_LISTS = {
+  material: { list: "materials", type: "material" },
+  quality: { list: "printingQualities", type: "printingQuality" },
+  finishing: { list: "finishings", type: "finishing" },
+  product: { list: "products", type: "product" },
+  deliveryMethod: { list: "deliveryMethods", type: "deliveryMethod" },
+} as const satisfies Record<CatalogKind, { readonly list: string; readonly type: string }>;
+
+// The table has every kind as a key, and nothing else.
+export const CATALOG_KINDS = Object.keys(FILE_LISTS) as CatalogKind[];
+
+/** Fields that a kind has in any case; a quality has its technology's process parameters as well. */
+export const FILE_FIELDS: Readonly<Record<CatalogKind, readonly string[]>> = {
+  material: [
+    "technology",
+    "name",
+    "color",
+    "colorHex",
+    "costPerKg",
+    "density",
+    "status",
+    "stockQuantity",
+    "lowStockThreshold",
+  ],
+  quality: ["technology", "name", "description", ...SLICED_FIELDS, "isDefault", "isActive"],
+  finishing: ["technology", "name", "description", "price", "pricePercentage", "isArchived"],
+  product: ["title", "description", "photos", "price", "leadTime", "isActive"],
+  deliveryMethod: ["name", "isActive"],
+};
+
+/** What the API shows of an entry and nobody enters. */
+const SHOWN_ONLY = ["id", "studioId", "isLowStock", "slug", "createdAt", "updatedAt"];
+const FLAGS = ["isDefault", "isActive", "isArchived", "supports"];
+
+const TECHNOLOGY_WORDS = TECHNOLOGIES.map(({ slug }) => slug).join(", ");
+
+/** The entries of a JSON file: an object of lists, each as written by hand, by an export, or answered by the API. */
+export function entriesOfJson(
+  content: unknown,
+  { currency }: FileStudio,
+): { readonly entries: readonly WrittenEntry[]; readonly faults: readonly FileFault[] } {
+  const known = CATALOG_KINDS.map((kind) => FILE_LISTS[kind].list).join(", ");
+  if (!isObject(content)) {
+    return { entries: [], faults: [{ at: "file", field: null, message: `must be an object of lists: ${known}` }] };
+  }
+  const faults: FileFault[] = [];
+  const entries: WrittenEntry[] = [];
+  for (const [name, value] of Object.entries(content)) {
+    if (name === "currency") {
+      const code = isObject(value) ? value.code : value;
+      if (code !== currency.code) faults.push({ at: "file", field: name, message: otherCurrency(code, currency) });
+      continue;
+    }
+    const kind = CATALOG_KINDS.find((candidate) => FILE_LISTS[candidate].list === name);
+    // The API's whole answer is as good as the list in it.
+    const list = isObject(value) && Array.isArray(value.data) ? value.data : value;
+    if (kind === undefined) {
+      faults.push({ at: "file", field: name, message: `is not a list of a catalog: there are ${known}` });
+    } else if (!Array.isArray(list)) {
+      faults.push({ at: "file", field: name, message: "must be a list" });
+    } else {
+      list.forEach((values: unknown, index) => {
+        const at = `${name}[${index + 1}]`;
+        if (isObject(values)) entries.push({ at, kind, values });
+        else faults.push({ at, field: null, message: "must be an object" });
+      });
+    }
+  }
+  return { entries, faults };
+}
+
+/** The entries of a table of texts: one row each, whose column `type` says what it is. */
+export function entriesOfTable(
+  rows: readonly { readonly line: number; readonly cells: Readonly<Record<string, string>> }[],
+): { readonly entries: readonly WrittenEntry[]; readonly faults: readonly FileFault[] } {
+  const faults: FileFault[] = [];
+  const entries: WrittenEntry[] = [];
+  for (const { line, cells } of rows) {
+    const { type = "", ...values } = cells;
+    const at = `line ${line}`;
+    const asked = type.trim().toLowerCase();
+    const kind = CATALOG_KINDS.find((candidate) => FILE_LISTS[candidate].type.toLowerCase() === asked);
+    if (kind !== undefined) {
+      entries.push({ at, kind, values });
+    } else {
+      const types = CATALOG_KINDS.map((candidate) => FILE_LISTS[candidate].type).join(", ");
+      faults.push({ at, field: "type", message: `must be one of ${types}, not ${quoted(type)}` });
+    }
+  }
+  return { entries, faults };
+}
+
+/** Reads the values of entries, all of them, whatever is wrong with one. */
+export function readEntries(written: readonly WrittenEntry[], studio: FileStudio): ReadFile {
+  if (written.length > MAX_FILE_ENTRIES) {
+    const message = `has ${written.length} entries, and may have ${MAX_FILE_ENTRIES}`;
+    return { entries: [], faults: [{ at: "file", field: null, message }] };
+  }
+  const entries: FileEntry[] = [];
+  const faults: FileFault[] = [];
+  for (const entry of written) {
+    const reading = new EntryReading(entry, studio);
+    const read = reading.read();
+    if (reading.faults.length > 0 || read === undefined) faults.push(...reading.faults);
+    else entries.push(read);
+  }
+  return { entries, faults };
+}
+
+/** What names an entry within its studio. A file cannot have two of one key. */
+export function entryKey({ kind, row }: Pick<FileEntry, "kind" | "row"> & KeyedRow): string {
+  switch (kind) {
+    case "material":
+      return JSON.stringify([kind, row.technologyId, row.name, row.color]);
+    case "quality":
+    case "finishing":
+      return JSON.stringify([kind, row.technologyId, row.name]);
+    case "product":
+      return JSON.stringify([kind, row.title]);
+    case "deliveryMethod":
+      return JSON.stringify([kind, row.name]);
+  }
+}
+
+interface KeyedRow {
+  readonly row: {
+    readonly name?: string;
+    readonly title?: string;
+    readonly color?: string | null;
+    readonly technologyId?: number | null;
+  };
+}
+
+class EntryReading {
+  readonly faults: FileFault[] = [];
+  readonly #entry: WrittenEntry;
+  readonly #studio: FileStudio;
+
+  constructor(entry: WrittenEntry, studio: FileStudio) {
+    this.#entry = entry;
+    this.#studio = studio;
+  }
+
+  read(): FileEntry | undefined {
+    const { at, kind } = this.#entry;
+    const texts = this.#texts();
+    switch (kind) {
+      case "material":
+        return this.#parsed(materialSchema, texts, (row) => ({ at, kind, row }));
+      case "quality": {
+        const technology = this.#technology(texts);
+        this.#refuseUnknown(technology === undefined ? undefined : Object.keys(parameterFields(technology)), texts);
+        if (technology === undefined) return undefined;
+        return this.#parsed(qualitySchemaOf(technology), texts, (row) => ({ at, kind, row }));
+      }
+      case "finishing":
+        return this.#parsed(finishingSchema, texts, (row) => ({ at, kind, row }));
+      case "product":
+        return this.#parsed(productSchema, texts, (row) => ({ at, kind, row }));
+      case "deliveryMethod":
+        return this.#parsed(deliveryMethodSchema, texts, (row) => ({ at, kind, row }));
+    }
+  }
+
+  /** The values as the schemas take them: texts, and a list of photos. What is null or empty was not sent. */
+  #texts(): Record<string, string | string[]> {
+    const { kind, values } = this.#entry;
+    const texts: Record<string, string | string[]> = {};
+    for (const [name, value] of Object.entries(values)) {
+      if (SHOWN_ONLY.includes(name)) continue;
+      const text = this.#textOf(name, value);
+      if (text === undefined || text.length === 0) continue;
+      texts[name === "technology" ? "technologyId" : name] = text;
+    }
+    if (kind !== "quality") this.#refuseUnknown([], texts);
+    return texts;
+  }
+
+  #textOf(name: string, value: unknown): string | string[] | undefined {
+    if (value === null || value === undefined) return undefined;
+    if (name === "photos") return this.#photos(value);
+    if (typeof value === "string") return value.trim();
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (name === "technology" && isObject(value) && value.slug !== undefined) return this.#textOf(name, value.slug);
+    if (isObject(value) && typeof value.amount === "string") {
+      const { currency } = this.#studio;
+      const code = isObject(value.currency) ? value.currency.code : value.currency;
+      if (code !== undefined && code !== currency.code) this.#fault(name, otherCurrency(code, currency));
+      return value.amount;
+    }
+    this.#fault(name, "must be a text or a number");
+    return undefined;
+  }
+
+  /** Addresses. A photo that the service keeps for this studio is known by its path, whatever host the address has. */
+  #photos(value: unknown): string[] | undefined {
+    const listed: unknown[] = [value].flat();
+    const addresses = listed.flatMap((entry) => (typeof entry === "string" ? entry.trim().split(/\s+/) : [entry]));
+    const read: string[] = [];
+    for (const address of addresses) {
+      if (address === "") continue;
+      if (typeof address !== "string") this.#fault("photos", "must be a list of addresses");
+      else if (address.startsWith("/") && ownPhotoAt(address) === undefined) {
+        this.#fault("photos", "must be addresses that begin with https://");
+      } else read.push(this.#ownPath(address) ?? address);
+    }
+    return read;
+  }
+
+  #ownPath(address: string): string | undefined {
+    if (!URL.canParse(address)) return undefined;
+    const photo = ownPhotoAt(new URL(address).pathname);
+    return photo?.studioId === this.#studio.id ? photoPath(photo) : undefined;
+  }
+
+  #technology({ technologyId }: Record<string, string | string[]>): Technology | undefined {
+    const parsed = technologyField.safeParse(technologyId);
+    if (parsed.success) return findTechnology(parsed.data);
+    this.#fault("technology", technologyId === undefined ? "is required" : `must be one of ${TECHNOLOGY_WORDS}`);
+    return undefined;
+  }
+
+  /** @param parameters further fields that are known; undefined where that cannot be told */
+  #refuseUnknown(parameters: readonly string[] | undefined, texts: Record<string, unknown>): void {
+    const { kind } = this.#entry;
+    const known = [...FILE_FIELDS[kind], ...(parameters ?? []), "technologyId"];
+    for (const name of Object.keys(texts)) {
+      if (known.includes(name) && !(name === "technologyId" && !FILE_FIELDS[kind].includes("technology"))) continue;
+      if (parameters === undefined && isOwnersField("quality", name)) continue;
+      const field = name === "technologyId" ? "technology" : name;
+      this.#fault(field, `is no field of a ${FILE_LISTS[kind].type}: there are ${FILE_FIELDS[kind].join(", ")}`);
+    }
+  }
+
+  #parsed<Schema extends z.ZodType>(
+    schema: Schema,
+    texts: Record<string, unknown>,
+    entry: (row: z.output<Schema>) => FileEntry,
+  ): FileEntry | undefined {
+    const parsed = schema.safeParse(texts, { error: describeFileFault });
+    if (parsed.success) return entry(parsed.data);
+    for (const { path, message } of parsed.error.issues) {
+      const [name = ""] = path.map(String);
+      this.#fault(name === "technologyId" ? "technology" : name, message);
+    }
+    return undefined;
+  }
+
+  #fault(field: string, message: string): void {
+    this.faults.push({ at: this.#entry.at, field, message });
+  }
+}
+
+/** As the API says it, but for what only a form shows: a list to choose from. */
+function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
+  if (ownFaultOf(issue)?.fault === "oneOf") {
+    const [field = ""] = (issue.path ?? []).map(String);
+    return FLAGS.includes(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;
+  }
+  return describeFault(issue);
+}
+
+function otherCurrency(code: unknown, { code: own }: Currency): string {
+  return `is in ${quoted(code)}, but the studio's prices are in ${own}: nothing is converted`;
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(String(value).slice(0, 60));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

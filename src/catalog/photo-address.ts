@@ -1,0 +1,34 @@
+// Addresses of photos: paths of those that the service keeps, https addresses of all others.
+
+import type { StudioId } from "../domain/ids.ts";
+import { PHOTO_FORMATS, type PhotoFormat } from "./photo-format.ts";
+
+/** A photo that the service keeps. */
+export interface OwnPhoto {
+  readonly studioId: StudioId;
+  /** A UUID. */
+  readonly id: string;
+  readonly format: PhotoFormat;
+}
+
+/** Where photos that the service keeps are served. */
+export const PHOTOS_PATH = "/photos";
+
+const OWN_PATH = /^\/photos\/([1-9]\d{0,14})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]+)$/;
+
+export function photoPath({ studioId, id, format }: OwnPhoto): string {
+  return `${PHOTOS_PATH}/${studioId}/${id}.${format.extension}`;
+}
+
+/** The photo that a path names; undefined for what is no such path. */
+export function ownPhotoAt(path: string): OwnPhoto | undefined {
+  const [, studio = "", id = "", extension] = OWN_PATH.exec(path) ?? [];
+  const format = PHOTO_FORMATS.find((known) => known.extension === extension);
+  // The pattern takes nothing but an id's digits. Whether there is such a studio, the bucket knows.
+  return format && { studioId: Number(studio) as StudioId, id, format };
+}
+
+/** @param origin where the service is reached, such as https://api.example.com */
+export function absolutePhotoAddress(address: string, origin: string): string {
+  return address.startsWith("/") ? `${origin}${address}` : address;
+}

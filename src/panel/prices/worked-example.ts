@@ -1,0 +1,92 @@
+// Worked example of a price: an imagined print, priced by what is typed in the form.
+
+import { z } from "zod";
+import type { finishings, materials } from "../../db/schema.ts";
+import { type MinorUnits, minorUnits } from "../../domain/money.ts";
+import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
+import { chargeOf } from "../../items/price-item.ts";
+import { type PriceBreakdown, type PricedItem, type PricingSettings, priceItem } from "../../pricing/price.ts";
+import type { StudioPrices } from "../../studios/studio-settings.store.ts";
+
+type Material = typeof materials.$inferSelect;
+type Finishing = typeof finishings.$inferSelect;
+
+/** A fortnight, which no printer is occupied for by one copy. */
+const MAX_MINUTES = 20_000;
+const MAX_THOUSANDTHS_OF_CUBIC_CM = 10_000_000;
+const MAX_QUANTITY = 999;
+
+export const exampleSchema = z.object({
+  exampleMinutes: wholeNumberField({ min: 1, max: MAX_MINUTES }),
+  /** In cubic millimetres, which are thousandths of what is typed. */
+  exampleVolume: decimalField({ scale: 3, min: 1, max: MAX_THOUSANDTHS_OF_CUBIC_CM, unit: " cm³" }),
+  exampleQuantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
+  exampleMaterialId: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+  exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
+});
+
+export type ExampleFields = z.output<typeof exampleSchema>;
+
+/** About a palm-sized part of filament. */
+export const EXAMPLE_DEFAULTS = { exampleMinutes: "90", exampleVolume: "20", exampleQuantity: "1" } as const;
+
+export interface WorkedExample {
+  readonly material: Material;
+  readonly minutes: number;
+  readonly quantity: number;
+  readonly settings: PricingSettings;
+  /** What one copy costs, by itself. */
+  readonly one: PriceBreakdown;
+  /** The price of all copies, as a quote has it. */
+  readonly all: PricedItem;
+  /** What one copy's markup is a percentage of. */
+  readonly beforeMarkup: MinorUnits;
+  /** Chosen, but not for the material's technology: a quote would refuse them. */
+  readonly unfit: readonly Finishing[];
+}
+
+/** @returns undefined where the amounts are beyond what can be computed exactly */
+export function workExample(
+  prices: StudioPrices,
+  fields: ExampleFields,
+  material: Material,
+  offered: readonly Finishing[],
+): WorkedExample | undefined {
+  const chosen = offered.filter(({ id }) => fields.exampleFinishingIds.includes(id));
+  const fits = ({ technologyId }: Finishing) => technologyId === null || technologyId === material.technologyId;
+  const settings = {
+    hourlyRate: minorUnits(prices.hourlyRateMinor),
+    setupCost: minorUnits(prices.setupCostMinor),
+    minimumPrice: minorUnits(prices.minimumPriceMinor),
+    markupBasisPoints: prices.markupBasisPoints,
+  };
+  const priceOf = (quantity: number) =>
+    priceItem({
+      slice: { printSeconds: 60 * fields.exampleMinutes, materialCubicMm: fields.exampleVolume },
+      densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
+      costPerKg: minorUnits(material.costPerKgMinor),
+      finishings: chosen.filter(fits).map((row) => ({ id: row.id, name: row.name, charge: chargeOf(row) })),
+      quantity,
+      settings,
+    });
+  try {
+    const { breakdown: one } = priceOf(1);
+    return {
+      material,
+      minutes: fields.exampleMinutes,
+      quantity: fields.exampleQuantity,
+      settings,
+      one,
+      all: priceOf(fields.exampleQuantity),
+      beforeMarkup: minorUnits(one.materialCost + one.timeCost + one.postProcessingCost),
+      unfit: chosen.filter((row) => !fits(row)),
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+// What the forms of a studio's settings take: its prices, its title and its locale.
+
+import { z } from "zod";
+import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
+import { amountField, percentageField } from "../http/decimal-fields.ts";
+import { ownFault } from "../http/own-faults.ts";
+import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
+
+/** The fields of `pricing` in GET /me, and the currency by its code. */
+export const studioPricesSchema = z.object({
+  currency: z.enum(CURRENCIES.map(({ code }) => code)),
+  hourlyRate: amountField,
+  setupCost: amountField,
+  markupPercentage: percentageField,
+  minimumPrice: amountField,
+});
+
+export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): StudioPrices {
+  return {
+    currencyId: currencyOfCode(fields.currency).id,
+    hourlyRateMinor: fields.hourlyRate,
+    setupCostMinor: fields.setupCost,
+    markupBasisPoints: fields.markupPercentage,
+    minimumPriceMinor: fields.minimumPrice,
+  };
+}
+
+const MAX_TITLE_CHARACTERS = 100;
+
+export const studioDetailsSchema = z.object({
+  title: z.string().max(MAX_TITLE_CHARACTERS),
+  /** A language tag, such as uk or en-GB. */
+  locale: z
+    .string()
+    .max(35)
+    .transform((tag, check): string => {
+      try {
+        return new Intl.Locale(tag).toString();
+      } catch {
+        check.addIssue({ ...ownFault("oneOf"), input: tag });
+        return z.NEVER;
+      }
+    }),
+}) satisfies z.ZodType<StudioDetails>;

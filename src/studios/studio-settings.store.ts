@@ -1,0 +1,50 @@
+// A studio's settings: what its prices are made of, its title and its locale. Quotes read them anew each time.
+
+import { or, type SQL, sql } from "drizzle-orm";
+import { finishings, materials, orders, products, studios } from "../db/schema.ts";
+import type { StudioDb, TenantTable } from "../db/studio-db.ts";
+import type { Studio } from "../db/studio-record.ts";
+
+export type StudioPrices = Pick<
+  Studio,
+  "currencyId" | "hourlyRateMinor" | "setupCostMinor" | "minimumPriceMinor" | "markupBasisPoints"
+>;
+
+export type StudioDetails = Pick<Studio, "title" | "locale">;
+
+/**
+ * Changes what prices are made of. It holds for the next quote; an order keeps the price and the currency it was placed with.
+ *
+ * Amounts are never converted: with another currency, those in the catalog mean something else. So where the studio has an
+ * order or a price in its catalog, a change of the currency takes place only if it is said to be meant.
+ *
+ * @param isCurrencyMeant whether the person knows what another currency leads to
+ */
+export async function changeStudioPrices(
+  db: StudioDb,
+  prices: StudioPrices,
+  isCurrencyMeant: boolean,
+): Promise<"changed" | "currency_is_in_use"> {
+  const isAllowed = isCurrencyMeant ? undefined : or(sql`${studios.currencyId} = ${prices.currencyId}`, noAmounts(db));
+  // One statement decides and changes, so that an order placed in between cannot slip through.
+  const [changed] = await db.updateStudio(prices, isAllowed);
+  return changed === undefined ? "currency_is_in_use" : "changed";
+}
+
+export async function changeStudioDetails(db: StudioDb, details: StudioDetails): Promise<void> {
+  await db.updateStudio(details);
+}
+
+/** Nothing of the studio holds an amount of money. */
+function noAmounts(db: StudioDb): SQL {
+  const priced: readonly [TenantTable, SQL | undefined][] = [
+    [orders, undefined],
+    [materials, undefined],
+    [finishings, sql`${finishings.priceMinor} IS NOT NULL`],
+    [products, undefined],
+  ];
+  return sql.join(
+    priced.map(([table, condition]) => sql`NOT EXISTS ${db.valuesOf(sql`1`, table, condition)}`),
+    sql` AND `,
+  );
+}

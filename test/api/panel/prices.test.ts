@@ -1,0 +1,298 @@
+// The panel's prices: settings, the worked example of what is typed, and the next quote.
+
+import { describe, expect, it } from "vitest";
+import { productRow } from "../../../harness/catalog-rows.ts";
+import { binaryStl, cube } from "../../../harness/models.ts";
+import { products } from "../../../src/db/schema.ts";
+import { formatMinorUnits, minorUnits } from "../../../src/domain/money.ts";
+import { priceItem } from "../../../src/pricing/price.ts";
+import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
+import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { cents, type Money, modelFile, post } from "../support/requests.ts";
+import type { TestStudio } from "../support/studio.ts";
+
+const TYPED = {
+  currency: "UAH",
+  hourlyRate: "45,50",
+  setupCost: "30",
+  markupPercentage: "12.5",
+  minimumPrice: "0",
+};
+const EXAMPLE = { exampleMinutes: "95", exampleVolume: "21,5", exampleQuantity: "3" };
+
+interface Me {
+  readonly currency: { readonly code: string };
+  readonly pricing: Readonly<Record<string, unknown>>;
+}
+
+/** The amounts in the example, in the order they are shown. */
+function exampleAmounts(html: string): string[] {
+  const [, example = ""] = /id="example"([\s\S]*?)<\/section>/.exec(html) ?? [];
+  return [...example.matchAll(/<td class="number">([^<]*)<\/td>/g)].map(([, amount = ""]) => amount);
+}
+
+const shown = (minor: number) => `₴${formatMinorUnits(minorUnits(minor))}`;
+
+describe("the page of prices", () => {
+  it("shows the settings and says in words how each enters the price", async () => {
+    const { owner, base } = await panelStudio({ hourlyRateMinor: 4550, markupBasisPoints: 1250 });
+    const page = await owner.get(`${base}/prices`);
+    expect(page.status, page.html).toBe(200);
+    expect(page.html).toContain('name="hourlyRate" type="text" value="45.50"');
+    expect(page.html).toContain('name="markupPercentage" type="text" value="12.50"');
+    expect(textOf(page)).toContain("The least that an item costs with all its copies.");
+  });
+
+  it("is the owner's", async () => {
+    const studio = await panelStudio();
+    const staff = await staffOf(studio);
+    for (const path of ["", "/example", "/studio"]) {
+      const answer = await staff.post(`${studio.base}/prices${path}`, TYPED);
+      expect(answer.status, path).toBe(403);
+    }
+    expect((await staff.get(`${studio.base}/prices`)).status).toBe(403);
+  });
+
+  it("says what is missing where there is no material for the example", async () => {
+    const { owner, base } = await panelStudio();
+    const page = await owner.get(`${base}/prices`);
+    expect(textOf(page)).toContain("The example needs a material");
+    expect(page.html).toContain(`href="${base}/catalog/materials"`);
+  });
+});
+
+describe("the worked example", () => {
+  it("shows every line of one copy and the total as the price is computed, of values that are not saved", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const materialId = await addMaterial(studio, { costPerKgMinor: 62_345 });
+    const flat = await addFinishing(studio, { name: "<b>Sanding</b>", priceMinor: 1999 });
+    const share = await addFinishing(studio, { name: "Paint", priceMinor: null, percentageBasisPoints: 1733 });
+    const page = await owner.post(`${base}/prices/example`, {
+      ...TYPED,
+      minimumPrice: "1000",
+      ...EXAMPLE,
+      exampleMaterialId: String(materialId),
+      "exampleFinishingIds[]": [String(flat), String(share)],
+    });
+    expect(page.status, page.html).toBe(200);
+    const priced = (quantity: number) =>
+      priceItem({
+        slice: { printSeconds: 95 * 60, materialCubicMm: 21_500 },
+        densityMilligramsPerCubicCm: 1240,
+        costPerKg: minorUnits(62_345),
+        finishings: [
+          { id: flat, name: "", charge: { kind: "flat", price: minorUnits(1999) } },
+          { id: share, name: "", charge: { kind: "percentage", basisPoints: 1733 } },
+        ],
+        quantity,
+        settings: {
+          hourlyRate: minorUnits(4550),
+          setupCost: minorUnits(3000),
+          minimumPrice: minorUnits(100_000),
+          markupBasisPoints: 1250,
+        },
+      });
+    const [one, all] = [priced(1), priced(3)];
+    expect(all.breakdown.minimumPriceAdjustment).toBeGreaterThan(0);
+    expect(exampleAmounts(page.html)).toEqual(
+      [
+        one.breakdown.materialCost,
+        one.breakdown.timeCost,
+        ...one.breakdown.finishings.map(({ price }) => price),
+        one.breakdown.markupAmount,
+        all.perUnitPrice,
+        3 * all.perUnitPrice,
+        3000,
+        all.breakdown.minimumPriceAdjustment,
+        all.price,
+      ].map((minor) => (minor === all.price ? "₴1,000.00" : shown(minor))),
+    );
+    expect(page.html).toContain("&lt;b&gt;Sanding&lt;/b&gt;");
+    expect(page.html).not.toContain("<b>Sanding");
+    expect(await studio.data("/me")).toMatchObject({ pricing: { markupPercentage: "10.00" } });
+  });
+
+  it("keeps what was typed and says which values hold the example up", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const typed = { ...TYPED, hourlyRate: "a lot", ...EXAMPLE, exampleQuantity: "1000", exampleVolume: "0" };
+    const page = await owner.post(`${base}/prices/example`, typed);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('value="a lot"');
+    const text = textOf(page);
+    expect(text).toContain("Hourly rate: Enter a number, such as 12.50.");
+    expect(text).toContain("Copies: Enter a value from 1 to 999.");
+    expect(text).toContain("Material of one copy: Enter a value from 0.001 to 10000 cm³.");
+  });
+
+  it("leaves out a finishing of another technology, as a quote would refuse it", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const materialId = await addMaterial(studio);
+    const finishingId = await addFinishing(studio, { technologyId: 2, name: "Polish" });
+    const page = await owner.post(`${base}/prices/example`, {
+      ...TYPED,
+      ...EXAMPLE,
+      exampleMaterialId: String(materialId),
+      "exampleFinishingIds[]": [String(finishingId)],
+    });
+    expect(textOf(page)).toContain("Polish is not for FDM");
+  });
+
+  it("says so where the amounts are beyond computing", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const ids: string[] = [];
+    for (let count = 0; count < 30; count++) {
+      ids.push(String(await addFinishing(studio, { priceMinor: null, percentageBasisPoints: 100_000 })));
+    }
+    const typed = { ...TYPED, hourlyRate: "1000000", markupPercentage: "1000", exampleMinutes: "20000" };
+    const page = await owner.post(`${base}/prices/example`, {
+      ...typed,
+      exampleVolume: "10000",
+      exampleQuantity: "999",
+      "exampleFinishingIds[]": ids,
+    });
+    expect(page.status, page.html).toBe(200);
+    expect(textOf(page)).toContain("These amounts are too large to compute with.");
+  });
+});
+
+describe("a change of prices", () => {
+  it("holds for the very next quote of the same model, and not for orders placed", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const choice = { materialId: await addMaterial(studio), printingQualityId: await addQuality(studio) };
+    const content = binaryStl(cube(13));
+    const quote = async () => {
+      const answer = await post<{ totalPrice: Money; breakdown: { printDurationMinutes: number; timeCost: Money } }>(
+        studio,
+        "/quotes",
+        { model: modelFile(content), ...choice },
+      );
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return answer.body.data;
+    };
+    const before = await quote();
+    const orderId = await placeOrder(studio, content, choice);
+    await posted(owner, `${base}/prices`, { ...TYPED, hourlyRate: "600" });
+    const after = await quote();
+    expect(cents(after.breakdown.timeCost)).toBe(10 * cents(before.breakdown.timeCost));
+    expect(after.breakdown.printDurationMinutes).toBe(before.breakdown.printDurationMinutes);
+    const order = await studio.data<{ totalPrice: Money }>(`/orders/${orderId}`);
+    expect(order.totalPrice).toEqual(before.totalPrice);
+  });
+
+  it("goes back with undo, and the example stays as it was typed", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const page = await posted(owner, `${base}/prices`, { ...TYPED, ...EXAMPLE });
+    expect(textOf(page)).toContain("The prices are saved.");
+    expect(page.html).toContain('name="exampleVolume" type="text" value="21,5"');
+    expect(await studio.data<Me>("/me")).toMatchObject({
+      pricing: { hourlyRate: { amount: "45.50" }, markupPercentage: "12.50", setupCost: { amount: "30.00" } },
+    });
+    const [, notice = ""] = /<div class="notice">([\s\S]*?)<\/form>/.exec(page.html) ?? [];
+    const fields = [...notice.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    await posted(owner, `${base}/prices`, Object.fromEntries(fields));
+    expect(await studio.data<Me>("/me")).toMatchObject({
+      pricing: { hourlyRate: { amount: "60.00" }, markupPercentage: "10.00", setupCost: { amount: "15.00" } },
+    });
+  });
+
+  it("tells what is wrong with each field, keeps what was typed and saves nothing", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const page = await owner.post(`${base}/prices`, {
+      currency: "XXX",
+      hourlyRate: "-1",
+      setupCost: "12.345",
+      markupPercentage: "1000,01",
+      minimumPrice: "",
+    });
+    expect(page.status).toBe(400);
+    for (const [field, fault] of [
+      ["currency", "Choose one of the list."],
+      ["hourlyRate", "Enter a value from 0 to 1000000."],
+      ["setupCost", "Use at most 2 digits after the point."],
+      ["markupPercentage", "Enter a value from 0 to 1000 %."],
+      ["minimumPrice", "Fill in this field."],
+    ]) {
+      expect(page.html).toContain(`<p class="fault" id="fault-${field}">${fault}</p>`);
+    }
+    expect(page.html).toContain('value="12.345"');
+    expect(await studio.data<Me>("/me")).toMatchObject({ pricing: { hourlyRate: { amount: "60.00" } } });
+  });
+});
+
+describe("a change of the currency", () => {
+  it("needs no more where nothing has an amount yet", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR" });
+    expect(await studio.data<Me>("/me")).toMatchObject({ currency: { code: "EUR" } });
+  });
+
+  it("demands a tick where the catalog has prices, and converts nothing", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await studio.db.insert(products, productRow({ priceMinor: 25_000 }));
+    const refused = await owner.post(`${base}/prices`, { ...TYPED, currency: "EUR" });
+    expect(refused.status).toBe(400);
+    const text = textOf(refused);
+    expect(text).toContain("Nothing is converted");
+    expect(text).toContain("Tick this to change the currency");
+    expect(refused.html).toContain('value="45,50"');
+    expect(await studio.data<Me>("/me")).toMatchObject({
+      currency: { code: "UAH" },
+      pricing: { hourlyRate: { amount: "60.00" } },
+    });
+
+    await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR", isCurrencyMeant: "true" });
+    expect(await studio.data<Me>("/me")).toMatchObject({ currency: { code: "EUR" } });
+    expect(await studio.data("/products")).toMatchObject([{ price: { amount: "250.00", currency: { code: "EUR" } } }]);
+  });
+
+  it("leaves the currency of orders placed", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const choice = { materialId: await addMaterial(studio), printingQualityId: await addQuality(studio) };
+    const orderId = await placeOrder(studio, binaryStl(cube(9)), choice);
+    await posted(owner, `${base}/prices`, { ...TYPED, currency: "PLN", isCurrencyMeant: "true" });
+    const order = await studio.data<{ totalPrice: Money }>(`/orders/${orderId}`);
+    expect(order.totalPrice.currency.code).toBe("UAH");
+  });
+});
+
+describe("the studio's name and language", () => {
+  it("are changed, and shown as text", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const page = await posted(owner, `${base}/prices/studio`, { title: "<i>Кобза</i>", locale: "pl" });
+    expect(page.html).toContain("&lt;i&gt;Кобза&lt;/i&gt;");
+    expect(page.html).not.toContain("<i>Кобза");
+    expect(await studio.data("/me")).toMatchObject({ studioTitle: "<i>Кобза</i>" });
+  });
+
+  it("are refused with a reason where they are missing or no language", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const page = await owner.post(`${base}/prices/studio`, { title: " ", locale: "!!" });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('<p class="fault" id="fault-title">Fill in this field.</p>');
+    expect(page.html).toContain('<p class="fault" id="fault-locale">Choose one of the list.</p>');
+    expect(await studio.data("/me")).toMatchObject({ studioTitle: "A studio" });
+  });
+});
+
+async function placeOrder(
+  studio: TestStudio,
+  content: Uint8Array<ArrayBuffer>,
+  choice: { readonly materialId: number; readonly printingQualityId: number },
+): Promise<number> {
+  const { status, body } = await post<{ id: number }>(studio, "/orders", {
+    "models[]": [modelFile(content)],
+    items: JSON.stringify([choice]),
+    customerFirstName: "Леся",
+    customerLastName: "Українка",
+    customerPhoneNumber: "+380501234567",
+    customerEmail: "lesia@example.com",
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id;
+}
