@@ -1,4 +1,4 @@
-// Qualities in the panel: only what the slicer takes can be saved, one default per technology, and a try before saving.
+// Qualities in the panel: what can be saved, one default per technology, and the try before saving.
 
 import { describe, expect, it } from "vitest";
 import { sampleModel } from "../../../src/catalog/sample-model.ts";

@@ -1,4 +1,4 @@
-// What a catalog form takes is what the slicer takes: no quality that can be saved is refused when it is sliced.
+// What a catalog form takes, the slicer takes: nothing that can be saved is refused when sliced.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
