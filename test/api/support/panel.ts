@@ -69,6 +69,10 @@ export class Browser {
     return this.#fetch(path, { headers });
   }
 
+  async head(path: string): Promise<Page> {
+    return this.#fetch(path, { method: "HEAD" });
+  }
+
   /** The page that a redirect leads to, or the page itself. */
   async follow(page: Page): Promise<Page> {
     return page.location === null ? page : this.get(page.location);
