@@ -15,7 +15,9 @@ import { decimalField, wholeNumberField } from "../http/decimal-fields.ts";
 const PARAMETER_SCALE = 6;
 
 /** One field for each of the technology's parameters, by its name; undefined where not sent. Filament has none. */
-export function parameterFields({ slug }: Technology): Record<string, z.ZodType<number | undefined, string | undefined>> {
+export function parameterFields({
+  slug,
+}: Technology): Record<string, z.ZodType<number | undefined, string | undefined>> {
   if (!isLayeredTechnology(slug)) return {};
   return Object.fromEntries(
     [...parametersOf(slug)].map(([name, parameter]) => [name, parameterField(parameter).optional()]),
