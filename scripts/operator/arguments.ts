@@ -22,6 +22,7 @@ export function readArguments(args: readonly string[]) {
         name: { type: "string" },
         email: { type: "string" },
         quality: { type: "string" },
+        "dry-run": { type: "boolean", default: false },
         remote: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -1,7 +1,11 @@
 // D1 for the operator's command: drizzle writes the SQL, `wrangler d1 execute` runs it, locally or deployed.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
@@ -13,29 +17,70 @@ import { inlineParameters } from "./sql-literal.ts";
 
 export type DatabasePlace = { readonly kind: "local"; readonly state: LocalState } | { readonly kind: "remote" };
 
-export type OperatorDatabase = SqliteRemoteDatabase<Record<string, never>>;
+/** A statement as drizzle's `toSQL()` gives it. */
+export interface WrittenStatement {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+}
+
+/** `batch` reads: one look at the database for all its statements. */
+export type OperatorDatabase = SqliteRemoteDatabase<Record<string, never>> & {
+  /**
+   * Executes statements that answer nothing, all of them or none.
+   *
+   * They go as one file. Locally wrangler runs a file as one batch of D1, which is a transaction. A deployed database takes it
+   * by its import, which restores the database where it fails, and answers nobody else while it runs.
+   */
+  readonly writeWhole: (statements: readonly WrittenStatement[]) => Promise<void>;
+};
 
 export function openOperatorDatabase(place: DatabasePlace): OperatorDatabase {
-  return drizzle(
-    async (sql, parameters) => ({
-      // drizzle wants each row as an array of values in column order, which is the order of the object's keys. Two columns
-      // of the same name would become one key, so a query must give one of them an alias.
-      rows: (await execute(place, inlineParameters(sql, parameters))).map((row) => Object.values(row)),
-    }),
-    undefined,
+  // drizzle wants each row as an array of values in column order, which is the order of the object's keys. Two columns
+  // of the same name would become one key, so a query must give one of them an alias.
+  const values = (results: Rows | undefined) => ({ rows: (results ?? []).map((row) => Object.values(row)) });
+  const database = drizzle(
+    async (sql, parameters) => {
+      const [results] = await execute(place, ["--command", inlineParameters(sql, parameters)]);
+      return values(results);
+    },
+    async (queries) => {
+      const statements = queries.map(({ sql, params }) => inlineParameters(sql, params));
+      const results = await execute(place, ["--command", statements.join(";\n")]);
+      return statements.map((_, index) => values(results[index]));
+    },
     { casing: "snake_case" },
   );
+  return Object.assign(database, {
+    writeWhole: (statements: readonly WrittenStatement[]) => executeFile(place, statements),
+  });
+}
+
+async function executeFile(place: DatabasePlace, statements: readonly WrittenStatement[]): Promise<void> {
+  if (statements.length === 0) return;
+  const folder = await mkdtemp(join(tmpdir(), "studio-"));
+  try {
+    const path = join(folder, "statements.sql");
+    // D1 knows a file that it has imported by its hash: the comment makes each another one.
+    const lines = [`-- ${randomUUID()}`, ...statements.map(({ sql, params }) => `${inlineParameters(sql, params)};`)];
+    await writeFile(path, lines.join("\n"), { mode: 0o600 });
+    await execute(place, ["--file", path]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The running service may hold the local file's lock for a moment. Nothing was executed then, so it is safe to try again. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MILLISECONDS = 300;
 
-async function execute(place: DatabasePlace, sql: string, attempt = 1): Promise<Record<string, unknown>[]> {
+type Rows = readonly Record<string, unknown>[];
+
+/** @returns the rows of each statement */
+async function execute(place: DatabasePlace, input: readonly string[], attempt = 1): Promise<readonly Rows[]> {
   const where = place.kind === "remote" ? ["--remote"] : ["--local", "--persist-to", place.state.data];
   const child = spawn(
     process.execPath,
-    [WRANGLER_PROGRAM, "d1", "execute", "DB", "-c", "wrangler.toml", ...where, "--json", "--yes", "--command", sql],
+    [WRANGLER_PROGRAM, "d1", "execute", "DB", "-c", "wrangler.toml", ...where, "--json", "--yes", ...input],
     { cwd: PROJECT_FOLDER, env: { ...process.env, ...QUIET_WRANGLER }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
@@ -44,11 +89,11 @@ async function execute(place: DatabasePlace, sql: string, attempt = 1): Promise<
   if ("error" in answer) {
     if (attempt < MAX_ATTEMPTS && /SQLITE_BUSY|database is locked/.test(answer.error.text)) {
       await delay(RETRY_MILLISECONDS);
-      return execute(place, sql, attempt + 1);
+      return execute(place, input, attempt + 1);
     }
     throw new UserError(explainFailure(place, answer.error.text));
   }
-  return answer.flatMap(({ results }) => results);
+  return answer.map(({ results }) => results);
 }
 
 function explainFailure(place: DatabasePlace, problem: string): string {
@@ -58,9 +103,7 @@ function explainFailure(place: DatabasePlace, problem: string): string {
     : "The deployed database has no tables yet: run `npx wrangler d1 migrations apply DB --remote`.";
 }
 
-type Answer =
-  | readonly { readonly results: Record<string, unknown>[] }[]
-  | { readonly error: { readonly text: string } };
+type Answer = readonly { readonly results: Rows }[] | { readonly error: { readonly text: string } };
 
 function parseAnswer(output: string): Answer | undefined {
   try {

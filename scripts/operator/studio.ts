@@ -8,6 +8,7 @@ import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
+import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
 import { openOperatorDatabase } from "./d1-execute.ts";
 import { findDeployedService, findDeployedUrl } from "./deployed-service.ts";
 import {
@@ -42,6 +43,8 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- keys create <slug> --name N
   npm run studio -- keys list <slug>
   npm run studio -- keys revoke <slug> <key id>
+  npm run studio -- import <slug> <catalog.json|catalog.csv> [--dry-run]
+  npm run studio -- export <slug> [<catalog.json|catalog.csv>]
   npm run studio -- parameters [<slug> [${TECHNOLOGY_CHOICE}]]
   npm run studio -- parameters <slug> <${TECHNOLOGY_CHOICE}> name=value …
   npm run studio -- parameters <slug> --quality <id> [name=value …]
@@ -51,6 +54,10 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
 an owner's link is that person's only. The link names the local service while it runs, with --remote STUDIO_API_URL.
+
+"import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
+where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
+"export" writes such a file, or prints it as JSON. docs/catalog-file.md says what is in one.
 
 "parameters" shows the numbers that resin and powder prints are estimated with, each with its source or marked as an
 assumption. name=value sets one for a studio or for one of its printing qualities; name=default removes it again.
@@ -127,6 +134,17 @@ async function run(args: string[]): Promise<string> {
     case "keys revoke": {
       const [slug, keyId] = readNames(command, names, ["slug", "key id"]);
       return revokeKey(operator, slug, keyId);
+    }
+    case "import": {
+      const [slug, path] = readNames(command, names, ["slug", "file"]);
+      return importCatalog(operator, slug, path, options["dry-run"]);
+    }
+    case "export": {
+      const isToFile = names.length > 1;
+      const [slug, path] = isToFile
+        ? readNames(command, names, ["slug", "file"])
+        : [...readNames(command, names, ["slug"]), undefined];
+      return exportStudioCatalog(operator, slug, path);
     }
     case "parameters":
       return runParameters(operator, names, options.quality);

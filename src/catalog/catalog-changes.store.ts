@@ -9,6 +9,7 @@ import { deliveryMethods, finishings, materials, printingQualities, products } f
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
+import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */
 type NewRow<Table extends CatalogTable, Open extends string> = Omit<Insertable<Table>, "position" | Open> & {
@@ -22,18 +23,12 @@ type CatalogTable =
   | typeof products
   | typeof deliveryMethods;
 
-export type CatalogKind = "material" | "quality" | "finishing" | "product" | "deliveryMethod";
-
-export type Material = typeof materials.$inferSelect;
-export type Quality = typeof printingQualities.$inferSelect;
-export type Finishing = typeof finishings.$inferSelect;
-export type Product = typeof products.$inferSelect;
-export type DeliveryMethod = typeof deliveryMethods.$inferSelect;
+export type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality };
 
 export type NewMaterial = NewRow<typeof materials, "status">;
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault">;
 export type NewFinishing = NewRow<typeof finishings, "isArchived">;
-export type NewProduct = NewRow<typeof products, "isActive" | "createdAt" | "updatedAt">;
+export type NewProduct = NewRow<typeof products, "isActive" | "photos" | "createdAt" | "updatedAt">;
 export type NewDeliveryMethod = NewRow<typeof deliveryMethods, "isActive">;
 
 /** Only what is given changes; what is undefined stays. */
@@ -132,7 +127,7 @@ export async function setFinishingArchived(db: StudioDb, id: number, isArchived:
 
 export async function createProduct(db: StudioDb, row: NewProduct): Promise<Product> {
   const now = Date.now();
-  const added = { ...row, isActive: row.isActive ?? true, createdAt: now, updatedAt: now };
+  const added = { ...row, isActive: row.isActive ?? true, photos: row.photos ?? [], createdAt: now, updatedAt: now };
   return requireOne(await db.insert(products, { ...added, position: lastPosition(db, products) }));
 }
 

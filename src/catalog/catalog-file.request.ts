@@ -18,7 +18,7 @@ import {
   SLICED_FIELDS,
   technologyField,
 } from "./catalog.request.ts";
-import type { CatalogKind } from "./catalog-changes.store.ts";
+import type { CatalogKind } from "./catalog-rows.ts";
 import { ownPhotoAt, photoPath } from "./photo-address.ts";
 import { parameterFields } from "./process-parameters.request.ts";
 

@@ -5,7 +5,14 @@ import { deliveryMethods, finishings, materials, printingQualities, products } f
 import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { TechnologyId } from "../domain/technology.ts";
-import { type DeliveryMethod, type Finishing, listed, type Material, type Quality } from "./catalog-changes.store.ts";
+import {
+  type DeliveryMethod,
+  type Finishing,
+  listed,
+  type Material,
+  type Product,
+  type Quality,
+} from "./catalog-changes.store.ts";
 
 export interface EntryCount {
   readonly onOffer: number;
@@ -106,6 +113,15 @@ export async function readFinishingList(db: StudioDb): Promise<Finishing[]> {
 /** @throws NotFound */
 export async function readFinishing(db: StudioDb, id: number): Promise<Finishing> {
   return requireOne(await db.select(finishings, eq(finishings.id, id)));
+}
+
+export async function readProductList(db: StudioDb): Promise<Product[]> {
+  return listed(db, products);
+}
+
+/** @throws NotFound */
+export async function readProduct(db: StudioDb, id: number): Promise<Product> {
+  return requireOne(await db.select(products, eq(products.id, id)));
 }
 
 export async function readDeliveryMethodList(db: StudioDb): Promise<DeliveryMethod[]> {

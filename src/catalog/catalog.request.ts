@@ -1,8 +1,8 @@
 // What catalog entries take, as text: one schema for the panel's forms and for imported files.
 //
 // Field names are those of the API's records; what comes out are values of the database's columns. A text that is not sent
-// means none. What says whether an entry is on offer (status, isActive, isArchived) and the stock mean "as it is" where not
-// sent: a form that changes a name must not put an archived entry on offer again.
+// means none. What says whether an entry is on offer (status, isActive, isArchived), the stock and the photos mean "as it is"
+// where not sent: a form that changes a name must not put an archived entry on offer again.
 
 import { z } from "zod";
 import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
@@ -12,8 +12,8 @@ import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/tech
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
 import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
 import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
-import { MAX_PHOTOS } from "./product-photos.store.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
@@ -231,9 +231,9 @@ const productFields = {
     photos: z
       .union([z.string(), z.array(z.string())])
       .optional()
-      .transform((sent) => [sent ?? []].flat().flatMap((text) => text.split(/\s+/).filter((address) => address !== "")))
-      .refine((addresses) => addresses.length <= MAX_PHOTOS, ownFault("range", { min: 0, max: MAX_PHOTOS, unit: "" }))
-      .refine((addresses) => addresses.every(isPhotoAddress), ownFault("address")),
+      .transform((sent) => (sent === undefined ? undefined : wordsOf(sent)))
+      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, ownFault("photoCount", { max: MAX_PHOTOS }))
+      .refine((addresses = []) => addresses.every(isPhotoAddress), ownFault("address")),
   },
   owners: { price: amountField },
 };
@@ -247,6 +247,10 @@ export const productSchema = z
 export const productDetailsSchema = z
   .object(productFields.everyones)
   .transform(({ leadTime, ...fields }) => ({ ...fields, leadTimeDays: leadTime }));
+
+function wordsOf(texts: string | readonly string[]): string[] {
+  return [texts].flat().flatMap((text) => text.split(/\s+/).filter((word) => word !== ""));
+}
 
 function isPhotoAddress(address: string): boolean {
   return (

@@ -11,6 +11,9 @@ export interface OwnPhoto {
   readonly format: PhotoFormat;
 }
 
+/** How many a product has at most. */
+export const MAX_PHOTOS = 10;
+
 /** Where photos that the service keeps are served. */
 export const PHOTOS_PATH = "/photos";
 

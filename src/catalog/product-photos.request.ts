@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { ownFault } from "../http/own-faults.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
 import { recognisePhoto } from "./photo-format.ts";
-import { MAX_PHOTOS, type NewPhoto } from "./product-photos.store.ts";
+import type { NewPhoto } from "./product-photos.store.ts";
 
 export const MAX_PHOTO_MEGABYTES = 5;
 

@@ -8,10 +8,8 @@ import { products } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ProductPhotos } from "../platform/ports.ts";
-import { ownPhotoAt, photoPath } from "./photo-address.ts";
+import { MAX_PHOTOS, ownPhotoAt, photoPath } from "./photo-address.ts";
 import type { PhotoFormat } from "./photo-format.ts";
-
-export const MAX_PHOTOS = 10;
 
 export interface NewPhoto {
   readonly bytes: Uint8Array;
@@ -33,7 +31,11 @@ export async function addPhotos(
   const kept = photos.map(({ bytes, format }) => ({ id: crypto.randomUUID(), bytes, format }));
   const ids = kept.map(({ id }) => id);
   try {
-    await Promise.all(kept.map(({ id, bytes, format }) => productPhotos.save(id, bytes, format.mediaType)));
+    // All have ended before any is deleted again: one that ended later would stay.
+    const saved = await Promise.allSettled(
+      kept.map(({ id, bytes, format }) => productPhotos.save(id, bytes, format.mediaType)),
+    );
+    for (const outcome of saved) if (outcome.status === "rejected") throw outcome.reason;
     const paths = kept.map(({ id, format }) => photoPath({ studioId: db.studioId, id, format }));
     if (await appendAddresses(db, productId, paths)) return "added";
   } catch (error) {

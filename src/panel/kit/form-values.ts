@@ -46,14 +46,19 @@ export async function readForm<Schema extends z.ZodType>(
   return readValues(context.var.view.language, await typedValuesOf(context), schema);
 }
 
-/** Reads values by a schema, with the faults in the person's language. */
+/**
+ * Reads values by a schema, with the faults in the person's language.
+ *
+ * @param others what the form sent beside its texts, such as files
+ */
 export function readValues<Schema extends z.ZodType>(
   language: Language,
   typed: TypedValues,
   schema: Schema,
+  others: Readonly<Record<string, unknown>> = {},
 ): ReadForm<z.output<Schema>> {
   const sent = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(sent, { error: (fault) => faultSentence(language, fault) });
+  const parsed = schema.safeParse({ ...sent, ...others }, { error: (fault) => faultSentence(language, fault) });
   if (parsed.success) return { ok: true, fields: parsed.data, typed };
   return { ok: false, state: { values: typed, faults: faultsOf(parsed.error) } };
 }

@@ -10,7 +10,7 @@ import { foreignFormPage } from "./render.tsx";
 import { askToSendAgain } from "./resume.tsx";
 
 /** Photos of a product are the largest thing that a form carries. They are read into memory. */
-const MAX_FORM_MEGABYTES = 10;
+export const MAX_FORM_MEGABYTES = 10;
 
 /**
  * Refuses a form that another site's page posts. Every browser names the origin of a post; what names none is no browser, and

@@ -1,6 +1,140 @@
 // Products with their photos: create, edit, order, archive.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { productDetailsSchema, productSchema } from "../../catalog/catalog.request.ts";
+import { changeProduct, createProduct, setProductActive } from "../../catalog/catalog-changes.store.ts";
+import { readProduct, readProductList } from "../../catalog/catalog-lists.store.ts";
+import { MAX_PHOTOS } from "../../catalog/photo-address.ts";
+import { photoAddressSchema, photoFilesSchema, type SentFile } from "../../catalog/product-photos.request.ts";
+import { addPhotoAddress, addPhotos, movePhoto, removePhoto } from "../../catalog/product-photos.store.ts";
+import { catalogWords } from "../catalog/catalog.words.ts";
+import { partPath } from "../catalog/catalog-frame.tsx";
+import {
+  entryId,
+  keepPricesToOwner,
+  respondArchived,
+  respondRestored,
+  respondSaved,
+  respondToMove,
+} from "../catalog/entry-actions.ts";
+import { sentenceOf } from "../kit/fault.words.ts";
+import { type FormState, readForm, readValues, refused } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ownersOnly } from "../kit/session.middleware.tsx";
+import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage } from "./products.page.tsx";
+import { productWords } from "./products.words.ts";
 
-export const productRoutes = new Hono<PanelEnv>();
+// Photos have forms of their own: whoever changes a title changes no photos.
+const newForm = productSchema.transform(({ photos: _, ...fields }) => fields);
+const detailsForm = productDetailsSchema.transform(({ photos: _, ...fields }) => fields);
+
+const photoForm = z.object({ photo: z.string() });
+const movePhotoForm = z.object({ photo: z.string(), direction: z.enum(["up", "down"]) });
+
+export const productRoutes = new Hono<PanelEnv>()
+  .use(keepPricesToOwner("product"))
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const products = await readProductList(tenant.db);
+    return render(context, <ProductsPage view={view} studio={studio} products={products} />);
+  })
+  .get("/new", ownersOnly, (context) => {
+    const { view, studio } = context.var;
+    return render(context, <NewProductPage view={view} studio={studio} />);
+  })
+  .post("/new", ownersOnly, async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, newForm);
+    if (!form.ok) return render(context, <NewProductPage view={view} studio={studio} form={form.state} />, 400);
+    const { id, title } = await createProduct(tenant.db, form.fields);
+    // To the product itself: its photos are yet to come.
+    return redirectWithNotice(context, partPath(studio, "products", id), {
+      text: catalogWords(view.language).created(title),
+    });
+  })
+  .get("/:id", (context) => showProduct(context))
+  .post("/:id", async (context) => {
+    const { studio, tenant } = context.var;
+    const form = await readForm(context, studio.role === "owner" ? newForm : detailsForm);
+    if (!form.ok) return showProduct(context, { form: form.state });
+    const { title } = await changeProduct(tenant.db, entryId(context), form.fields);
+    return respondSaved(context, "products", title, "saved");
+  })
+  .post("/:id/archive", async (context) => respondArchived(context, "products", await setActive(context, false)))
+  .post("/:id/restore", async (context) => respondRestored(context, "products", await setActive(context, true)))
+  .post("/:id/move", (context) => respondToMove(context, "product", "products"))
+
+  .post("/:id/photos", async (context) => {
+    const { view, tenant } = context.var;
+    const id = entryId(context);
+    const photos = await sentFiles(context);
+    const parsed = readValues(view.language, {}, photoFilesSchema, { photos });
+    if (!parsed.ok) return showProduct(context, { photoForm: parsed.state });
+    const outcome = await addPhotos(tenant, id, parsed.fields.photos);
+    if (outcome === "too_many") return showProduct(context, { photoForm: tooMany(context, "photos") });
+    return backToPhotos(context, id);
+  })
+  .post("/:id/photos/address", async (context) => {
+    const { tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, photoAddressSchema);
+    if (!form.ok) return showProduct(context, { addressForm: form.state });
+    const outcome = await addPhotoAddress(tenant.db, id, form.fields.address);
+    if (outcome === "too_many") {
+      return showProduct(context, { addressForm: refused(form.typed, tooMany(context, "address").faults) });
+    }
+    return backToPhotos(context, id);
+  })
+  .post("/:id/photos/move", async (context) => {
+    const { studio, tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, movePhotoForm);
+    if (!form.ok) return showProduct(context, { photoForm: form.state });
+    await movePhoto(tenant.db, id, form.fields.photo, form.fields.direction);
+    return context.redirect(`${partPath(studio, "products", id)}#photos`, 303);
+  })
+  .post("/:id/photos/remove", async (context) => {
+    const { studio, tenant, view } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, photoForm);
+    if (!form.ok) return showProduct(context, { photoForm: form.state });
+    await removePhoto(tenant, id, form.fields.photo);
+    return redirectWithNotice(context, partPath(studio, "products", id), { text: productWords(view.language).removed });
+  });
+
+/** The product's page; with a form that was refused, as such. */
+async function showProduct(
+  context: PanelContext,
+  forms: Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> = {},
+): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const product = await readProduct(tenant.db, entryId(context));
+  const page = <ProductPage view={view} studio={studio} product={product} {...forms} />;
+  return render(context, page, Object.keys(forms).length === 0 ? 200 : 400);
+}
+
+async function setActive(context: PanelContext, isActive: boolean) {
+  const { id, title } = await setProductActive(context.var.tenant.db, entryId(context), isActive);
+  return { id, name: title };
+}
+
+/** The form was read whole already, within the panel's limit (kit/guard-forms.middleware.tsx). */
+async function sentFiles(context: PanelContext): Promise<SentFile[]> {
+  const { photos = [] } = await context.req.parseBody({ all: true });
+  const files = [photos].flat().filter((value) => value instanceof File);
+  return Promise.all(
+    files.map(async (file) => ({ fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+}
+
+function tooMany(context: PanelContext, field: string): FormState {
+  return refused({}, { [field]: [sentenceOf(context.var.view.language, "photoCount", { max: MAX_PHOTOS })] });
+}
+
+function backToPhotos(context: PanelContext, id: number): Promise<Response> {
+  const { studio, view } = context.var;
+  return redirectWithNotice(context, partPath(studio, "products", id), { text: productWords(view.language).added });
+}

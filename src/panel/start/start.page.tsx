@@ -174,7 +174,7 @@ function NewOrders({ view, studio, overview }: StartProps) {
     <section class="card">
       <h2>{words.newOrders}</h2>
       {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
-      <ul class="lines">
+      <ul class="lines" hidden={newOrders.length === 0}>
         {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
           <li class="row between">
             <span>
@@ -207,7 +207,7 @@ function LowStock({ view, studio, overview: { lowMaterials } }: StartProps) {
     <section class="card">
       <h2>{words.lowStock}</h2>
       {lowMaterials.length === 0 ? <p class="muted">{words.enoughStock}</p> : null}
-      <ul class="lines">
+      <ul class="lines" hidden={lowMaterials.length === 0}>
         {lowMaterials.map(({ name, color, colorHex, stockHundredthsOfGram }) => (
           <li class="row between">
             <span>

@@ -52,7 +52,7 @@ export interface Page {
   readonly location: string | null;
 }
 
-export type FormFields = Readonly<Record<string, string | File | readonly string[]>>;
+export type FormFields = Readonly<Record<string, string | File | readonly string[] | readonly File[]>>;
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
@@ -79,11 +79,13 @@ export class Browser {
 
   /** Posts exactly these fields with exactly these headers. */
   async postBare(path: string, fields: FormFields, headers: Record<string, string>): Promise<Page> {
-    const hasFile = Object.values(fields).some((value) => value instanceof File);
+    const hasFile = Object.values(fields).some((value) => [value].flat().some((entry) => entry instanceof File));
     const body = hasFile ? new FormData() : new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
-      if (value instanceof File && body instanceof FormData) body.append(name, value);
-      else for (const entry of [value].flat()) body.append(name, String(entry));
+      for (const entry of [value].flat()) {
+        if (entry instanceof File && body instanceof FormData) body.append(name, entry);
+        else body.append(name, String(entry));
+      }
     }
     return this.#fetch(path, { method: "POST", body, headers });
   }

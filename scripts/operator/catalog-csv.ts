@@ -1,0 +1,118 @@
+// Catalog files as CSV: one entry a row, as spreadsheets in Ukraine write them and as everybody else does.
+//
+// Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
+
+import { CsvError, type Options, parse } from "csv-parse/sync";
+import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS } from "../../src/catalog/catalog-file.request.ts";
+import type { CatalogFile, FileRecord } from "../../src/catalog/catalog-file.ts";
+import { UserError } from "../user-error.ts";
+
+export interface CsvRow {
+  /** Where the row begins, counted from 1, the header included. */
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+const MAX_RECORD_CHARACTERS = 200_000;
+/** Fields that are text even where they look like numbers. */
+const TEXTS = [
+  "type",
+  "technology",
+  "name",
+  "title",
+  "description",
+  "color",
+  "colorHex",
+  "status",
+  "speedMode",
+  "photos",
+];
+
+/** @throws UserError where the text is not a table, naming the line */
+export function parseCatalogCsv(text: string): CsvRow[] {
+  const table = text.replace(/^\ufeff/, "");
+  const header = table.slice(0, table.search(/[\r\n]|$/));
+  const options: Options = {
+    delimiter: delimiterOf(header),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_CHARACTERS,
+  };
+  const [columns, ...rows] = parsed(table, options);
+  if (columns === undefined || !columns.record.map(cleaned).includes("type")) {
+    throw new UserError("The first line must name the columns, and one of them must be `type`.");
+  }
+  const names = columns.record.map(cleaned);
+  const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UserError(`line 1: the column ${JSON.stringify(repeated)} stands there twice`);
+  return rows.flatMap(({ record, line }) => {
+    const surplus = record.slice(names.length).find((cell) => cell.trim() !== "");
+    if (surplus !== undefined) {
+      throw new UserError(`line ${line}: has ${record.length} cells, and there are ${names.length} columns`);
+    }
+    if (record.every((cell) => cell.trim() === "")) return [];
+    const cells = names.flatMap((name, index) => (name === "" ? [] : [[name, unguarded(record[index] ?? "")]]));
+    return [{ line, cells: Object.fromEntries(cells) }];
+  });
+}
+
+/** With a byte order mark, semicolons and decimal commas, so that Excel in Ukraine reads numbers as numbers. */
+export function formatCatalogCsv(file: CatalogFile): string {
+  const records = CATALOG_KINDS.flatMap((kind) =>
+    file[FILE_LISTS[kind].list].map((record): FileRecord => ({ type: FILE_LISTS[kind].type, ...record })),
+  );
+  const stated = new Set(records.flatMap((record) => Object.keys(record)));
+  const usual = ["type", ...CATALOG_KINDS.flatMap((kind) => FILE_FIELDS[kind])];
+  // Process parameters come last: each is a column only where an entry has its own.
+  const columns = [...new Set([...usual, ...stated])].filter((name) => stated.has(name) || name === "type");
+  const lines = [columns, ...records.map((record) => columns.map((name) => cellOf(name, record[name] ?? null)))];
+  return `\ufeff${lines.map((cells) => `${cells.map(quoted).join(";")}\r\n`).join("")}`;
+}
+
+function parsed(text: string, options: Options): { readonly record: string[]; readonly line: number }[] {
+  try {
+    // With `info`, each record comes with where it ends; its own line breaks are counted back to where it begins.
+    const records = parse(text, options) as unknown as {
+      readonly record: string[];
+      readonly info: { readonly lines: number };
+    }[];
+    return records.map(({ record, info }) => ({ record, line: info.lines - lineBreaksIn(record) }));
+  } catch (error) {
+    if (error instanceof CsvError) throw new UserError(`The file is not a CSV table: ${error.message}`);
+    throw error;
+  }
+}
+
+function lineBreaksIn(record: readonly string[]): number {
+  return record.join("").match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+function delimiterOf(header: string): string {
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [";", ",", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+function cleaned(name: string): string {
+  return name.trim();
+}
+
+function cellOf(name: string, value: FileRecord[string]): string {
+  if (value === null) return "";
+  if (typeof value === "string") return TEXTS.includes(name) ? guarded(value) : value.replace(".", ",");
+  if (typeof value === "object") return value.join(" ");
+  return String(value);
+}
+
+/** A spreadsheet computes a cell that begins like a formula. An apostrophe before it keeps it text. */
+function guarded(text: string): string {
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function unguarded(text: string): string {
+  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
+
+function quoted(cell: string): string {
+  return /[";\r\n,]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

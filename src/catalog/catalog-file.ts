@@ -1,0 +1,385 @@
+// A catalog as a file: what an import would change, found before anything is written, and what an export writes.
+//
+// Pure: rows come in, changes or text values go out. Entries are matched by what names them for people (kind, technology, name,
+// a material's colour), never by id: a file made for one studio can be taken into another.
+
+import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { Currency } from "../domain/currency.ts";
+import { formatDecimal } from "../domain/decimal.ts";
+import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
+import { entryKey, FILE_LISTS, type FileEntry, type FileFault } from "./catalog-file.request.ts";
+import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+
+/** A studio's whole catalog, archived entries included, each list in the studio's own order. */
+export interface Catalog {
+  readonly material: readonly Material[];
+  readonly quality: readonly Quality[];
+  readonly finishing: readonly Finishing[];
+  readonly product: readonly Product[];
+  readonly deliveryMethod: readonly DeliveryMethod[];
+}
+
+type Row = Catalog[CatalogKind][number];
+/** Columns by their names, with the values of the tables' types. */
+type Columns = Readonly<Record<string, unknown>>;
+
+export interface AddedEntry {
+  readonly kind: CatalogKind;
+  readonly name: string;
+  /** Every column but the id and the studio. */
+  readonly row: Columns;
+}
+
+export interface ChangedEntry {
+  readonly kind: CatalogKind;
+  readonly name: string;
+  readonly id: number;
+  readonly changes: Columns;
+  /** The same as an export would show it. */
+  readonly fields: readonly { readonly name: string; readonly from: FileValue; readonly to: FileValue }[];
+}
+
+/** What an import writes, and what it says of it. */
+export interface ImportPlan {
+  readonly added: readonly AddedEntry[];
+  readonly changed: readonly ChangedEntry[];
+  readonly unchanged: number;
+  /** Photos that the service keeps for another studio, or no longer: they cannot be taken over. */
+  readonly photosLeftOut: number;
+  readonly faults: readonly FileFault[];
+}
+
+/**
+ * Compares a file with the catalog. What a file does not name stays as it is; nothing is ever deleted by an import.
+ *
+ * @param now milliseconds since 1970, for products
+ */
+export function planImport(catalog: Catalog, entries: readonly FileEntry[], now: number): ImportPlan {
+  const faults = faultsOfKeys(catalog, entries);
+  const ownPhotos = new Set(catalog.product.flatMap(({ photos }) => photos).filter((photo) => photo.startsWith("/")));
+  const matcher = new Matcher(catalog);
+  const planned: PlannedEntry[] = [];
+  let photosLeftOut = 0;
+  for (const entry of entries) {
+    const existing = matcher.take(entry);
+    const { row, leftOut } = withoutForeignPhotos(entry, ownPhotos);
+    photosLeftOut += leftOut;
+    planned.push({ kind: entry.kind, existing, row: existing === undefined ? row : withoutUnused(entry, row) });
+  }
+  const settled = settleDefaults(catalog.quality, planned, faults);
+  const places = new Places(catalog);
+  const added = settled.flatMap(({ kind, existing, row }) =>
+    existing === undefined ? [addedEntry(kind, { ...OFFERED[kind](now), ...row, position: places.next(kind) })] : [],
+  );
+  const changed = settled.flatMap(({ kind, existing, row }): ChangedEntry[] => {
+    if (existing === undefined) return [];
+    const changes = differences(existing, row);
+    if (changes === undefined) return [];
+    return [changedEntry(kind, existing, kind === "product" ? { ...changes, updatedAt: now } : changes)];
+  });
+  const unchanged =
+    entries.length - added.length - changed.filter(({ id, kind }) => isInFile(planned, kind, id)).length;
+  return { added, changed, unchanged, photosLeftOut, faults };
+}
+
+function addedEntry(kind: CatalogKind, row: Columns): AddedEntry {
+  return { kind, name: nameIn(row), row };
+}
+
+function changedEntry(kind: CatalogKind, existing: Row, changes: Columns): ChangedEntry {
+  const [before, after] = [recordOf(kind, existing), recordOf(kind, { ...existing, ...changes })];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const fields = names
+    .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
+    .filter(({ from, to }) => !isSame(from, to));
+  return { kind, name: nameIn({ ...existing }), id: existing.id, changes, fields };
+}
+
+/** As people call it. */
+function nameIn({ name, title, color, technologyId }: Columns): string {
+  const technology = TECHNOLOGIES.find(({ id }) => id === technologyId)?.slug;
+  return [title ?? name, color, technology].filter((part) => typeof part === "string").join(", ");
+}
+
+interface PlannedEntry {
+  readonly kind: CatalogKind;
+  readonly existing: Row | undefined;
+  /** What the file says; a column that it does not speak of is absent. */
+  readonly row: Columns;
+}
+
+function isInFile(planned: readonly PlannedEntry[], kind: CatalogKind, id: number): boolean {
+  return planned.some((entry) => entry.kind === kind && entry.existing?.id === id);
+}
+
+/** What a new entry is where the file does not say it. */
+const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
+  material: () => ({ status: "active", stockHundredthsOfGram: null }),
+  quality: () => ({ isActive: true, isDefault: false }),
+  finishing: () => ({ isArchived: false }),
+  product: (now) => ({ isActive: true, photos: [], createdAt: now, updatedAt: now }),
+  deliveryMethod: () => ({ isActive: true }),
+};
+
+/** Finds the entry that a file's entry is. Of several with the same name, the first is taken first. */
+class Matcher {
+  readonly #byKey = new Map<string, Row[]>();
+
+  constructor(catalog: Catalog) {
+    for (const { key, row } of keyedRows(catalog)) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), row]);
+  }
+
+  take(entry: FileEntry): Row | undefined {
+    return this.#byKey.get(entryKey(entry))?.shift();
+  }
+}
+
+/** A file may name an entry twice only where the studio has it twice: it would be a mistake of the file. */
+function faultsOfKeys(catalog: Catalog, entries: readonly FileEntry[]): FileFault[] {
+  const known = new Map<string, number>();
+  for (const { key } of keyedRows(catalog)) known.set(key, (known.get(key) ?? 0) + 1);
+  const seen = new Map<string, string[]>();
+  return entries.flatMap((entry) => {
+    const key = entryKey(entry);
+    const before = seen.get(key) ?? [];
+    seen.set(key, [...before, entry.at]);
+    if (before.length < Math.max(1, known.get(key) ?? 0)) return [];
+    const { type } = FILE_LISTS[entry.kind];
+    const field = entry.kind === "product" ? "title" : "name";
+    return [{ at: entry.at, field, message: `names the same ${type} as ${before[0]}` }];
+  });
+}
+
+function keyedRows(catalog: Catalog): { readonly key: string; readonly row: Row }[] {
+  const { material, quality, finishing, product, deliveryMethod } = catalog;
+  return [
+    ...material.map((row) => ({ key: entryKey({ kind: "material", row }), row })),
+    ...quality.map((row) => ({ key: entryKey({ kind: "quality", row }), row })),
+    ...finishing.map((row) => ({ key: entryKey({ kind: "finishing", row }), row })),
+    ...product.map((row) => ({ key: entryKey({ kind: "product", row }), row })),
+    ...deliveryMethod.map((row) => ({ key: entryKey({ kind: "deliveryMethod", row }), row })),
+  ];
+}
+
+function withoutForeignPhotos(
+  { kind, row }: FileEntry,
+  ownPhotos: ReadonlySet<string>,
+): { readonly row: Columns; readonly leftOut: number } {
+  const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  if (kind !== "product" || row.photos === undefined) return { row: stated, leftOut: 0 };
+  const photos = row.photos.filter((photo) => !photo.startsWith("/") || ownPhotos.has(photo));
+  return { row: { ...stated, photos }, leftOut: row.photos.length - photos.length };
+}
+
+type Process = Technology["process"];
+
+const FILAMENT_COLUMNS = [
+  "nozzleDiameterMicrometres",
+  "infillPercent",
+  "wallCount",
+  "topLayers",
+  "bottomLayers",
+  "speedMode",
+];
+
+/** Columns that a quality has for its technology's sake only: what another process does not use stays as it is. */
+const UNUSED: Readonly<Record<Process, readonly string[]>> = {
+  filament: [],
+  laser_resin: FILAMENT_COLUMNS,
+  image_resin: FILAMENT_COLUMNS,
+  powder: [...FILAMENT_COLUMNS, "supports"],
+};
+
+function withoutUnused({ kind, row }: FileEntry, stated: Columns): Columns {
+  if (kind !== "quality") return stated;
+  const unused = UNUSED[technologyOf(row.technologyId).process];
+  return Object.fromEntries(Object.entries(stated).filter(([name]) => !unused.includes(name)));
+}
+
+/**
+ * Leaves exactly one default among the active qualities of each technology, and none among the archived, as the panel does: the
+ * one that the file names, else the one that is it, else the first.
+ */
+function settleDefaults(
+  existing: readonly Quality[],
+  planned: readonly PlannedEntry[],
+  faults: FileFault[],
+): readonly PlannedEntry[] {
+  const inFile = planned.filter(({ kind }) => kind === "quality");
+  if (inFile.length === 0) return planned;
+  const others = existing
+    .filter(({ id }) => !isInFile(planned, "quality", id))
+    .map((row): PlannedEntry => ({ kind: "quality", existing: row, row: {} }));
+  const all = [...inFile, ...others].map((entry) => ({
+    entry,
+    // A quality's row has these columns, whether it is the file's or the table's.
+    after: { isActive: true, ...entry.existing, ...entry.row } as Pick<Quality, "technologyId" | "isActive"> & {
+      readonly position?: number;
+    },
+    isNamed: entry.row.isDefault === true,
+  }));
+  const chosen = new Set<PlannedEntry>();
+  for (const technologyId of new Set(all.map(({ after }) => after.technologyId))) {
+    const active = all.filter(({ after }) => after.technologyId === technologyId && after.isActive);
+    const named = active.filter(({ isNamed }) => isNamed);
+    if (named.length > 1) {
+      const technology = technologyOf(technologyId).slug;
+      const message = `is true of ${named.length} qualities of ${technology}: only one of them can be the default`;
+      faults.push({ at: "file", field: "isDefault", message });
+    }
+    const first = [...active].sort((a, b) => (a.after.position ?? Infinity) - (b.after.position ?? Infinity))[0];
+    const winner = named[0] ?? active.find(({ entry }) => isDefault(entry.existing)) ?? first;
+    if (winner !== undefined) chosen.add(winner.entry);
+  }
+  const settled = (entry: PlannedEntry): PlannedEntry => ({
+    ...entry,
+    row: { ...entry.row, isDefault: chosen.has(entry) },
+  });
+  return [...planned.map((entry) => (entry.kind === "quality" ? settled(entry) : entry)), ...others.map(settled)];
+}
+
+function isDefault(row: Row | undefined): boolean {
+  return row !== undefined && "isDefault" in row && row.isDefault;
+}
+
+/** Where new entries stand: after all others, in the file's order. */
+class Places {
+  readonly #last: Record<CatalogKind, number>;
+
+  constructor(catalog: Catalog) {
+    const last = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ position }) => position));
+    this.#last = {
+      material: last(catalog.material),
+      quality: last(catalog.quality),
+      finishing: last(catalog.finishing),
+      product: last(catalog.product),
+      deliveryMethod: last(catalog.deliveryMethod),
+    };
+  }
+
+  next(kind: CatalogKind): number {
+    this.#last[kind] += 1;
+    return this.#last[kind];
+  }
+}
+
+/** The columns that are not yet as the file says; undefined where all are. */
+function differences(existing: Row, row: Columns): Columns | undefined {
+  const before: Columns = { ...existing };
+  const changes = Object.entries(row).filter(([name, value]) => !isSame(before[name], value));
+  return changes.length === 0 ? undefined : Object.fromEntries(changes);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+/** JSON columns are the same whatever the order of their names. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value ?? null;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+type FileValue = string | number | boolean | null | readonly string[];
+export type FileRecord = Readonly<Record<string, FileValue>>;
+
+/** The lists of a catalog file, by the names of FILE_LISTS. */
+export type CatalogFile = { readonly currency: string } & Readonly<
+  Record<(typeof FILE_LISTS)[CatalogKind]["list"], readonly FileRecord[]>
+>;
+
+function recordOf(kind: CatalogKind, row: Columns): FileRecord {
+  // The row is one of the kind's table, with changes of its own columns.
+  switch (kind) {
+    case "material":
+      return materialRecord(row as Material);
+    case "quality":
+      return qualityRecord(row as Quality);
+    case "finishing":
+      return finishingRecord(row as Finishing);
+    case "product":
+      return productRecord(row as Product);
+    case "deliveryMethod":
+      return deliveryMethodRecord(row as DeliveryMethod);
+  }
+}
+
+/** The catalog as its file: what an import takes to come to the same catalog. */
+export function exportCatalog(catalog: Catalog, currency: Currency): CatalogFile {
+  return {
+    currency: currency.code,
+    materials: catalog.material.map(materialRecord),
+    printingQualities: catalog.quality.map(qualityRecord),
+    finishings: catalog.finishing.map(finishingRecord),
+    products: catalog.product.map(productRecord),
+    deliveryMethods: catalog.deliveryMethod.map(deliveryMethodRecord),
+  };
+}
+
+function deliveryMethodRecord({ name, isActive }: DeliveryMethod): FileRecord {
+  return { name, isActive };
+}
+
+function materialRecord(row: Material): FileRecord {
+  return {
+    technology: technologyOf(row.technologyId).slug,
+    name: row.name,
+    color: row.color,
+    colorHex: row.colorHex,
+    costPerKg: formatDecimal(row.costPerKgMinor, 2),
+    density: formatDecimal(row.densityMilligramsPerCubicCm, 3),
+    status: row.status,
+    stockQuantity: decimalOrNull(row.stockHundredthsOfGram, 2),
+    lowStockThreshold: decimalOrNull(row.lowStockHundredthsOfGram, 2),
+  };
+}
+
+function qualityRecord(row: Quality): FileRecord {
+  const { process } = technologyOf(row.technologyId);
+  return {
+    technology: technologyOf(row.technologyId).slug,
+    name: row.name,
+    description: row.description,
+    layerHeight: formatDecimal(row.layerHeightMicrometres, 3),
+    nozzleDiameter: decimalOrNull(row.nozzleDiameterMicrometres, 3),
+    infillPercent: row.infillPercent,
+    wallCount: row.wallCount,
+    topLayers: row.topLayers,
+    bottomLayers: row.bottomLayers,
+    supports: process === "powder" ? null : row.supports,
+    speedMode: process === "filament" ? row.speedMode : null,
+    isDefault: row.isDefault,
+    isActive: row.isActive,
+    ...parametersIn(row.processParameters),
+  };
+}
+
+function parametersIn(parameters: OwnParameters | null): FileRecord {
+  return Object.fromEntries(Object.entries(parameters ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+function finishingRecord(row: Finishing): FileRecord {
+  return {
+    technology: row.technologyId === null ? null : technologyOf(row.technologyId).slug,
+    name: row.name,
+    description: row.description,
+    price: decimalOrNull(row.priceMinor, 2),
+    pricePercentage: decimalOrNull(row.percentageBasisPoints, 2),
+    isArchived: row.isArchived,
+  };
+}
+
+function productRecord(row: Product): FileRecord {
+  return {
+    title: row.title,
+    description: row.description,
+    photos: row.photos,
+    price: formatDecimal(row.priceMinor, 2),
+    leadTime: row.leadTimeDays,
+    isActive: row.isActive,
+  };
+}
+
+function decimalOrNull(scaled: number | null, scale: number): string | null {
+  return scaled === null ? null : formatDecimal(scaled, scale);
+}

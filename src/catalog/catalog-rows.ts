@@ -1,0 +1,11 @@
+// Rows of the catalog's tables, and the kinds of entries they are.
+
+import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
+
+export type CatalogKind = "material" | "quality" | "finishing" | "product" | "deliveryMethod";
+
+export type Material = typeof materials.$inferSelect;
+export type Quality = typeof printingQualities.$inferSelect;
+export type Finishing = typeof finishings.$inferSelect;
+export type Product = typeof products.$inferSelect;
+export type DeliveryMethod = typeof deliveryMethods.$inferSelect;
