@@ -50,7 +50,7 @@ export function DeliveryMethodsPage({
 function MethodTable({ view, studio, methods }: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
   const words = catalogWords(view.language);
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -66,7 +66,7 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
               <th scope="row">
                 <a href={partPath(studio, "delivery", method.id)}>{method.name}</a>
               </th>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}

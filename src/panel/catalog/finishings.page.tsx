@@ -64,7 +64,7 @@ export function FinishingsPage({
 function FinishingTable({ view, studio, finishings }: PageProps & { readonly finishings: readonly Finishing[] }) {
   const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -88,7 +88,7 @@ function FinishingTable({ view, studio, finishings }: PageProps & { readonly fin
               <td class="number" data-label={words.charge}>
                 {chargeOf(view, studio, finishing)}
               </td>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}

@@ -50,7 +50,11 @@ export function MaterialsPage({ view, studio, materials }: PageProps & { readonl
         view={view}
         studio={studio}
         part="materials"
-        entries={archived.map((material) => ({ ...material, label: <MaterialName material={material} /> }))}
+        entries={archived.map((material) => ({
+          ...material,
+          label: nameOf(material),
+          mark: <Swatch colorHex={material.colorHex} />,
+        }))}
       />
     </CatalogLayout>
   );
@@ -77,7 +81,7 @@ function MaterialTable({
   return (
     <section class="stack" aria-labelledby={`technology-${technologyId}`}>
       <h2 id={`technology-${technologyId}`}>{title}</h2>
-      <div class="table as-cards">
+      <div class="table as-cards alike">
         <table>
           <thead>
             <tr>
@@ -100,9 +104,8 @@ function MaterialTable({
             {materials.map((material, place) => (
               <tr>
                 <th scope="row">
-                  <a href={partPath(studio, "materials", material.id)}>
-                    <MaterialName material={material} />
-                  </a>
+                  <Swatch colorHex={material.colorHex} />{" "}
+                  <a href={partPath(studio, "materials", material.id)}>{nameOf(material)}</a>
                 </th>
                 <td class="number" data-label={words.costPerKg}>
                   {money(language, minorUnits(material.costPerKgMinor), currency)}
@@ -113,7 +116,7 @@ function MaterialTable({
                 <td class="number" data-label={words.stock}>
                   <Stock view={view} material={material} />
                 </td>
-                <td class="moving">
+                <td>
                   <MoveButtons
                     view={view}
                     studio={studio}
@@ -132,13 +135,8 @@ function MaterialTable({
   );
 }
 
-function MaterialName({ material }: { readonly material: Material }) {
-  return (
-    <>
-      <Swatch colorHex={material.colorHex} /> {material.name}
-      {material.color === null ? null : `, ${material.color}`}
-    </>
-  );
+function nameOf({ name, color }: Material): string {
+  return color === null ? name : `${name}, ${color}`;
 }
 
 function Stock({ view, material }: { readonly view: View; readonly material: Material }) {

@@ -65,7 +65,7 @@ export function QualitiesPage({ view, studio, qualities }: PageProps & { readonl
 function QualityTable({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -90,7 +90,7 @@ function QualityTable({ view, studio, qualities }: PageProps & { readonly qualit
                 {decimal(view.language, quality.layerHeightMicrometres, 3)} {unitOf(view.language, "mm")}
               </td>
               <td data-label={words.values}>{otherValues(view, quality).join(" · ")}</td>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}
