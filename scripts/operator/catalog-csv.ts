@@ -26,6 +26,7 @@ const TEXTS = [
   "status",
   "speedMode",
   "photos",
+  "currency",
 ];
 
 /** @throws UserError where the text is not a table, naming the line */
@@ -60,7 +61,10 @@ export function parseCatalogCsv(text: string): CsvRow[] {
 /** With a byte order mark, semicolons and decimal commas, so that Excel in Ukraine reads numbers as numbers. */
 export function formatCatalogCsv(file: CatalogFile): string {
   const records = CATALOG_KINDS.flatMap((kind) =>
-    file[FILE_LISTS[kind].list].map((record): FileRecord => ({ type: FILE_LISTS[kind].type, ...record })),
+    file[FILE_LISTS[kind].list].map((record): FileRecord => {
+      const isPriced = "costPerKg" in record || "price" in record;
+      return { type: FILE_LISTS[kind].type, ...record, ...(isPriced ? { currency: file.currency } : {}) };
+    }),
   );
   const stated = new Set(records.flatMap((record) => Object.keys(record)));
   const usual = ["type", ...CATALOG_KINDS.flatMap((kind) => FILE_FIELDS[kind])];
