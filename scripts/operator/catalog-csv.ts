@@ -3,8 +3,8 @@
 // Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
 
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS } from "../../src/catalog/catalog-file.request.ts";
-import type { CatalogFile, FileRecord } from "../../src/catalog/catalog-file.ts";
+import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS, type FileRecord } from "../../src/catalog/catalog-file.request.ts";
+import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {

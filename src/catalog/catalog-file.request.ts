@@ -315,7 +315,7 @@ class EntryReading {
         this.#fault("photos", "must be addresses that begin with https://");
       } else read.push(this.#ownPath(address) ?? address);
     }
-    return read;
+    return [...new Set(read)];
   }
 
   #ownPath(address: string): string | undefined {

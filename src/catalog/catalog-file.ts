@@ -16,6 +16,7 @@ import {
   type FileRecord,
 } from "./catalog-file.request.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
 
 /** A studio's whole catalog, archived entries included, each list in the studio's own order. */
 export interface Catalog {
@@ -75,6 +76,10 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
     const existing = matcher.take(entry);
     const { row, leftOut } = withoutForeignPhotos(entry, existing, ownPhotos);
     photosLeftOut += leftOut;
+    if (Array.isArray(row.photos) && row.photos.length > MAX_PHOTOS) {
+      const message = `are ${row.photos.length} with those uploaded in the panel, and may be ${MAX_PHOTOS}`;
+      faults.push({ at: entry.at, field: "photos", message });
+    }
     planned.push({ kind: entry.kind, existing, row: existing === undefined ? row : withoutUnused(entry, row) });
   }
   const settled = settleDefaults(catalog.quality, planned, faults);
