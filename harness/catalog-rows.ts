@@ -4,7 +4,7 @@
 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
-import { createApiKey } from "../src/gate/api-key.ts";
+import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
 import { STANDARD_PROFILE } from "./standard-profile.ts";
 
@@ -37,7 +37,8 @@ export interface NewApiKey {
 
 export async function newApiKey(studioId: number, name: string): Promise<NewApiKey> {
   const secret = createApiKey();
-  return { secret, row: { studioId, name, hash: await sha256Hex(secret), createdAt: Date.now() } };
+  const hash = await sha256Hex(secret);
+  return { secret, row: { studioId, name, hash, firstCharacters: firstCharactersOf(secret), createdAt: Date.now() } };
 }
 
 /** White PLA of 1.24 g/cm³ at 600.00 a kilogram. */

@@ -1,7 +1,17 @@
 // Adds studios to a local system's database: Enterprise plan, a catalog of a real studio's size, API keys.
 
 import type { BatchItem } from "drizzle-orm/batch";
-import { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
+import {
+  apiKeys,
+  finishings,
+  materials,
+  people,
+  printingQualities,
+  products,
+  studioMembers,
+  studios,
+} from "../src/db/schema.ts";
+import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
 import type { LocalDatabase } from "./miniflare-system.ts";
 
@@ -71,6 +81,33 @@ export async function addKey(database: LocalDatabase, studioId: number): Promise
   const { secret, row } = await newApiKey(studioId, "bench");
   await database.insert(apiKeys).values(row);
   return secret;
+}
+
+/** The password of every person that tests and benches add: hashing takes its time. */
+const PASSWORD = "a password that only tests know";
+let passwordHash: Promise<string> | undefined;
+
+/** Adds an owner of the studio to the panel. Answers how they sign in. */
+export async function addOwner(
+  database: LocalDatabase,
+  studioId: number,
+): Promise<{ readonly email: string; readonly password: string }> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const now = Date.now();
+  const [person] = await database
+    .insert(people)
+    .values({
+      email,
+      name: "Оксана Майстренко",
+      passwordHash: await passwordHash,
+      language: "uk",
+      theme: "system",
+      createdAt: now,
+    })
+    .returning({ id: people.id });
+  await database.insert(studioMembers).values({ studioId, personId: idOf(person), role: "owner", createdAt: now });
+  return { email, password: PASSWORD };
 }
 
 /** Runs `count` statements as one batch. */

@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import { openRetainedRecords } from "./db/retained-records.ts";
 import type { Env } from "./env.ts";
 import { deleteExpired } from "./models/retention.ts";
+import { deleteExpiredSignIns } from "./people/retention.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 
@@ -12,7 +13,11 @@ const app = createApp();
 export default {
   fetch: app.fetch,
   async scheduled(_controller, env) {
-    const removed = await deleteExpired(openRetainedRecords(env.DB), (objectKeys) => env.MODELS.delete(objectKeys));
-    console.log(JSON.stringify({ removed }));
+    const retained = openRetainedRecords(env.DB);
+    const [removed, signIns] = await Promise.all([
+      deleteExpired(retained, (objectKeys) => env.MODELS.delete(objectKeys)),
+      deleteExpiredSignIns(retained),
+    ]);
+    console.log(JSON.stringify({ removed: { ...removed, signIns } }));
   },
 } satisfies ExportedHandler<Env>;

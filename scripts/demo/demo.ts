@@ -7,11 +7,10 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readDemoAccess } from "../local/demo-studios.ts";
+import { readDemoFile } from "../local/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { LocalSystem, type RunningSystem } from "../local/local-system.ts";
-import { readJson } from "../local/private-file.ts";
 import { findLocalService, tellAccessChanged } from "../local/running-service.ts";
 import { onShutdown } from "../local/shutdown.ts";
 import { describeError, UserError } from "../user-error.ts";
@@ -31,12 +30,16 @@ try {
   await (running === undefined ? runOnOwnSystem(models) : runWithin(running, models));
   print(
     `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ` +
-      `The order waits in the studio's panel${running === undefined ? ": npm start shows where." : "."}`,
+      `The order waits in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
   );
   process.exit(0);
 } catch (error) {
   console.error(`\nThe demo failed. ${describeError(error)}`);
   process.exit(1);
+}
+
+function whereTo({ panelUrl, owners: [owner] }: RunningSystem): string {
+  return owner === undefined ? panelUrl : `${panelUrl}, sign in as ${owner.email} with ${owner.password}`;
 }
 
 async function runOnOwnSystem(models: readonly [Model, ...Model[]]): Promise<void> {
@@ -66,11 +69,13 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
 /** The system that `npm start` runs on the same state; undefined where none does. */
 async function findRunningSystem(): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
-  const studios = readDemoAccess(await readJson(state.demoFile));
-  if (service?.engineUrl === undefined || studios === undefined) return undefined;
+  const { studios, owners, panelUrl } = await readDemoFile(state);
+  if (service?.engineUrl === undefined) return undefined;
+  if (studios === undefined || owners === undefined || panelUrl === undefined) return undefined;
   // A service that was killed leaves its file behind. The call changes nothing.
   if (!(await tellAccessChanged(service, 1))) return undefined;
-  return { baseUrl: service.baseUrl, engineUrl: service.engineUrl, studios, failure: new Promise(() => {}) };
+  const { baseUrl, engineUrl } = service;
+  return { baseUrl, engineUrl, panelUrl, studios, owners, failure: new Promise(() => {}) };
 }
 
 async function readModels([first, ...others]: readonly string[]): Promise<[Model, ...Model[]]> {

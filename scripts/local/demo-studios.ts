@@ -4,7 +4,6 @@
 
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { z } from "zod";
 import {
   apiKeys,
   deliveryMethods,
@@ -15,27 +14,28 @@ import {
   products,
   studios,
 } from "../../src/db/schema.ts";
-import { PLANS } from "../../src/domain/plan.ts";
+import type { Plan } from "../../src/domain/plan.ts";
 import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "../../src/domain/technology.ts";
-import { createApiKey } from "../../src/gate/api-key.ts";
+import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoStudio } from "./demo-data.ts";
 import type { LocalDatabase } from "./local-database.ts";
 
-/** The content of demo.json. */
-const demoFileSchema = z.object({
-  baseUrl: z.url(),
-  studios: z.array(z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z.string(), revokedApiKey: z.string() })),
-});
-
-export type DemoFile = z.infer<typeof demoFileSchema>;
-export type DemoAccess = DemoFile["studios"][number];
+export interface DemoAccess {
+  readonly slug: string;
+  readonly plan: Plan;
+  readonly apiKey: string;
+  readonly revokedApiKey: string;
+}
 
 /** The currency UAH. */
 const HRYVNIA_ID = 1;
 
-/** @param previousDemoFile the parsed demo.json of an earlier start, if any; not yet validated */
-export async function seedDemoStudios(database: LocalDatabase, previousDemoFile: unknown): Promise<DemoAccess[]> {
+/** @param previous what an earlier start answered, if any */
+export async function seedDemoStudios(
+  database: LocalDatabase,
+  previous: readonly DemoAccess[] = [],
+): Promise<DemoAccess[]> {
   const slugs = DEMO_STUDIOS.map(({ slug }) => slug);
   const found = await database
     .select({ id: studios.id, slug: studios.slug, plan: studios.plan })
@@ -48,7 +48,7 @@ export async function seedDemoStudios(database: LocalDatabase, previousDemoFile:
   for (const studio of DEMO_STUDIOS) {
     const stored = found.find(({ slug }) => slug === studio.slug);
     if (stored === undefined) statements.push(...insertStudio(database, studio, now));
-    const previousKeys = readKeys(previousDemoFile, studio.slug);
+    const previousKeys = previous.find(({ slug }) => slug === studio.slug);
     const areUsable = stored && previousKeys && (await areKeysOf(database, stored.id, previousKeys));
     const keys = areUsable ? previousKeys : { apiKey: createApiKey(), revokedApiKey: createApiKey() };
     if (!areUsable) statements.push(...(await insertKeys(database, studio, keys, now)));
@@ -58,11 +58,6 @@ export async function seedDemoStudios(database: LocalDatabase, previousDemoFile:
   const [first, ...rest] = statements;
   if (first !== undefined) await database.batch([first, ...rest]);
   return access;
-}
-
-/** The demo studios of a parsed demo.json; undefined where it is none. */
-export function readDemoAccess(demoFile: unknown): readonly DemoAccess[] | undefined {
-  return demoFileSchema.safeParse(demoFile).data?.studios;
 }
 
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;
@@ -80,10 +75,6 @@ async function areKeysOf(database: LocalDatabase, studioId: number, keys: DemoKe
   return active && revoked;
 }
 
-function readKeys(demoFile: unknown, slug: string): DemoKeys | undefined {
-  return readDemoAccess(demoFile)?.find((entry) => entry.slug === slug);
-}
-
 /** A subquery, because an earlier statement of the same batch may insert the studio. */
 const idOf = ({ slug }: DemoStudio) =>
   sql<number>`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
@@ -97,10 +88,21 @@ async function insertKeys(
   const [hash, revokedHash] = await Promise.all([sha256Hex(keys.apiKey), sha256Hex(keys.revokedApiKey)]);
   const studioId = idOf(studio);
   return [
-    database.insert(apiKeys).values({ studioId, name: "Демо", hash, createdAt: now }),
-    database
-      .insert(apiKeys)
-      .values({ studioId, name: "Демо, відкликаний", hash: revokedHash, createdAt: now, revokedAt: now }),
+    database.insert(apiKeys).values({
+      studioId,
+      name: "Демо",
+      hash,
+      firstCharacters: firstCharactersOf(keys.apiKey),
+      createdAt: now,
+    }),
+    database.insert(apiKeys).values({
+      studioId,
+      name: "Демо, відкликаний",
+      hash: revokedHash,
+      firstCharacters: firstCharactersOf(keys.revokedApiKey),
+      createdAt: now,
+      revokedAt: now,
+    }),
   ];
 }
 

@@ -4,8 +4,11 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { BASE_PATH } from "../../src/http/base-path.ts";
+import { PANEL } from "../../src/panel/kit/addresses.ts";
 import { UserError } from "../user-error.ts";
-import { type DemoAccess, type DemoFile, seedDemoStudios } from "./demo-studios.ts";
+import { type DemoFile, readDemoFile } from "./demo-file.ts";
+import { type DemoPeople, seedDemoPeople } from "./demo-people.ts";
+import { type DemoAccess, seedDemoStudios } from "./demo-studios.ts";
 import { requireFreePort } from "./free-port.ts";
 import { withLocalDatabase } from "./local-database.ts";
 import type { LocalState } from "./local-state.ts";
@@ -26,7 +29,9 @@ export interface LocalSystemSettings {
 export interface RunningSystem {
   readonly baseUrl: string;
   readonly engineUrl: string;
+  readonly panelUrl: string;
   readonly studios: readonly DemoAccess[];
+  readonly owners: DemoPeople["owners"];
   /** Settles with the reason, in one line, when the system fails for good. */
   readonly failure: Promise<string>;
 }
@@ -50,11 +55,8 @@ export class LocalSystem {
     await requireFreePort(host, port);
     log("Starting the engine, the database and the Workers …");
 
-    const [engine, studios] = await Promise.all([
-      this.#startEngine(),
-      withLocalDatabase(state, async (database) => seedDemoStudios(database, await readJson(state.demoFile))),
-    ]);
-    const demoFile: DemoFile = { baseUrl, studios };
+    const [engine, demo] = await Promise.all([this.#startEngine(), seedDemo(state)]);
+    const demoFile: DemoFile = { baseUrl, panelUrl: panelUrlOf(baseUrl), ...demo };
     await writePrivateJson(state.demoFile, demoFile);
 
     const token = randomSecret();
@@ -74,9 +76,8 @@ export class LocalSystem {
     await writePrivateJson(state.operatorFile, service);
     this.#throwIfStopped();
     return {
-      baseUrl,
+      ...demoFile,
       engineUrl: engine.url,
-      studios,
       failure: this.#unlessStopping(
         Promise.race([engine.gaveUp, workers.ended.then(() => "wrangler dev exited unexpectedly.")]),
       ),
@@ -118,6 +119,20 @@ export class LocalSystem {
   #throwIfStopped(): void {
     if (this.#stopped !== undefined) throw new UserError("Stopped.");
   }
+}
+
+/** Settles once the demo studios and their people are in the database. */
+async function seedDemo(state: LocalState): Promise<{ studios: DemoAccess[] } & DemoPeople> {
+  const { studios, owners, staff } = await readDemoFile(state);
+  return withLocalDatabase(state, async (database) => {
+    const access = await seedDemoStudios(database, studios);
+    const people = owners === undefined || staff === undefined ? undefined : { owners, staff };
+    return { studios: access, ...(await seedDemoPeople(database, people)) };
+  });
+}
+
+function panelUrlOf(baseUrl: string): string {
+  return new URL(PANEL, baseUrl).href;
 }
 
 function randomSecret(): string {

@@ -40,18 +40,22 @@ function readPort(typed: string | undefined): number {
   return port;
 }
 
-function summary({ baseUrl, studios }: RunningSystem, { data, demoFile }: LocalState): string {
+function summary({ baseUrl, panelUrl, studios, owners }: RunningSystem, { data, demoFile }: LocalState): string {
   const hasApiAccess = ({ plan }: DemoAccess) => hourlyLimitOf(plan) !== null;
   const studioLines = studios.map(
     (studio) =>
       `  ${studio.slug.padEnd(16)} ${studio.plan.padEnd(11)} ${studio.apiKey}` +
       (hasApiAccess(studio) ? "" : "  answered 403: no API access in this plan"),
   );
+  const ownerLines = owners.map(({ email, password }) => `  ${email.padEnd(30)} ${password}`);
   const apiKey = studios.find(hasApiAccess)?.apiKey ?? "<key>";
   return `
+The studio panel is at ${panelUrl}. Sign in as the owner of a demo studio:
+${ownerLines.join("\n")}
+
 The API is at ${baseUrl}, its documentation at ${baseUrl}/docs
 
-Demo studios and their API keys (also in ${readablePath(demoFile)}):
+Demo studios and their API keys (these and the passwords are also in ${readablePath(demoFile)}):
 ${studioLines.join("\n")}
 
 Try it:

@@ -20,6 +20,7 @@ export function readArguments(args: readonly string[]) {
         "minimum-price": { type: "string", default: "0" },
         markup: { type: "string", default: "0" },
         name: { type: "string" },
+        email: { type: "string" },
         quality: { type: "string" },
         "dry-run": { type: "boolean", default: false },
         remote: { type: "boolean", default: false },

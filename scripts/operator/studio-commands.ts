@@ -5,17 +5,18 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
+import { formatDecimal } from "../../src/domain/decimal.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
-import { createApiKey } from "../../src/gate/api-key.ts";
+import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { type RunningService, tellAccessChanged } from "../local/running-service.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import type { OperatorDatabase } from "./d1-execute.ts";
+import { createOwnerLink, type PeopleOperator, readEmail } from "./people-commands.ts";
 
-export interface Operator {
-  readonly database: OperatorDatabase;
+export interface Operator extends PeopleOperator {
   /** The service that uses this database; undefined if none is running or its address is unknown. */
   readonly findService: () => Promise<RunningService | undefined>;
 }
@@ -31,6 +32,8 @@ export interface TypedStudio {
   readonly setupCost: string;
   readonly minimumPrice: string;
   readonly markup: string;
+  /** Whose the owner's link is; without it, whoever has the link gives their own. */
+  readonly email: string | undefined;
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -39,14 +42,16 @@ const MAX_SLUG_CHARACTERS = 63;
 const MAX_AMOUNT = 1_000_000;
 const MAX_MARKUP_PERCENT = 1000;
 
-export async function createStudio({ database }: Operator, typed: TypedStudio): Promise<string> {
-  const { slug, title } = typed;
+/** The studio, and then the link for its owner: where the second fails, `createStudioOwnerLink` makes another. */
+export async function createStudio(operator: Operator, typed: TypedStudio): Promise<string> {
+  const { slug, title, email } = typed;
+  if (email !== undefined) readEmail(email);
   if (!SLUG.test(slug) || slug.length > MAX_SLUG_CHARACTERS) {
     throw new UserError(
       `--slug must be at most ${MAX_SLUG_CHARACTERS} small letters (a to z), digits and single hyphens between them, not "${slug}".`,
     );
   }
-  const rows = await database
+  const rows = await operator.database
     .insert(studios)
     .values({
       slug,
@@ -61,11 +66,39 @@ export async function createStudio({ database }: Operator, typed: TypedStudio): 
       createdAt: Date.now(),
     })
     .onConflictDoNothing({ target: studios.slug })
-    .returning({ id: studios.id });
+    .returning();
   const [studio] = rows;
   if (studio === undefined)
     throw new UserError(`There is a studio with the slug "${slug}" already: choose another --slug.`);
-  return `Studio ${studio.id}, "${title}" (${slug}), was created. To create its API key: npm run studio -- keys create ${slug} --name "Website"`;
+  return `Studio ${studio.id}, "${title}" (${slug}), was created on the plan ${studio.plan}, with these prices:
+
+${describePrices(studio)}
+
+${await createStudioOwnerLink(operator, slug, email)}
+
+In the panel the owner changes the prices, enters the catalog and creates API keys. To create one from here:
+npm run studio -- keys create ${slug} --name "Website"`;
+}
+
+function describePrices(studio: typeof studios.$inferSelect): string {
+  const amount = (minor: number) => `${formatMinorUnits(minorUnits(minor))} ${currencyOf(studio.currencyId).code}`;
+  return table([
+    ["  hourly rate", amount(studio.hourlyRateMinor)],
+    ["  set-up cost", amount(studio.setupCostMinor)],
+    ["  minimum price", amount(studio.minimumPriceMinor)],
+    ["  markup", `${formatDecimal(studio.markupBasisPoints, 2)} %`],
+  ]);
+}
+
+/** @throws UserError if there is no studio with this slug */
+export async function createStudioOwnerLink(
+  operator: Operator,
+  slug: string,
+  email: string | undefined,
+): Promise<string> {
+  const link = await createOwnerLink(operator, slug, email);
+  if (link === undefined) throw unknownStudio(slug);
+  return link;
 }
 
 export async function listStudios({ database }: Operator): Promise<string> {
@@ -119,7 +152,13 @@ export async function createKey({ database }: Operator, slug: string, name: stri
   const key = createApiKey();
   const rows = await database
     .insert(apiKeys)
-    .values({ studioId: studio.id, name, hash: await sha256Hex(key), createdAt: Date.now() })
+    .values({
+      studioId: studio.id,
+      name,
+      hash: await sha256Hex(key),
+      firstCharacters: firstCharactersOf(key),
+      createdAt: Date.now(),
+    })
     .returning({ id: apiKeys.id });
   return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}\n`;
 }

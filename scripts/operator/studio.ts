@@ -1,4 +1,4 @@
-// npm run studio: the operator's command for studios, plans, API keys and process parameters, local or deployed.
+// npm run studio: the operator's command for studios, owners, plans, API keys and process parameters, local or deployed.
 //
 //   npm run studio -- --help
 
@@ -10,7 +10,7 @@ import { describeError, UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
 import { openOperatorDatabase } from "./d1-execute.ts";
-import { findDeployedService } from "./deployed-service.ts";
+import { findDeployedService, findDeployedUrl } from "./deployed-service.ts";
 import {
   setQualityParameters,
   setStudioParameters,
@@ -18,10 +18,12 @@ import {
   showQualityParameters,
   showStudioParameters,
 } from "./parameter-commands.ts";
+import { createPasswordLink } from "./people-commands.ts";
 import {
   changePlan,
   createKey,
   createStudio,
+  createStudioOwnerLink,
   listKeys,
   listStudios,
   type Operator,
@@ -30,10 +32,12 @@ import {
 
 const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
 
-const HELP = `Manages studios, their plans, API keys and process parameters.
+const HELP = `Manages studios, their owners, plans, API keys and process parameters.
 
   npm run studio -- create --slug S --title T --plan P [--currency UAH] [--locale uk]
-                           [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0]
+                           [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0] [--email E]
+  npm run studio -- owner <slug> [--email E]
+  npm run studio -- password <e-mail>
   npm run studio -- list
   npm run studio -- plan <slug> <${PLANS.join("|")}>
   npm run studio -- keys create <slug> --name N
@@ -46,6 +50,10 @@ const HELP = `Manages studios, their plans, API keys and process parameters.
   npm run studio -- parameters <slug> --quality <id> [name=value …]
 
 --hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage.
+
+"create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
+person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
+an owner's link is that person's only. The link names the local service while it runs, with --remote STUDIO_API_URL.
 
 "import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
 where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
@@ -79,6 +87,8 @@ async function run(args: string[]): Promise<string> {
   const operator: Operator = {
     database: openOperatorDatabase(options.remote ? { kind: "remote" } : { kind: "local", state }),
     findService: async () => (options.remote ? findDeployedService(process.env) : findLocalService(state)),
+    findServiceUrl: async () =>
+      options.remote ? findDeployedUrl(process.env) : (await findLocalService(state))?.baseUrl,
   };
   const [first, second, ...rest] = positionals;
   const command = first === "keys" ? `keys ${second ?? ""}` : `${first}`;
@@ -96,7 +106,16 @@ async function run(args: string[]): Promise<string> {
         setupCost: options["setup-cost"],
         minimumPrice: options["minimum-price"],
         markup: options.markup,
+        email: options.email,
       });
+    case "owner": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return createStudioOwnerLink(operator, slug, options.email);
+    }
+    case "password": {
+      const [email] = readNames(command, names, ["e-mail"]);
+      return createPasswordLink(operator, email);
+    }
     case "list":
       readNames(command, names, []);
       return listStudios(operator);

@@ -61,6 +61,7 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...figures,
     dimensionsMm: bodies.dimensionsMm,
+    repairs: bodies.repairs,
   };
 }
 

@@ -1,4 +1,4 @@
-// What a catalog file holds: entries as the API writes them, read by the schemas of the panel's forms, every fault named.
+// A catalog file: entries as the API writes them, read by the forms' schemas, every fault named.
 //
 // JSON and CSV lead to the same: a list of entries whose values are still as written. A file is taken whole or not at all.
 

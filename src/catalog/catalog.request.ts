@@ -5,7 +5,7 @@
 // where not sent: a form that changes a name must not put an archived entry on offer again.
 
 import { z } from "zod";
-import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
+import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
@@ -13,7 +13,7 @@ import { amountField, decimalField, percentageField, wholeNumberField } from "..
 import { ownFault } from "../http/own-faults.ts";
 import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
 import { MAX_PHOTOS } from "./photo-address.ts";
-import { isProcessParameter, parameterFields } from "./process-parameters.request.ts";
+import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
@@ -136,10 +136,10 @@ const notOfTechnology = z
   .transform(() => null);
 
 /**
- * A quality of one technology: its bounds are the slicer's own, so that no quality can be saved that the slicer would refuse.
- * Values that the technology does not have are left out, whatever was sent for them.
+ * What the slicer is told of a quality. The bounds are its own, so that no quality can be saved that it would refuse. Values
+ * that the technology does not have are left out, whatever was sent for them.
  */
-export function qualitySchemaOf(technology: Technology) {
+export function slicedValuesSchemaOf(technology: Technology) {
   const isFilament = technology.process === "filament";
   const { layerHeightMm } = PROCESS_PARAMETERS[technology.process];
   const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = PROCESS_PARAMETERS.filament;
@@ -147,7 +147,6 @@ export function qualitySchemaOf(technology: Technology) {
     isFilament ? wholeNumberField(bounds).optional().transform(orNull) : notOfTechnology;
   const values = z
     .object({
-      ...qualityFields.everyones,
       layerHeight: micrometresField(layerHeightMm),
       nozzleDiameter: isFilament ? micrometresField(nozzleDiameterMm).optional().transform(orNull) : notOfTechnology,
       infillPercent: count(infillPercent),
@@ -163,24 +162,26 @@ export function qualitySchemaOf(technology: Technology) {
       // Also where another field is wrong: all that is wrong is said at once.
       { ...ownFault("thickLayer"), path: ["layerHeight"], when: hasLayerAndNozzle },
     )
-    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, ...fields }) => ({
-      row: {
-        ...fields,
-        technologyId: technology.id,
-        layerHeightMicrometres: layerHeight,
-        nozzleDiameterMicrometres: nozzleDiameter,
-        supports: supports ?? false,
-        speedMode: speedMode ?? ("standard" as const),
-      },
+    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, ...counts }) => ({
+      ...counts,
+      technologyId: technology.id,
+      layerHeightMicrometres: layerHeight,
+      nozzleDiameterMicrometres: nozzleDiameter,
+      supports: supports ?? false,
+      speedMode: speedMode ?? ("standard" as const),
     }));
-  const parameters = z
-    .object(parameterFields(technology))
-    .transform((own) => ({ processParameters: ownParametersOf(own) }));
-  return z.intersection(values, parameters).transform(({ row, processParameters }) => ({ ...row, processParameters }));
+  const parameters = ownParametersSchema(technology).transform((own) => ({
+    processParameters: Object.keys(own).length === 0 ? null : own,
+  }));
+  return z.intersection(values, parameters);
 }
 
-/** A quality's whole row, but for its place in the list. */
-export type QualityRow = z.output<ReturnType<typeof qualitySchemaOf>>;
+export type SlicedValues = z.output<ReturnType<typeof slicedValuesSchemaOf>>;
+
+/** A quality of one technology. */
+export function qualitySchemaOf(technology: Technology) {
+  return z.intersection(qualityDetailsSchema, slicedValuesSchemaOf(technology));
+}
 
 function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
   const { layerHeight, nozzleDiameter } = value as {
@@ -188,13 +189,6 @@ function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
     readonly nozzleDiameter?: unknown;
   };
   return typeof layerHeight === "number" && (typeof nozzleDiameter === "number" || nozzleDiameter === null);
-}
-
-function ownParametersOf(own: Readonly<Record<string, number | undefined>>): OwnParameters | null {
-  const stated = Object.entries(own).flatMap(([name, value]): [string, number][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return stated.length === 0 ? null : Object.fromEntries(stated);
 }
 
 function micrometresField({ min, max }: { readonly min: number; readonly max: number }) {

@@ -5,7 +5,7 @@ import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
-import { MATERIAL_STATUSES } from "../domain/material-status.ts";
+import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
@@ -42,7 +42,7 @@ export function toMaterial(row: typeof materials.$inferSelect, currency: Currenc
     status: row.status,
     stockQuantity: decimalOrNull(stock, 2),
     lowStockThreshold: decimalOrNull(threshold, 2),
-    isLowStock: stock !== null && threshold !== null && stock <= threshold,
+    isLowStock: isLowStock(row),
     studioId: row.studioId,
   };
 }

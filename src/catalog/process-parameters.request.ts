@@ -1,9 +1,10 @@
 // What process parameters take, as text, by the bounds of the slicer's own table.
 
-import type { z } from "zod";
+import { z } from "zod";
 import {
   isLayeredTechnology,
   LAYERED_TECHNOLOGIES,
+  type OwnParameters,
   type ProcessParameter,
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
@@ -11,7 +12,7 @@ import type { Technology } from "../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../http/decimal-fields.ts";
 
 /** Digits after the point that are kept of a parameter. */
-export const PARAMETER_SCALE = 6;
+const PARAMETER_SCALE = 6;
 
 /** One field for each of the technology's parameters, by its name; undefined where not sent. Filament has none. */
 export function parameterFields({
@@ -21,6 +22,20 @@ export function parameterFields({
   return Object.fromEntries(
     [...parametersOf(slug)].map(([name, parameter]) => [name, parameterField(parameter).optional()]),
   );
+}
+
+/** The values of a technology that are stated, and only these. */
+export function ownParametersSchema(technology: Technology) {
+  return z
+    .object(parameterFields(technology))
+    .transform(
+      (values): OwnParameters =>
+        Object.fromEntries(
+          Object.entries(values).flatMap(([name, value]): [string, number][] =>
+            value === undefined ? [] : [[name, value]],
+          ),
+        ),
+    );
 }
 
 /** Whether any technology has a parameter of this name. */

@@ -21,6 +21,9 @@ export type Results<Statements extends readonly Statement<unknown>[]> = {
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
+/** In SQLite, a negative limit is none. */
+const ALL_ROWS = -1;
+
 export class StudioDb {
   readonly studioId: StudioId;
   readonly #database: Database;
@@ -47,17 +50,19 @@ export class StudioDb {
       .returning();
   }
 
-  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`. */
+  /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`, at most `limit` of them. */
   select<Table extends TenantTable>(
     table: Table,
     condition?: SQL,
     orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
   ): Statement<InferSelectModel<Table>[]> {
     const rows = this.#database
       .select()
       .from(table as TenantTable)
       .where(this.#own(table, condition))
-      .orderBy(orderBy);
+      .orderBy(orderBy)
+      .limit(limit);
     // select() without a field list yields the table's own rows; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }

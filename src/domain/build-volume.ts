@@ -27,6 +27,17 @@ export function fitsInto(box: BoxMm, volume: BoxMm): boolean {
   return sides.every((side, index) => side <= (spaces[index] ?? 0) + TOLERANCE_MM);
 }
 
+/** Whether something goes into a printer, as far as its size and the printer's volume are known. */
+export type Fit = "fits" | "too_large" | "size_unknown" | "volume_unknown";
+
+/** @param buildVolume as the studio wrote it */
+export function fitOf(box: BoxMm | undefined, buildVolume: string | null): Fit {
+  const volume = buildVolume === null ? undefined : parseBuildVolume(buildVolume);
+  if (volume === undefined) return "volume_unknown";
+  if (box === undefined) return "size_unknown";
+  return fitsInto(box, volume) ? "fits" : "too_large";
+}
+
 function sorted({ x, y, z }: BoxMm): number[] {
   return [x, y, z].sort((a, b) => a - b);
 }

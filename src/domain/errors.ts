@@ -53,6 +53,15 @@ export class RequestKeyReused extends Refusal {
   readonly kind = "request_key_reused";
 }
 
+/** What was to be changed is no longer as the person saw it: somebody else was first, and nothing was overwritten. */
+export class ChangedMeanwhile extends Refusal {
+  readonly kind = "changed_meanwhile";
+
+  constructor() {
+    super(null);
+  }
+}
+
 /** The slicer cannot be reached: the same request may succeed later. */
 export class SlicerUnavailable extends Refusal {
   readonly kind = "slicer_unavailable";
@@ -62,7 +71,14 @@ export class SlicerUnavailable extends Refusal {
   }
 }
 
-export type DomainError = NotFound | Invalid | TooLarge | RequestInProgress | RequestKeyReused | SlicerUnavailable;
+export type DomainError =
+  | NotFound
+  | Invalid
+  | TooLarge
+  | RequestInProgress
+  | RequestKeyReused
+  | ChangedMeanwhile
+  | SlicerUnavailable;
 
 export function isDomainError(error: unknown): error is DomainError {
   // The union lists every subclass of Refusal, and the class itself is not exported.

@@ -1,4 +1,16 @@
-// Material statuses. Only an active material can be chosen for a quote or an order.
+// Material statuses, and when a stock is low.
+//
+// Only an active material can be chosen for a quote or an order.
 
 export const MATERIAL_STATUSES = ["active", "inactive"] as const;
 export type MaterialStatus = (typeof MATERIAL_STATUSES)[number];
+
+/** Null where the studio does not count the stock, or states no threshold. */
+interface Stock {
+  readonly stockHundredthsOfGram: number | null;
+  readonly lowStockHundredthsOfGram: number | null;
+}
+
+export function isLowStock({ stockHundredthsOfGram: stock, lowStockHundredthsOfGram: threshold }: Stock): boolean {
+  return stock !== null && threshold !== null && stock <= threshold;
+}

@@ -23,3 +23,8 @@ export function createApiKey(): string {
   }
   return `pk_live_${secret}`;
 }
+
+/** How the key begins: enough to tell it from the studio's others, and far from enough to use it. */
+export function firstCharactersOf(key: string): string {
+  return key.slice(0, "pk_live_".length + 4);
+}

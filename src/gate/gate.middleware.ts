@@ -11,6 +11,7 @@ import { sha256Hex } from "../platform/sha256.ts";
 import { openTenant } from "../tenant/tenant.ts";
 import { apiKeyOf } from "./api-key.ts";
 import type { Admission } from "./studio-gate.object.ts";
+import { gateObjectOf } from "./studio-gate.ts";
 
 /** Key hash → studio never changes, so the isolate may cache it. Revocation is not decided from this. */
 const knownHolders = new Map<string, KeyHolder>();
@@ -18,7 +19,7 @@ const MAX_KNOWN_HOLDERS = 10_000;
 
 export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
-  const object = context.env.STUDIO_GATE.get(context.env.STUDIO_GATE.idFromName(String(holder.studioId)));
+  const object = gateObjectOf(context.env, holder.studioId);
   const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
   const admitted = admission.then((decision) => requireAdmitted(holder.studioId, decision));
 

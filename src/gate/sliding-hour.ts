@@ -40,10 +40,7 @@ export class SlidingHour {
    * records without yielding, so concurrent requests cannot share a place.
    */
   admit(now: number, limit: number): HourDecision {
-    // The clock may step back when the object moves to another machine: past admissions must not move into the future.
-    const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
-    while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
-
+    const at = this.#expire(now);
     const admitted = this.#next - this.#oldest < limit;
     if (admitted) {
       const slot = this.#next % MAX_HOURLY_LIMIT;
@@ -60,6 +57,20 @@ export class SlidingHour {
       remaining: Math.max(0, limit - used),
       secondsUntilFree: Math.ceil((freeAt - at) / 1000),
     };
+  }
+
+  /** How many requests were admitted in the hour before `now`. Counts nothing. */
+  used(now: number): number {
+    this.#expire(now);
+    return this.#next - this.#oldest;
+  }
+
+  /** Forgets what is an hour old. Answers the time that counts as now. */
+  #expire(now: number): number {
+    // The clock may step back when the object moves to another machine: past admissions must not move into the future.
+    const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
+    while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
+    return at;
   }
 
   #timeOf(number: number): number {

@@ -10,12 +10,20 @@ import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
+import { LastUses } from "./last-uses.ts";
 import { SlidingHour } from "./sliding-hour.ts";
 
 export type Admission =
   | { readonly outcome: "no_api_access" }
   | { readonly outcome: "key_revoked" }
   | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
+
+export interface StudioUse {
+  /** Requests admitted in the 3,600 seconds before. */
+  readonly usedThisHour: number;
+  /** When each key that was ever used was last admitted: milliseconds since 1970. */
+  readonly lastUsedAt: ReadonlyMap<ApiKeyId, number>;
+}
 
 /** A change of plan or keys is told to the object at once; should that call fail, it takes effect after this time. */
 const ACCESS_KNOWN_FOR_MILLISECONDS = 60_000;
@@ -27,6 +35,7 @@ interface KnownAccess {
 
 export class StudioGate extends DurableObject<Env> {
   readonly #hour: SlidingHour;
+  readonly #lastUses: LastUses;
   #access: KnownAccess | undefined;
   #reading: Promise<KnownAccess> | undefined;
   /** Counts the changes told, so that a read begun before a change is not cached after it. */
@@ -35,6 +44,7 @@ export class StudioGate extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#hour = new SlidingHour(state.storage.sql);
+    this.#lastUses = new LastUses(state.storage.sql);
   }
 
   /** Decides on one request, in the order that the wire decisions give, and counts it if it is admitted. */
@@ -43,8 +53,15 @@ export class StudioGate extends DurableObject<Env> {
     const limit = hourlyLimitOf(plan);
     if (limit === null) return { outcome: "no_api_access" };
     if (revokedKeys.has(keyId)) return { outcome: "key_revoked" };
-    const { admitted, remaining, secondsUntilFree } = this.#hour.admit(Date.now(), limit);
+    const now = Date.now();
+    const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
+    if (admitted) this.#lastUses.note(keyId, now);
     return { outcome: admitted ? "admitted" : "limit_reached", plan, limit, remaining, secondsUntilFree };
+  }
+
+  /** What the studio's keys were used for. Asking is not counted. */
+  use(): StudioUse {
+    return { usedThisHour: this.#hour.used(Date.now()), lastUsedAt: this.#lastUses.all() };
   }
 
   /** To be called after the studio's plan or keys changed in D1: once it returns, the change holds for every request. */

@@ -59,6 +59,7 @@ const OF_KIND: Record<DomainError["kind"], Pick<ErrorResponse, "status" | "error
   invalid: { status: 400, errorCode: "errors.validationFailed" },
   not_found: { status: 404, errorCode: "errors.notFound" },
   request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
+  changed_meanwhile: { status: 409, errorCode: "errors.changedMeanwhile" },
   too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
   request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
   slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },

@@ -1,4 +1,4 @@
-// Faults that a schema finds by a rule of its own, and how the API says them. The panel has its own sentences for the same.
+// Faults that a schema finds by a rule of its own, and how the API says them.
 
 import type { z } from "zod";
 

@@ -13,8 +13,6 @@ import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 
-export { FILAMENT_DEFAULTS };
-
 /**
  * The profile of a quality, for slicing a model ahead of its quote.
  *

@@ -2,7 +2,7 @@
 //
 // Loaded by the first request for it (app.ts), so that the API does not start slower for having a panel.
 
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./account/account.routes.tsx";
@@ -34,6 +34,7 @@ function createPanel() {
   app.onError(errorPage);
   app.use(requestId());
   app.use(secured);
+  app.use(neverStored);
   app.use(identify);
   app.use(refuseForeignForms);
   app.notFound(notFoundPage);
@@ -84,8 +85,16 @@ const secured = secureHeaders({
     frameAncestors: NOTHING,
   },
   xFrameOptions: "DENY",
+  // Not includeSubDomains: what else runs on the studio's domain is not ours to decide.
+  strictTransportSecurity: "max-age=15552000",
   // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });
+
+/** Nothing of the panel may be kept by a cache: it is a person's own. A route may say otherwise of what never changes. */
+const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {
+  await next();
+  if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
+};
 
 export const panel = createPanel();

@@ -14,3 +14,9 @@ export function createToken(): string {
 export async function tokenHashOf(token: string | undefined): Promise<string | undefined> {
   return token !== undefined && TOKEN.test(token) ? sha256Hex(token) : undefined;
 }
+
+/** A new token with what the database keeps of it. */
+export async function createHashedToken(): Promise<{ readonly token: string; readonly tokenHash: string }> {
+  const token = createToken();
+  return { token, tokenHash: await sha256Hex(token) };
+}

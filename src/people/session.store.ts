@@ -1,11 +1,11 @@
 // Session store: begins, finds, lists and ends the sessions of people.
 
-import { and, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { people, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Membership, Person } from "./person.ts";
-import { createToken, tokenHashOf } from "./secret-token.ts";
+import { createHashedToken, tokenHashOf } from "./secret-token.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A session that is not used ends after this time. */
@@ -23,18 +23,29 @@ export interface Session {
   readonly isUseDue: boolean;
 }
 
-/** Begins a session. Answers its token, which only the person's browser may keep. */
-export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
-  const token = createToken();
+/** A session to begin: its token, which only the person's browser may keep, and its row but for whose it is. */
+export interface NewSession {
+  readonly token: string;
+  readonly row: Omit<typeof sessions.$inferInsert, "id" | "personId">;
+}
+
+export async function newSession(userAgent: string): Promise<NewSession> {
+  const { token, tokenHash } = await createHashedToken();
   const now = Date.now();
-  await database.insert(sessions).values({
-    tokenHash: await hashOf(token),
-    personId,
+  const row = {
+    tokenHash,
     userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + SESSION_MILLISECONDS,
-  });
+  };
+  return { token, row };
+}
+
+/** Begins a session. Answers its token. */
+export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
+  const { token, row } = await newSession(userAgent);
+  await database.insert(sessions).values({ ...row, personId });
   return token;
 }
 
@@ -44,7 +55,18 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   if (tokenHash === undefined) return undefined;
   const now = Date.now();
   const rows = await database
-    .select({ session: sessions, person: people, studio: studios, role: studioMembers.role })
+    // Every column under a name of its own: D1 answers a row as an object, in which equal names would be one.
+    .select({
+      sessionId: sql<number>`${sessions.id}`.as("session_id"),
+      lastUsedAt: sql<number>`${sessions.lastUsedAt}`.as("session_last_used_at"),
+      personId: sql<number>`${people.id}`.as("person_id"),
+      email: people.email,
+      name: people.name,
+      language: people.language,
+      theme: people.theme,
+      role: studioMembers.role,
+      studio: studios,
+    })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .leftJoin(studioMembers, eq(studioMembers.personId, people.id))
@@ -53,18 +75,12 @@ export async function findSession(database: PeopleDatabase, token: string | unde
     .orderBy(studios.title, studios.id);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { session, person } = first;
+  const { sessionId, lastUsedAt, personId, email, name, language, theme } = first;
   return {
-    id: session.id,
-    person: {
-      id: asPersonId(person.id),
-      email: person.email,
-      name: person.name,
-      language: person.language,
-      theme: person.theme,
-    },
+    id: sessionId,
+    person: { id: asPersonId(personId), email, name, language, theme },
     memberships: rows.flatMap(({ studio, role }) => (studio === null || role === null ? [] : [{ studio, role }])),
-    isUseDue: now - session.lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
+    isUseDue: now - lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
   };
 }
 
@@ -97,10 +113,4 @@ export async function endSession(database: PeopleDatabase, personId: PersonId, s
 /** Ends all of the person's sessions but one. */
 export async function endOtherSessions(database: PeopleDatabase, personId: PersonId, sessionId: number): Promise<void> {
   await database.delete(sessions).where(and(eq(sessions.personId, personId), ne(sessions.id, sessionId)));
-}
-
-async function hashOf(token: string): Promise<string> {
-  const hash = await tokenHashOf(token);
-  if (hash === undefined) throw new Error("a token that was just made is none");
-  return hash;
 }

@@ -1,25 +1,11 @@
-// Signing in with e-mail and password. Attempts are counted per account and per address before the password is looked at.
+// Signing in with e-mail and password.
 
-import { eq, sql } from "drizzle-orm";
-import { people, signInAttempts } from "../db/schema.ts";
 import { asPersonId } from "../domain/ids.ts";
-import { sha256Hex } from "../platform/sha256.ts";
-import { isPassword } from "./password.ts";
+import { checkPassword, forgetAttempts, type TypedPassword } from "./check-password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
-import { normalizedEmail } from "./person.ts";
 import { beginSession } from "./session.store.ts";
 
-/** Counting begins anew after this time. */
-export const ATTEMPTS_COUNTED_FOR_MILLISECONDS = 15 * 60_000;
-export const MAX_ATTEMPTS_PER_ACCOUNT = 10;
-/** A studio's people share an address. */
-export const MAX_ATTEMPTS_PER_ADDRESS = 50;
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  /** The client's network address; undefined where the platform does not tell it. */
-  readonly address: string | undefined;
+export interface Credentials extends TypedPassword {
   readonly userAgent: string;
 }
 
@@ -29,59 +15,14 @@ export type SignInOutcome =
   | { readonly outcome: "wrong" }
   | { readonly outcome: "too_many_attempts"; readonly secondsLeft: number };
 
-/** Two round trips: the count and the person; then the session, which also forgets the account's attempts. */
+/** Two round trips: the count and the person; then the session, while the account's attempts are forgotten. */
 export async function signIn(database: PeopleDatabase, credentials: Credentials): Promise<SignInOutcome> {
-  const email = normalizedEmail(credentials.email);
-  const account = await counterOf("account", email);
-  const address = await counterOf("address", networkOf(credentials.address ?? "unknown"));
-  const [[ofAccount], [ofAddress], [person]] = await database.batch([
-    countAttempt(database, account),
-    countAttempt(database, address),
-    database.select().from(people).where(eq(people.email, email)),
-  ]);
-  const exceeded = [
-    { counted: ofAccount, most: MAX_ATTEMPTS_PER_ACCOUNT },
-    { counted: ofAddress, most: MAX_ATTEMPTS_PER_ADDRESS },
-  ].flatMap(({ counted, most }) => (counted !== undefined && counted.attempts > most ? [counted.since] : []));
-  if (exceeded.length > 0) {
-    const freeAt = Math.max(...exceeded) + ATTEMPTS_COUNTED_FOR_MILLISECONDS;
-    return { outcome: "too_many_attempts", secondsLeft: Math.max(1, Math.ceil((freeAt - Date.now()) / 1000)) };
-  }
-
-  const isRight = await isPassword(credentials.password, person?.passwordHash);
-  if (!isRight || person === undefined) return { outcome: "wrong" };
+  const check = await checkPassword(database, credentials);
+  if (check.outcome === "too_many_attempts") return check;
+  if (check.outcome === "wrong") return { outcome: "wrong" };
   const [token] = await Promise.all([
-    beginSession(database, asPersonId(person.id), credentials.userAgent),
-    database.delete(signInAttempts).where(eq(signInAttempts.key, account)),
+    beginSession(database, asPersonId(check.person.id), credentials.userAgent),
+    forgetAttempts(database, check.person.email),
   ]);
   return { outcome: "signed_in", token };
-}
-
-function countAttempt(database: PeopleDatabase, key: string) {
-  const now = Date.now();
-  const isOver = sql`${signInAttempts.since} <= ${now - ATTEMPTS_COUNTED_FOR_MILLISECONDS}`;
-  return database
-    .insert(signInAttempts)
-    .values({ key, attempts: 1, since: now })
-    .onConflictDoUpdate({
-      target: signInAttempts.key,
-      set: {
-        attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInAttempts.attempts} + 1 END`,
-        since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${signInAttempts.since} END`,
-      },
-    })
-    .returning();
-}
-
-async function counterOf(kind: "account" | "address", value: string): Promise<string> {
-  return `${kind}:${await sha256Hex(value)}`;
-}
-
-/** Of IPv6, a subscriber has a whole /64: its first four groups. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const missing = 8 - groups.length - (tail === undefined || tail === "" ? 0 : tail.split(":").length);
-  return [...groups, ...(tail === undefined ? [] : Array.from({ length: missing }, () => "0"))].slice(0, 4).join(":");
 }

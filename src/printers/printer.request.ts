@@ -1,9 +1,11 @@
-// What POST and PATCH /printers take.
+// What POST and PATCH /printers take, and the form of a printer.
 
 import { z } from "@hono/zod-openapi";
 import { parseBuildVolume } from "../domain/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
+import { TECHNOLOGIES } from "../domain/technology.ts";
 import { idField } from "../http/fields.ts";
+import { ownFault } from "../http/own-faults.ts";
 import type { NewPrinter } from "./printer.store.ts";
 
 const name = z.string().trim().min(1).max(255);
@@ -18,17 +20,11 @@ const note = (maxLength: number) =>
     .nullable();
 
 const buildVolume = note(100)
-  .refine(
-    (text) => text === null || parseBuildVolume(text) !== undefined,
-    "must be three positive lengths joined by x, such as 220x220x250 mm",
-  )
+  .refine((text) => text === null || parseBuildVolume(text) !== undefined, ownFault("buildVolume"))
   .openapi({ example: "220x220x250 mm" });
 
 const nextMaintenanceAt = note(100)
-  .refine(
-    (text) => text === null || z.iso.date().safeParse(text).success,
-    "must be a date that exists, written YYYY-MM-DD",
-  )
+  .refine((text) => text === null || z.iso.date().safeParse(text).success, ownFault("date"))
   .openapi({ example: "2027-03-31" });
 
 const optionalFields = {
@@ -64,3 +60,16 @@ export const printerChangesSchema = z
     ...optionalFields,
   })
   .openapi("PrinterChanges", { description: "Only what is sent changes; null clears what may be null" });
+
+/** A printer as a form sends it: everything at once, ids as text, what was left empty not sent. */
+export const printerFormSchema = z
+  .object({
+    name,
+    technologyId: z
+      .string()
+      .refine((text) => TECHNOLOGIES.some(({ id }) => String(id) === text), ownFault("oneOf"))
+      .transform(Number),
+    status: z.enum(PRINTER_STATUSES),
+    ...optionalFields,
+  })
+  .transform(toNewPrinter);

@@ -7,6 +7,7 @@ import {
   engineFor,
   type FinishedSlice,
   type SliceRequest,
+  type SliceResult,
   type SliceState,
 } from "../../slicer-service/src/contract/slices.ts";
 import { SlicerUnavailable } from "../domain/errors.ts";
@@ -61,6 +62,32 @@ export async function sliceFiles<File extends FileToSlice>(
   return { outcome: "running", files: sliced };
 }
 
+/** What names a slice: what is sliced, and by which profile. */
+export type SliceOf = Pick<FileToSlice, "model" | "profile">;
+
+/**
+ * What slicing measured, where the file was sliced by this profile before and the result is still kept. It starts nothing.
+ *
+ * @param askWhom `cache` is fast and may miss what exists; `slicer` also asks the slicer for what the cache misses
+ * @throws SlicerUnavailable only where the slicer is asked
+ */
+export async function findResults<Slice extends SliceOf>(
+  tenant: Tenant,
+  slices: readonly Slice[],
+  askWhom: "cache" | "slicer",
+): Promise<Map<Slice, SliceResult>> {
+  const keyed = await Promise.all(slices.map((slice) => keyedSlice(tenant, slice)));
+  const keys = [...new Set(keyed.map(({ sliceKey }) => sliceKey))];
+  const states: ReadonlyMap<string, SliceState | null> =
+    askWhom === "cache" ? await tenant.sliceResults.read(keys) : await readSlices(tenant, keys, 0);
+  const results = new Map<Slice, SliceResult>();
+  for (const { file, sliceKey } of keyed) {
+    const state = states.get(sliceKey);
+    if (state?.status === "done") results.set(file, state.result);
+  }
+  return results;
+}
+
 /** The states of slices that were started before; null for one that is no longer kept. */
 export async function readSlices(
   { sliceResults, slicer }: Tenant,
@@ -78,16 +105,12 @@ export async function readSlices(
 }
 
 async function startSlices<File extends FileToSlice>(
-  { studioId, sliceResults, slicer }: Tenant,
+  tenant: Tenant,
   files: readonly File[],
   waitMilliseconds: number,
 ): Promise<SlicedFile<File>[]> {
-  const keyed = await Promise.all(
-    files.map(async (file) => {
-      const engineName = engineFor(file.profile, slicer.filamentEngineName);
-      return { file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
-    }),
-  );
+  const { sliceResults, slicer } = tenant;
+  const keyed = await Promise.all(files.map((file) => keyedSlice(tenant, file)));
   const requests = new Map(
     keyed.map(({ file, engineName, sliceKey }) => [sliceKey, sliceRequest(file, sliceKey, engineName)]),
   );
@@ -102,6 +125,11 @@ async function startSlices<File extends FileToSlice>(
   return keyed.map(({ file, sliceKey }) => ({ ...file, sliceKey, state: stateIn(states, sliceKey) }));
 }
 
+async function keyedSlice<Slice extends SliceOf>({ studioId, slicer }: Tenant, file: Slice) {
+  const engineName = engineFor(file.profile, slicer.filamentEngineName);
+  return { file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
+}
+
 function allDone<File extends FileToSlice>(
   files: readonly SlicedFile<File>[],
 ): files is readonly SlicedFile<File, FinishedSlice>[] {
@@ -112,7 +140,7 @@ function allDone<File extends FileToSlice>(
  * What makes two slices the same: the studio, the file, every value of the profile, and the engine. Material,
  * finishings and quantity are not in it, so choosing others never slices again.
  */
-async function sliceKeyOf(studioId: StudioId, { model, profile }: FileToSlice, engineName: string): Promise<string> {
+async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {
   const inOrder = Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1));
   return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
 }

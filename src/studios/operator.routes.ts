@@ -5,18 +5,19 @@
 import { Hono } from "hono";
 import { NotFound } from "../domain/errors.ts";
 import { asStudioId } from "../domain/ids.ts";
+import { openStudioGate } from "../gate/studio-gate.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { pathId } from "../http/path-id.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 
 export const operatorRoutes = new Hono<ApiEnv>().post("/studios/:id/access-changed", async (context) => {
-  const { OPERATOR_TOKEN = "", STUDIO_GATE } = context.env;
+  const { OPERATOR_TOKEN = "" } = context.env;
   const sent = context.req.header("Authorization")?.replace(/^Bearer /, "") ?? "";
   // Hashes are compared, so that timing tells nothing of the token. Without the token the path is 404.
   const [sentHash, expectedHash] = await Promise.all([sha256Hex(sent), sha256Hex(OPERATOR_TOKEN)]);
   if (OPERATOR_TOKEN.length < 32 || sentHash !== expectedHash) throw new NotFound();
 
   const studioId = asStudioId(pathId(context.req.param("id")));
-  await STUDIO_GATE.get(STUDIO_GATE.idFromName(String(studioId))).accessChanged();
+  await openStudioGate(context.env, studioId).accessChanged();
   return context.body(null, 204);
 });

@@ -52,6 +52,19 @@ export interface SliceResult {
   readonly solidCubicMm: number;
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
   readonly layers: number;
+  /** What was mended before slicing; all 0 for a surface that was closed. Absent in results of before it was told. */
+  readonly repairs?: SurfaceRepairs;
+}
+
+/** How often each repair was made to close a model's surface. */
+export interface SurfaceRepairs {
+  /** Triangles that faced another way than their neighbours. */
+  readonly trianglesTurned: number;
+  /** Corners on torn borders that were moved onto their neighbours, by at most a hundredth of a millimetre. */
+  readonly cornersJoined: number;
+  /** Triangles added where the corner of one lay on the edge of another. */
+  readonly edgesSplit: number;
+  readonly holesFilled: number;
 }
 
 /** Failures that lie in the model: the same file and profile would fail again. */

@@ -1,4 +1,4 @@
-// What the catalog's lists have in common: moving, archiving and restoring an entry, and who may write what prices are made of.
+// What the catalog's lists share: moving, archiving and restoring an entry, and who sets prices.
 
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";

@@ -1,6 +1,146 @@
 // Printing qualities: create, edit, try on a sample, order, archive.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { qualityDetailsSchema, qualitySchemaOf, slicedValuesSchemaOf } from "../../catalog/catalog.request.ts";
+import {
+  changeQuality,
+  createQuality,
+  type Material,
+  type Quality,
+  setQualityActive,
+} from "../../catalog/catalog-changes.store.ts";
+import { readMaterialsOf, readQuality, readQualityList } from "../../catalog/catalog-lists.store.ts";
+import { type QualityTrial, tryQuality } from "../../catalog/try-quality.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
+import { sentenceOf } from "../kit/fault.words.ts";
+import { type FormState, readForm, refused } from "../kit/form-values.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ownersOnly } from "../kit/session.middleware.tsx";
+import {
+  entryId,
+  keepPricesToOwner,
+  respondArchived,
+  respondRestored,
+  respondSaved,
+  respondToMove,
+} from "./entry-actions.ts";
+import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
+import { QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
 
-export const qualityRoutes = new Hono<PanelEnv>();
+/** How long a try holds the page. Most samples are sliced sooner; of the others one looks again. */
+const TRIAL_WAIT_MILLISECONDS = 8000;
+
+const restoreForm = z.object({ isDefault: z.literal("true").optional() });
+
+export const qualityRoutes = new Hono<PanelEnv>()
+  .use(keepPricesToOwner("quality"))
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const qualities = await readQualityList(tenant.db);
+    return render(context, <QualitiesPage view={view} studio={studio} qualities={qualities} />);
+  })
+  .get("/new", ownersOnly, (context) => {
+    const { view, studio } = context.var;
+    return render(context, <ChooseTechnologyPage view={view} studio={studio} />);
+  })
+  .get("/new/:technology", ownersOnly, async (context) => {
+    const { view, tenant } = context.var;
+    const technology = technologyAsked(context);
+    const materials = await readMaterialsOf(tenant.db, technology.id);
+    return showPage(context, { technology, materials, form: { values: usualValues(view, technology), faults: {} } });
+  })
+  .post("/new/:technology", ownersOnly, async (context) => {
+    const { tenant } = context.var;
+    const technology = technologyAsked(context);
+    const form = await readForm(context, qualitySchemaOf(technology));
+    if (!form.ok) {
+      const materials = await readMaterialsOf(tenant.db, technology.id);
+      return showPage(context, { technology, materials, form: form.state }, 400);
+    }
+    const { name } = await createQuality(tenant.db, form.fields);
+    return respondSaved(context, "qualities", name, "created");
+  })
+  .post("/new/:technology/try", ownersOnly, async (context) => {
+    const technology = technologyAsked(context);
+    const materials = await readMaterialsOf(context.var.tenant.db, technology.id);
+    return showTrial(context, { technology, materials });
+  })
+  .get("/:id", async (context) => {
+    const { view, tenant } = context.var;
+    const found = await readQuality(tenant.db, entryId(context));
+    return showKept(context, found, { values: typedOf(view, found.quality), faults: {} });
+  })
+  .post("/:id", async (context) => {
+    const { studio, tenant } = context.var;
+    const id = entryId(context);
+    const found = await readQuality(tenant.db, id);
+    const technology = technologyOf(found.quality.technologyId);
+    const form = await readForm(context, studio.role === "owner" ? qualitySchemaOf(technology) : qualityDetailsSchema);
+    if (!form.ok) return showKept(context, found, form.state, 400);
+    const { name } = await changeQuality(tenant.db, id, form.fields);
+    return respondSaved(context, "qualities", name, "saved");
+  })
+  .post("/:id/try", ownersOnly, async (context) => {
+    const { quality, materials } = await readQuality(context.var.tenant.db, entryId(context));
+    return showTrial(context, { technology: technologyOf(quality.technologyId), quality, materials });
+  })
+  .post("/:id/archive", async (context) => {
+    const archived = await setQualityActive(context.var.tenant.db, entryId(context), false);
+    // Undoing it gives back its being the default, too.
+    return respondArchived(context, "qualities", archived, archived.isDefault ? { isDefault: "true" } : {});
+  })
+  .post("/:id/restore", async (context) => {
+    const form = await readForm(context, restoreForm);
+    const asDefault = form.ok && form.fields.isDefault !== undefined;
+    const restored = await setQualityActive(context.var.tenant.db, entryId(context), true, asDefault);
+    return respondRestored(context, "qualities", restored);
+  })
+  .post("/:id/move", (context) => respondToMove(context, "quality", "qualities"));
+
+interface ShownQuality {
+  readonly technology: Technology;
+  readonly quality?: Quality | undefined;
+  readonly materials: readonly Material[];
+}
+
+/** The technology that a new quality is for. @throws NotFound */
+function technologyAsked(context: PanelContext): Technology {
+  const technology = findTechnologyBySlug(context.req.param("technology"));
+  if (technology === undefined) throw new NotFound();
+  return technology;
+}
+
+function showPage(
+  context: PanelContext,
+  shown: ShownQuality & { readonly form: FormState; readonly trial?: QualityTrial | undefined },
+  status: 200 | 400 = 200,
+): Response | Promise<Response> {
+  const { view, studio } = context.var;
+  return render(context, <QualityPage view={view} studio={studio} {...shown} />, status);
+}
+
+function showKept(
+  context: PanelContext,
+  { quality, materials }: { readonly quality: Quality; readonly materials: readonly Material[] },
+  form: FormState,
+  status: 200 | 400 = 200,
+): Response | Promise<Response> {
+  return showPage(context, { technology: technologyOf(quality.technologyId), quality, materials, form }, status);
+}
+
+/** Slices the sample with the form's values and shows the form again, as typed, with what came out. */
+async function showTrial(context: PanelContext, shown: ShownQuality): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const form = await readForm(context, slicedValuesSchemaOf(shown.technology));
+  if (!form.ok) return showPage(context, { ...shown, form: form.state }, 400);
+  const material = shown.materials.find(({ id }) => String(id) === form.typed[TRIAL_MATERIAL_FIELD]);
+  if (material === undefined) {
+    const faults = { [TRIAL_MATERIAL_FIELD]: [sentenceOf(view.language, "oneOf")] };
+    return showPage(context, { ...shown, form: refused(form.typed, faults) }, 400);
+  }
+  const trial = await tryQuality(tenant, studio.record, form.fields, material, TRIAL_WAIT_MILLISECONDS);
+  return showPage(context, { ...shown, form: { values: form.typed, faults: {} }, trial });
+}

@@ -1,6 +1,69 @@
 // API keys: create, list, revoke.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { hourlyLimitOf } from "../../domain/plan.ts";
+import type { StudioUse } from "../../gate/studio-gate.object.ts";
+import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
+import { pathId } from "../../http/path-id.ts";
+import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../../studios/api-key.store.ts";
+import { type FormState, readForm } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { KeysPage, RevokePage } from "./keys.page.tsx";
+import { keyWords } from "./keys.words.ts";
 
-export const keyRoutes = new Hono<PanelEnv>();
+const keyForm = z.object({ name: z.string().max(100) });
+
+export const keyRoutes = new Hono<PanelEnv>()
+  .get("/", (context) => show(context))
+  .post("/", async (context) => {
+    const { studio, tenant } = context.var;
+    // The page says why.
+    if (hourlyLimitOf(studio.record.plan) === null) return show(context, {}, 403);
+    const form = await readForm(context, keyForm);
+    if (!form.ok) return show(context, { form: form.state }, 400);
+    const { name } = form.fields;
+    const { secret } = await addApiKey(tenant.db, name);
+    return show(context, { created: { name, secret } });
+  })
+  .get("/:id/revoke", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = pathId(context.req.param("id"));
+    const [apiKey, use] = await Promise.all([readApiKey(tenant.db, id), useOf(gateOf(context))]);
+    if (apiKey.revokedAt !== null) return context.redirect(`${studio.base}/keys`, 303);
+    return render(context, <RevokePage view={view} studio={studio} apiKey={apiKey} use={use} />);
+  })
+  .post("/:id/revoke", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = keyWords(view.language);
+    const { name, holdsAtOnce } = await revokeApiKey(tenant.db, gateOf(context), pathId(context.req.param("id")));
+    const text = holdsAtOnce ? words.revoked(name) : words.revokedSoon(name);
+    return redirectWithNotice(context, `${studio.base}/keys`, { text });
+  });
+
+interface Shown {
+  readonly created?: { readonly name: string; readonly secret: string };
+  readonly form?: FormState;
+}
+
+async function show(context: PanelContext, shown: Shown = {}, status: 200 | 400 | 403 = 200): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const [keys, use] = await Promise.all([readApiKeys(tenant.db), useOf(gateOf(context))]);
+  return render(context, <KeysPage view={view} studio={studio} keys={keys} use={use} {...shown} />, status);
+}
+
+function gateOf(context: PanelContext): StudioGatePort {
+  return openStudioGate(context.env, context.var.tenant.studioId);
+}
+
+/** Keys can be seen and revoked while the gate cannot be asked. */
+async function useOf(gate: StudioGatePort): Promise<StudioUse | undefined> {
+  try {
+    return await gate.use();
+  } catch (error) {
+    console.error(JSON.stringify({ use: String(error) }));
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { Language } from "../../domain/person.ts";
 import { type FaultParams, type OwnFault, ownFaultOf } from "../../http/own-faults.ts";
+import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
@@ -31,7 +32,9 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
     wholeNumber: () => "Введіть ціле число.",
-    range: ({ min, max, unit }) => `Введіть значення від ${min} до ${max}${unit}.`,
+    range: ({ min, max, unit }) =>
+      `Введіть значення від ${withComma(min)} до ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd() +
+      ".",
     scale: ({ digits }) => `Не більше ${digits} цифр після коми.`,
     color: () => "Введіть колір як # і шість цифр чи букв від a до f, наприклад #1a73e8.",
     buildVolume: () => "Введіть три довжини через x, наприклад 220x220x250 мм.",
@@ -48,6 +51,11 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
   },
 });
+
+/** As Ukrainian writes decimals. */
+function withComma(decimal: string | number | undefined): string {
+  return String(decimal).replace(".", ",");
+}
 
 const general = wording({
   en: {

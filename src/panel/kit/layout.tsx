@@ -59,7 +59,9 @@ function NoticeBar({ view }: { readonly view: View }) {
     <div id="notice" role="status" aria-live="polite">
       {notice === undefined ? null : (
         <div class="notice">
-          <span>{notice.text}</span>
+          <span>
+            {notice.text} {notice.link === undefined ? null : <a href={notice.link.href}>{notice.link.text}</a>}
+          </span>
           {notice.undo === undefined ? null : (
             <PostForm view={view} action={notice.undo.action}>
               {Object.entries(notice.undo.fields).map(([name, value]) => (

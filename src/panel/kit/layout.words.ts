@@ -34,6 +34,8 @@ export const layoutWords = wording({
     unavailable: "The slicer cannot be reached right now",
     unavailableText: "Nothing was changed. Try again in a minute.",
     tooLarge: "What you sent is too large",
+    changedMeanwhile: "Somebody changed this meanwhile",
+    changedMeanwhileText: "Nothing was overwritten. Open the page again to see what it is now, and decide anew.",
     back: "Go back",
     resumeTitle: "Check and send again",
     resumeText: "The form was not saved yet: your session had changed in the meantime. This is what you had typed.",
@@ -72,6 +74,9 @@ export const layoutWords = wording({
     unavailable: "Слайсер зараз недоступний",
     unavailableText: "Нічого не змінено. Спробуйте за хвилину.",
     tooLarge: "Надіслане завелике",
+    changedMeanwhile: "Тим часом це змінив хтось інший",
+    changedMeanwhileText:
+      "Нічого не перезаписано. Відкрийте сторінку знову, подивіться, як є тепер, і вирішіть наново.",
     back: "Назад",
     resumeTitle: "Перевірте й надішліть знову",
     resumeText: "Форму ще не збережено: тим часом ваш сеанс змінився. Ось що ви ввели.",

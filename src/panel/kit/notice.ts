@@ -1,4 +1,4 @@
-// Notice: what a form did, shown once on the page that follows it, with a way to undo it where there is one.
+// Notice: what a form did, shown once on the next page, with a way to undo it.
 //
 // It travels in a signed cookie: whoever could write cookies must not be able to put words or forms on the page.
 
@@ -10,6 +10,8 @@ const COOKIE = "panel-notice";
 
 const noticeSchema = z.object({
   text: z.string(),
+  /** Where to go on from what was done. */
+  link: z.object({ href: z.string(), text: z.string() }).optional(),
   /** A form that undoes what was done. */
   undo: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
 });
@@ -28,14 +30,23 @@ export async function redirectWithNotice(context: PanelContext, path: string, no
   return context.redirect(path, 303);
 }
 
-/** The notice that this page is to show. It is gone afterwards. */
-export async function takeNotice(context: PanelContext): Promise<Notice | undefined> {
+/** The notice that a page is to show. `render` forgets it once it is shown: a redirect on the way does not swallow it. */
+export async function readNotice(context: PanelContext): Promise<Notice | undefined> {
+  if (!isPageLoad(context)) return undefined;
   const value = await getSignedCookie(context, context.env.LINK_SECRET, COOKIE);
   if (value === undefined || value === false) return undefined;
-  deleteCookie(context, COOKIE, { path: "/panel" });
   try {
     return noticeSchema.parse(JSON.parse(value));
   } catch {
     return undefined;
   }
+}
+
+export function forgetNotice(context: PanelContext): void {
+  deleteCookie(context, COOKIE, { path: "/panel" });
+}
+
+/** Neither HEAD nor a script that keeps a part of a page up to date shows a notice to anybody. */
+function isPageLoad(context: PanelContext): boolean {
+  return context.req.method === "GET" && (context.req.header("Sec-Fetch-Dest") ?? "document") === "document";
 }

@@ -5,15 +5,16 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDomainError } from "../../domain/errors.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
+import { forgetNotice } from "./notice.ts";
 import type { PanelContext, View } from "./panel-context.ts";
 
-/** Answers a page. Nothing of the panel may be kept by a cache: it is a person's own. */
+/** Answers a page. */
 export function render(
   context: PanelContext,
   page: Child,
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
-  context.header("Cache-Control", "no-store");
+  if (context.var.view.notice !== undefined) forgetNotice(context);
   return context.html(`<!doctype html>${String(page)}`, status);
 }
 
@@ -100,6 +101,14 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
       );
     case "too_large":
       return render(context, <FaultsPage view={view} title={words.tooLarge} faults={error.faults} />, 413);
+    case "changed_meanwhile":
+      return render(
+        context,
+        <MessagePage view={view} title={words.changedMeanwhile}>
+          <p>{words.changedMeanwhileText}</p>
+        </MessagePage>,
+        409,
+      );
     case "invalid":
     case "request_in_progress":
     case "request_key_reused":

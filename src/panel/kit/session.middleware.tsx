@@ -3,13 +3,12 @@
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
-import { isRead } from "../../http/context.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, noteUse } from "../../people/session.store.ts";
 import { openTenant } from "../../tenant/tenant.ts";
 import { PANEL, studioBase } from "./addresses.ts";
 import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token.ts";
-import { takeNotice } from "./notice.ts";
+import { readNotice } from "./notice.ts";
 import type { PanelContext, PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
 import { askToSignIn } from "./resume.tsx";
@@ -21,7 +20,7 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
-    notice: isRead(context.req.method) ? await takeNotice(context) : undefined,
+    notice: await readNotice(context),
     person: undefined,
     memberships: [],
     studio: undefined,

@@ -1,6 +1,113 @@
 // People of a studio: invite, change roles, remove.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
+import { pathId } from "../../http/path-id.ts";
+import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
+import { linkPath } from "../../people/new-link.ts";
+import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
+import { normalizedEmail } from "../../people/person.ts";
+import { PANEL } from "../kit/addresses.ts";
+import { readForm, refused } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { notFoundPage, render } from "../kit/render.tsx";
+import { type MadeLink, PeoplePage } from "./people.page.tsx";
+import { invitationForm, restoreForm, roleForm } from "./people.request.ts";
+import { peopleWords } from "./people.words.ts";
+import { readRemoval, signRemoval } from "./signed-removal.ts";
 
-export const peopleRoutes = new Hono<PanelEnv>();
+export const peopleRoutes = new Hono<PanelEnv>()
+  .get("/", (context) => show(context))
+  .post("/invitations", async (context) => {
+    const { view, studio, people } = context.var;
+    const form = await readForm(context, invitationForm);
+    const found = await readPeopleOf(people, studioIdOf(context));
+    if (!form.ok)
+      return render(context, <PeoplePage view={view} studio={studio} people={found} form={form.state} />, 400);
+    const { role, email = null } = form.fields;
+    if (email !== null && found.members.some((member) => member.email === normalizedEmail(email))) {
+      const state = refused(form.typed, { email: [peopleWords(view.language).isMember] });
+      return render(context, <PeoplePage view={view} studio={studio} people={found} form={state} />, 400);
+    }
+    const token = await inviteIntoStudio(people, studioIdOf(context), { role, email });
+    return show(context, { made: { purpose: "invitation", address: addressOf(context, token) } });
+  })
+  .post("/invitations/:id/revoke", async (context) => {
+    const { view, studio, people } = context.var;
+    await revokeInvitation(people, studioIdOf(context), pathId(context.req.param("id")));
+    const text = peopleWords(view.language).invitationRevoked;
+    return redirectWithNotice(context, `${studio.base}/people`, { text });
+  })
+  .post("/restore", async (context) => {
+    const { view, studio, people } = context.var;
+    const words = peopleWords(view.language);
+    const form = await readForm(context, restoreForm);
+    const signed = form.ok ? form.fields.removal : "";
+    const removal = await readRemoval(context.env.LINK_SECRET, studioIdOf(context), signed);
+    if (removal === undefined) return show(context, { problem: words.undoTooLate }, 400);
+    const { name, removedAt: _, ...member } = removal;
+    await restoreMember(people, member);
+    return redirectWithNotice(context, `${studio.base}/people`, { text: words.restored(name) });
+  })
+  .post("/:personId/role", async (context) => {
+    const { view, session, studio, people } = context.var;
+    const words = peopleWords(view.language);
+    const form = await readForm(context, roleForm);
+    if (!form.ok) return show(context, { problem: form.state.faults.role?.join(" ") ?? "" }, 400);
+    const personId = personIdOf(context);
+    const change = await changeRole(people, studioIdOf(context), personId, form.fields.role);
+    if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
+    // Who has made themselves staff has no more business here.
+    const isOwnerStill = personId !== session.person.id || form.fields.role === "owner";
+    const text = words.roleChanged(change.name, words[form.fields.role]);
+    return redirectWithNotice(context, isOwnerStill ? `${studio.base}/people` : studio.base, { text });
+  })
+  .post("/:personId/remove", async (context) => {
+    const { view, session, studio, people } = context.var;
+    const words = peopleWords(view.language);
+    const personId = personIdOf(context);
+    const change = await removeMember(people, studioIdOf(context), personId);
+    if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
+    if (personId === session.person.id) return redirectWithNotice(context, PANEL, { text: words.left });
+    const { name, row } = change;
+    const removal = await signRemoval(context.env.LINK_SECRET, { ...row, name, removedAt: Date.now() });
+    return redirectWithNotice(context, `${studio.base}/people`, {
+      text: words.removed(name),
+      undo: { action: `${studio.base}/people/restore`, fields: { removal } },
+    });
+  })
+  .post("/:personId/password-link", async (context) => {
+    const { view, people } = context.var;
+    const personId = personIdOf(context);
+    const studioId = studioIdOf(context);
+    const token = await createPasswordLinkOfMember(people, studioId, personId);
+    const found = await readPeopleOf(people, studioId);
+    const member = found.members.find((candidate) => candidate.personId === personId);
+    if (member === undefined) return notFoundPage(context);
+    if (token === undefined) return show(context, { problem: peopleWords(view.language).notOnlyHere }, 400);
+    return show(context, { made: { purpose: "password", address: addressOf(context, token), name: member.name } });
+  });
+
+async function show(
+  context: PanelContext,
+  also: { readonly made?: MadeLink; readonly problem?: string } = {},
+  status: 200 | 400 = 200,
+): Promise<Response> {
+  const { view, studio, people } = context.var;
+  const found = await readPeopleOf(people, studioIdOf(context));
+  return render(context, <PeoplePage view={view} studio={studio} people={found} {...also} />, status);
+}
+
+function studioIdOf(context: PanelContext): StudioId {
+  return asStudioId(context.var.studio.record.id);
+}
+
+function personIdOf(context: PanelContext): PersonId {
+  return asPersonId(pathId(context.req.param("personId") ?? ""));
+}
+
+/** Absolute, because it is passed on. */
+function addressOf(context: PanelContext, token: string): string {
+  return new URL(linkPath(token), context.req.url).href;
+}

@@ -1,4 +1,4 @@
-// Worked example of a price: a print as one imagines it, priced by what is typed in the form, saved or not.
+// Worked example of a price: an imagined print, priced by what is typed in the form.
 
 import { z } from "zod";
 import type { finishings, materials } from "../../db/schema.ts";

@@ -1,6 +1,96 @@
-// Printers: create and edit.
+// Printers: list, create, edit, remove.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { pathId } from "../../http/path-id.ts";
+import { removePrinter } from "../../printers/assignment.store.ts";
+import { printerFormSchema } from "../../printers/printer.request.ts";
+import {
+  changePrinter,
+  createPrinter,
+  findCreatedPrinter,
+  type QueuedPrinter,
+  readPrinter,
+  readPrinters,
+} from "../../printers/printer.store.ts";
+import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { PrinterFormPage, PrintersPage, RemovePrinterPage } from "./printers.page.tsx";
+import { printerWords } from "./printers.words.ts";
 
-export const printerRoutes = new Hono<PanelEnv>();
+const attemptSchema = z.object({ requestKey: z.uuid() });
+
+export const printerRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    return render(context, <PrintersPage view={view} studio={studio} printers={await readPrinters(tenant.db)} />);
+  })
+  .get("/new", (context) => {
+    const { view, studio } = context.var;
+    return render(context, <PrinterFormPage view={view} studio={studio} form={EMPTY_FORM} />);
+  })
+  .post("/new", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, printerFormSchema);
+    if (!form.ok) return render(context, <PrinterFormPage view={view} studio={studio} form={form.state} />, 400);
+    const attempt = attemptSchema.safeParse(form.typed);
+    const requestKey = `panel ${attempt.success ? attempt.data.requestKey : crypto.randomUUID()}`;
+    const { printer } =
+      (await findCreatedPrinter(tenant.db, requestKey)) ?? (await createPrinter(tenant.db, form.fields, requestKey));
+    return toList(context, printerWords(view.language).added(printer.name));
+  })
+  .get("/:id", async (context) => {
+    const found = await printerOf(context);
+    const { view, studio } = context.var;
+    const { printer } = found;
+    return render(context, <PrinterFormPage view={view} studio={studio} form={formOf(found)} printer={printer} />);
+  })
+  .post("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = printerWords(view.language);
+    const { printer, queue } = await printerOf(context);
+    const show = (form: FormState) =>
+      render(context, <PrinterFormPage view={view} studio={studio} form={form} printer={printer} />, 400);
+    const form = await readForm(context, printerFormSchema);
+    if (!form.ok) return show(form.state);
+    if (queue.length > 0 && form.fields.technologyId !== printer.technologyId) {
+      return show(refused(form.typed, { technologyId: [words.technologyInUse] }));
+    }
+    await changePrinter(tenant.db, printer.id, form.fields);
+    return toList(context, words.saved(form.fields.name));
+  })
+  .get("/:id/remove", async (context) => {
+    const printer = await printerOf(context);
+    const { view, studio } = context.var;
+    return render(context, <RemovePrinterPage view={view} studio={studio} printer={printer} />);
+  })
+  .post("/:id/remove", async (context) => {
+    const { view, tenant, session } = context.var;
+    const { printer } = await printerOf(context);
+    await removePrinter(tenant.db, { printerId: printer.id, personId: session.person.id });
+    return toList(context, printerWords(view.language).removed(printer.name));
+  });
+
+function printerOf(context: PanelContext): Promise<QueuedPrinter> {
+  return readPrinter(context.var.tenant.db, pathId(context.req.param("id") ?? ""));
+}
+
+function toList(context: PanelContext, text: string): Promise<Response> {
+  return redirectWithNotice(context, `${context.var.studio.base}/printers`, { text });
+}
+
+function formOf({ printer }: QueuedPrinter): FormState {
+  const { name, technologyId, model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printer;
+  const values = {
+    name,
+    technologyId: textOf(technologyId),
+    model: textOf(model),
+    buildVolume: textOf(buildVolume),
+    status,
+    maintenanceNote: textOf(maintenanceNote),
+    nextMaintenanceAt: textOf(nextMaintenanceAt),
+  };
+  return { values, faults: {} };
+}

@@ -1,6 +1,129 @@
 // Printing: waiting items, printers and their queues, items done.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { isDomainError } from "../../domain/errors.ts";
+import { isLowStock } from "../../domain/material-status.ts";
+import { pathId } from "../../http/path-id.ts";
+import {
+  type AssignmentRefusal,
+  assignItem,
+  markPrinted,
+  takeOff,
+  undoPrinted,
+} from "../../printers/assignment.store.ts";
+import { slicesOfItems } from "../../printers/item-slices.ts";
+import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
+import { readForm } from "../kit/form-values.ts";
+import { weight } from "../kit/format.ts";
+import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { PrintingPage } from "./printing.page.tsx";
+import { printingWords } from "./printing.words.ts";
 
-export const printingRoutes = new Hono<PanelEnv>();
+const printerField = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+
+const onPrinterForm = z.object({ printerId: printerField });
+const takeOffForm = z.object({ printerId: printerField, unbegin: z.string().optional() });
+const notPrintedForm = z.object({ printerId: printerField.optional() });
+
+export const printingRoutes = new Hono<PanelEnv>()
+  .get("/", (context) => printingPage(context))
+
+  .post("/items/:itemId/assign", (context) =>
+    act(context, onPrinterForm, async ({ printerId }, target) => {
+      const { tenant, studio } = context.var;
+      const done = await assignItem(tenant, studio.record, { ...target, printerId });
+      if (done.refusal !== undefined) return done;
+      const words = printingWords(context.var.view.language);
+      const began: Record<string, string> = done.beganOrder ? { unbegin: "true" } : {};
+      const sentences = [words.assigned(done.label, done.printer), ...(done.beganOrder ? [words.orderBegan] : [])];
+      return {
+        text: sentences.join(" "),
+        undo: undo(context, "take-off", { printerId: String(printerId), ...began }),
+      };
+    }),
+  )
+
+  .post("/items/:itemId/take-off", (context) =>
+    act(context, takeOffForm, async ({ printerId, unbegin }, target) => {
+      const done = await takeOff(context.var.tenant.db, { ...target, printerId, unbegin: unbegin === "true" });
+      if (done.refusal !== undefined) return done;
+      const { tookOff } = printingWords(context.var.view.language);
+      return {
+        text: tookOff(done.label, done.printer),
+        undo: undo(context, "assign", { printerId: String(printerId) }),
+      };
+    }),
+  )
+
+  .post("/items/:itemId/printed", (context) =>
+    act(context, onPrinterForm, async ({ printerId }, target) => {
+      const { tenant, studio, view } = context.var;
+      const done = await markPrinted(tenant.db, { ...target, printerId });
+      if (done.refusal !== undefined) return done;
+      const words = printingWords(view.language);
+      const sentences = [words.printed(done.label)];
+      const stock = done.material?.stockHundredthsOfGram;
+      if (done.material && typeof stock === "number" && isLowStock(done.material)) {
+        sentences.push(words.stockLow(done.material.name, weight(view.language, stock)));
+      }
+      if (done.wasLast) sentences.push(words.orderPrinted);
+      return {
+        text: sentences.join(" "),
+        link: done.wasLast ? { href: `${studio.base}/orders/${done.orderId}`, text: words.toOrder } : undefined,
+        undo: undo(context, "not-printed", { printerId: String(printerId) }),
+      };
+    }),
+  )
+
+  .post("/items/:itemId/not-printed", (context) =>
+    act(context, notPrintedForm, async ({ printerId }, target) => {
+      const done = await undoPrinted(context.var.tenant.db, { ...target, printerId });
+      if (done.refusal !== undefined) return done;
+      return { text: printingWords(context.var.view.language).notPrinted(done.label) };
+    }),
+  );
+
+interface Target {
+  readonly itemId: number;
+  readonly personId: PanelContext["var"]["session"]["person"]["id"];
+}
+
+/** Does what the form asks of an item, and says on the page what was done, or why it was not. */
+async function act<Schema extends z.ZodType>(
+  context: PanelContext,
+  schema: Schema,
+  work: (fields: z.output<Schema>, target: Target) => Promise<Notice | { readonly refusal: AssignmentRefusal }>,
+): Promise<Response> {
+  const { studio, session, view } = context.var;
+  const words = printingWords(view.language);
+  const itemId = pathId(context.req.param("itemId") ?? "");
+  const form = await readForm(context, schema);
+  if (!form.ok) return printingPage(context, words.choosePrinter, 400);
+  try {
+    const answer = await work(form.fields, { itemId, personId: session.person.id });
+    if ("refusal" in answer) return printingPage(context, words.refusals[answer.refusal], 409);
+    return await redirectWithNotice(context, `${studio.base}/printing`, answer);
+  } catch (error) {
+    if (!isDomainError(error) || error.kind !== "changed_meanwhile") throw error;
+    return printingPage(context, words.changedMeanwhile, 409);
+  }
+}
+
+async function printingPage(context: PanelContext, refused?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const queue = await readPrintingQueue(tenant.db);
+  const slices = await slicesOfItems(tenant, studio.record, queue.waiting, "cache");
+  const page = <PrintingPage view={view} studio={studio} queue={queue} slices={slices} refused={refused} />;
+  return render(context, page, status);
+}
+
+function undo(context: PanelContext, action: string, fields: Record<string, string>): Notice["undo"] {
+  const itemId = context.req.param("itemId");
+  return { action: `${context.var.studio.base}/printing/items/${itemId}/${action}`, fields };
+}

@@ -1,6 +1,111 @@
 // One-time links: invitations and new passwords.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { z } from "zod";
+import { checkPassword } from "../../people/check-password.ts";
+import {
+  findLink,
+  type Invitation,
+  type Joining,
+  joinStudio,
+  type PasswordLink,
+  setPasswordByLink,
+} from "../../people/one-time-link.store.ts";
+import {
+  newPasswordField,
+  personEmailField,
+  personNameField,
+  typedPasswordField,
+} from "../../people/person.request.ts";
+import { PANEL, studioBase } from "../kit/addresses.ts";
+import { setBrowserToken } from "../kit/browser-token.ts";
+import { type FormState, readForm, refused } from "../kit/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-link.page.tsx";
+import { signInWords } from "./sign-in.words.ts";
 
-export const oneTimeLinkRoutes = new Hono<PanelEnv>();
+/** By whom the link is taken shows only with the e-mail: the rules for somebody new are `newPersonForm`. */
+function invitationFormOf({ email }: Invitation) {
+  return z.object({
+    email: email === null ? personEmailField : z.unknown().transform(() => email),
+    name: personNameField.optional(),
+    password: typedPasswordField,
+  });
+}
+
+const newPersonForm = z.object({ name: personNameField, password: newPasswordField });
+
+const passwordForm = z.object({ password: newPasswordField });
+
+export const oneTimeLinkRoutes = new Hono<PanelEnv>()
+  .get("/links/:token", async (context) => {
+    const { view, people } = context.var;
+    const link = await findLink(people, context.req.param("token"));
+    if (link === undefined) return closed(context);
+    return render(
+      context,
+      link.purpose === "invitation" ? (
+        <InvitationPage view={view} link={link} form={{ values: { email: view.person?.email }, faults: {} }} />
+      ) : (
+        <PasswordLinkPage view={view} link={link} />
+      ),
+    );
+  })
+  .post("/links/:token", async (context) => {
+    const link = await findLink(context.var.people, context.req.param("token"));
+    if (link === undefined) return closed(context);
+    return link.purpose === "invitation" ? join(context, link) : setPassword(context, link);
+  });
+
+async function join(context: PanelContext, link: Invitation): Promise<Response> {
+  const { view, people } = context.var;
+  const words = signInWords(view.language);
+  const again = (form: FormState, status: 400 | 401 | 429) =>
+    render(context, <InvitationPage view={view} link={link} form={form} />, status);
+  const form = await readForm(context, invitationFormOf(link));
+  if (!form.ok) return again(form.state, 400);
+  const { email, password } = form.fields;
+
+  // Who was invited by an e-mail that nobody has is new: there is no password to check.
+  if (link.email === null || link.isKnown) {
+    const address = context.req.header("CF-Connecting-IP");
+    const check = await checkPassword(people, { email, password, address });
+    switch (check.outcome) {
+      case "too_many_attempts": {
+        const fault = words.tooMany(Math.ceil(check.secondsLeft / 60));
+        return again(refused(form.typed, { form: [fault] }), 429);
+      }
+      case "right":
+        return finish(context, link, { person: check.person });
+      case "wrong":
+        if (check.isKnown) return again(refused(form.typed, { password: [words.wrongKnown] }), 401);
+    }
+  }
+  const newPerson = await readForm(context, newPersonForm);
+  if (!newPerson.ok) return again(newPerson.state, 400);
+  return finish(context, link, { email, ...newPerson.fields, language: view.language });
+}
+
+async function finish(context: PanelContext, link: Invitation, joining: Joining): Promise<Response> {
+  const { view, people } = context.var;
+  const token = await joinStudio(people, link, joining, context.req.header("User-Agent") ?? "");
+  if (token === undefined) return closed(context);
+  setBrowserToken(context, token);
+  return redirectWithNotice(context, studioBase(link.studioSlug), { text: signInWords(view.language).joined });
+}
+
+async function setPassword(context: PanelContext, link: PasswordLink): Promise<Response> {
+  const { view, people } = context.var;
+  const form = await readForm(context, passwordForm);
+  if (!form.ok) return render(context, <PasswordLinkPage view={view} link={link} form={form.state} />, 400);
+  const token = await setPasswordByLink(people, link, form.fields.password, context.req.header("User-Agent") ?? "");
+  if (token === undefined) return closed(context);
+  setBrowserToken(context, token);
+  return redirectWithNotice(context, PANEL, { text: signInWords(view.language).passwordIsSet });
+}
+
+function closed(context: PanelContext): Response | Promise<Response> {
+  return render(context, <ClosedLinkPage view={context.var.view} />, 410);
+}

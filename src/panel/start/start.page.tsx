@@ -1,10 +1,19 @@
-// A person's studios, and the start page of one.
+// A person's studios, and the start page of one: what is still to be set up, and what the day needs.
 
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { OPEN_STATUSES, type Overview } from "../../studios/overview.store.ts";
+import { type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
+import { money, timeAgo, weight, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
-import type { View } from "../kit/panel-context.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
 import { startWords } from "./start.words.ts";
+
+/** How often the day is fetched anew while one looks at it. */
+const REFRESH_SECONDS = 30;
 
 export function StudiosPage({ view }: { readonly view: View }) {
   const words = startWords(view.language);
@@ -25,6 +34,195 @@ export function StudiosPage({ view }: { readonly view: View }) {
   );
 }
 
-export function StartPage({ view }: { readonly view: View }) {
-  return <Layout view={view} title={layoutWords(view.language).start} />;
+interface StartProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly overview: Overview;
+}
+
+export function StartPage({ view, studio, overview }: StartProps) {
+  const readiness = readinessOf(overview.setup);
+  // Before the first quote there is no day to show, unless the studio has sold before.
+  const hasDay = readiness.canQuote || Object.values(overview.orderCounts).some((count) => count > 0);
+  return (
+    <Layout view={view} title={layoutWords(view.language).start}>
+      {readiness.isComplete ? null : <Checklist view={view} studio={studio} readiness={readiness} />}
+      {hasDay ? <Day view={view} studio={studio} overview={overview} /> : null}
+      {readiness.isComplete ? <p class="hint">✓ {startWords(view.language).complete}</p> : null}
+    </Layout>
+  );
+}
+
+interface ChecklistProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly readiness: Readiness;
+}
+
+function Checklist({ view, studio, readiness }: ChecklistProps) {
+  const words = startWords(view.language);
+  const { steps, canQuote } = readiness;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <section class="card">
+      <div class="row between">
+        <h2>{words.setUp}</h2>
+        <span class="row muted">
+          {words.done(done, steps.length)}
+          <progress max={steps.length} value={done} aria-label={words.setUp} />
+        </span>
+      </div>
+      <p>{canQuote ? words.notBlocked : words.blocked}</p>
+      <ol class="checklist">
+        {steps.map((step) => (
+          <StepItem view={view} studio={studio} step={step} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const STEP_PATHS: Record<Step["name"], string> = {
+  prices: "/prices",
+  printers: "/printers",
+  materials: "/catalog/materials",
+  qualities: "/catalog/qualities",
+  delivery: "/catalog/delivery",
+  key: "/keys",
+  plan: "/keys",
+};
+
+function isOwnersStep({ name }: Step): boolean {
+  return name === "prices" || name === "key" || name === "plan";
+}
+
+interface StepItemProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly step: Step;
+}
+
+function StepItem({ view, studio, step }: StepItemProps) {
+  const words = startWords(view.language);
+  const { name, isDone, blocksQuotes, missingFor } = step;
+  const { title, text, link } = words.steps[name];
+  const technologies = missingFor.map((id) => technologyOf(id).name).join(", ");
+  return (
+    <li class={isDone ? "done" : undefined}>
+      <span class="mark" aria-hidden="true">
+        {isDone ? "✓" : ""}
+      </span>
+      <div>
+        <strong>{title}</strong> <span class="visually-hidden">({isDone ? words.isDone : words.isOpen})</span>{" "}
+        {blocksQuotes ? <span class="badge warn">{words.first}</span> : null}
+        {isDone ? null : (
+          <p class="hint">
+            {text} {technologies === "" ? null : words.missingFor(technologies)}
+          </p>
+        )}
+      </div>
+      {isDone ? null : isOwnersStep(step) && studio.role !== "owner" ? (
+        <span class="hint">{words.ownerDoes}</span>
+      ) : (
+        <a class="button small" href={`${studio.base}${STEP_PATHS[name]}`}>
+          {link}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Day({ view, studio, overview }: StartProps) {
+  return (
+    <div id="day" class="stack" data-refresh={REFRESH_SECONDS}>
+      <OpenOrders view={view} studio={studio} overview={overview} />
+      <div class="columns">
+        <NewOrders view={view} studio={studio} overview={overview} />
+        <div class="stack">
+          <Printing view={view} studio={studio} overview={overview} />
+          <LowStock view={view} studio={studio} overview={overview} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OpenOrders({ view, studio, overview }: StartProps) {
+  const words = startWords(view.language);
+  return (
+    <section class="stack">
+      <h2>{words.openOrders}</h2>
+      <ul class="figures">
+        {OPEN_STATUSES.map((status) => (
+          <li>
+            <a class="card" href={`${studio.base}/orders?status=${status}`}>
+              <span class="figure">{wholeNumber(view.language, overview.orderCounts[status] ?? 0)}</span>
+              <span class="muted">{words.statuses[status]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewOrders({ view, studio, overview }: StartProps) {
+  const words = startWords(view.language);
+  const { newOrders, orderCounts } = overview;
+  const hasMore = (orderCounts.pending ?? 0) > newOrders.length;
+  return (
+    <section class="card">
+      <h2>{words.newOrders}</h2>
+      {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
+      <ul class="lines">
+        {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
+          <li class="row between">
+            <span>
+              <a href={`${studio.base}/orders/${id}`}>{words.orderNumber(id)}</a> {contact.firstName} {contact.lastName}
+              <div class="muted small">{timeAgo(view.language, createdAt)}</div>
+            </span>
+            <span class="number">{money(view.language, minorUnits(totalPriceMinor), currencyOf(currencyId))}</span>
+          </li>
+        ))}
+      </ul>
+      {hasMore ? <a href={`${studio.base}/orders?status=pending`}>{words.allNew}</a> : null}
+    </section>
+  );
+}
+
+function Printing({ view, studio, overview: { itemsWaiting } }: StartProps) {
+  const words = startWords(view.language);
+  return (
+    <section class="card">
+      <h2>{words.printing}</h2>
+      {itemsWaiting === 0 ? <p class="muted">{words.nothingWaits}</p> : <p>{words.itemsWaiting(itemsWaiting)}</p>}
+      <a href={`${studio.base}/printing`}>{words.toPrinting}</a>
+    </section>
+  );
+}
+
+function LowStock({ view, studio, overview: { lowMaterials } }: StartProps) {
+  const words = startWords(view.language);
+  return (
+    <section class="card">
+      <h2>{words.lowStock}</h2>
+      {lowMaterials.length === 0 ? <p class="muted">{words.enoughStock}</p> : null}
+      <ul class="lines">
+        {lowMaterials.map(({ name, color, colorHex, stockHundredthsOfGram }) => (
+          <li class="row between">
+            <span>
+              {colorHex === null ? null : (
+                <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+                  <rect width="10" height="10" fill={colorHex} />
+                </svg>
+              )}{" "}
+              {[name, color].filter((part) => part !== null).join(", ")}
+            </span>
+            <span class="badge warn">{words.left(weight(view.language, stockHundredthsOfGram ?? 0))}</span>
+          </li>
+        ))}
+      </ul>
+      {lowMaterials.length === 0 ? null : <a href={`${studio.base}/catalog/materials`}>{words.toMaterials}</a>}
+    </section>
+  );
 }

@@ -1,6 +1,7 @@
 // The panel's own start, and the start page of a studio.
 
 import { Hono } from "hono";
+import { readOverview } from "../../studios/overview.store.ts";
 import { studioBase } from "../kit/addresses.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -13,6 +14,8 @@ export const studiosRoutes = new Hono<PanelEnv>().get("/", (context) => {
   return render(context, <StudiosPage view={context.var.view} />);
 });
 
-export const startRoutes = new Hono<PanelEnv>().get("/", (context) =>
-  render(context, <StartPage view={context.var.view} />),
-);
+export const startRoutes = new Hono<PanelEnv>().get("/", async (context) => {
+  const { view, studio, tenant } = context.var;
+  const overview = await readOverview(tenant.db, studio.record);
+  return render(context, <StartPage view={view} studio={studio} overview={overview} />);
+});

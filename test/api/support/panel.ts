@@ -1,4 +1,4 @@
-// The panel as a person uses it: a browser that keeps cookies, follows nothing by itself, and posts forms it was shown.
+// The panel as a person uses it: a browser that keeps cookies and posts forms.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -11,6 +11,7 @@ import { UserError } from "../../../scripts/user-error.ts";
 const operator: Operator = {
   database: openOperatorDatabase({ kind: "local", state: localStateIn("no-such-folder") }),
   findService: async () => undefined,
+  findServiceUrl: async () => undefined,
 };
 
 function create(...args: string[]) {
@@ -25,6 +26,7 @@ function create(...args: string[]) {
     setupCost: values["setup-cost"],
     minimumPrice: values["minimum-price"],
     markup: values.markup,
+    email: values.email,
   });
 }
 
@@ -43,6 +45,7 @@ describe("create", () => {
     [["--markup", "1e2"], `--markup ${percentage}, not "1e2".`],
     [["--markup", "1000.01"], `--markup ${percentage}, not "1000.01".`],
     [["--currency", "XXX"], '--currency must be one of UAH, EUR, USD, PLN, GBP, not "XXX".'],
+    [["--email", "not one"], 'An e-mail address is such as name@example.com, not "not one".'],
     [["--locale", "!!"], '--locale must be a language tag such as uk or en-GB, not "!!".'],
   ])("refuses %j", async (args, message) => {
     await expect(create(...args)).rejects.toThrow(new UserError(message));

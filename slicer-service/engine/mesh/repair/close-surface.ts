@@ -4,6 +4,7 @@
 // where it is known what is missing. A slicer would price what is left of any other open surface, and that is far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
+import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import { AXES, sizeOf } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
@@ -21,7 +22,10 @@ const GAPS_MM = [0.0001, 0.001, 0.01];
 export interface ClosedSurface {
   readonly mesh: WeldedMesh;
   readonly survey: SurfaceSurvey;
+  readonly repairs: SurfaceRepairs;
 }
+
+const NOTHING_REPAIRED: SurfaceRepairs = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
 
 /**
  * The mesh itself where it is closed, or closed by the gentlest repair that does it.
@@ -31,21 +35,21 @@ export interface ClosedSurface {
  */
 export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<ClosedSurface> {
   const survey = surveySurface(mesh);
-  if (survey.closed) return { mesh, survey };
-  let best = orient(mesh);
+  if (survey.closed) return { mesh, survey, repairs: NOTHING_REPAIRED };
+  let best = orient(mesh, NOTHING_REPAIRED);
   if (best.survey.closed) return best;
   const kernel = await loadGeometryKernel();
-  const start = best.mesh;
+  const start = best;
   for (const gap of GAPS_MM) {
-    const joined = orient(joinBorders(kernel, start, gap));
-    const closed = joined.survey.closed ? joined : orient(splitOpenEdges(joined.mesh, gap));
+    const joined = join(kernel, start, gap);
+    const closed = joined.survey.closed ? joined : split(joined, gap);
     if (closed.survey.closed) return closed;
     if (closed.survey.openEdges.length < best.survey.openEdges.length) best = closed;
   }
-  const { filled, doubtful } = fillHoles(best.mesh);
+  const { filled, doubtful, holes } = fillHoles(best.mesh);
   if (filled !== undefined) {
     const surveyed = surveySurface(filled);
-    if (surveyed.closed) return { mesh: filled, survey: surveyed };
+    if (surveyed.closed) return { mesh: filled, survey: surveyed, repairs: { ...best.repairs, holesFilled: holes } };
   }
   throw new ModelFailure("open_mesh", best.oneSided ? ONE_SIDED : describeHoles(doubtful, origin));
 }
@@ -53,19 +57,42 @@ export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<Cl
 const ONE_SIDED =
   "The model's surface turns over into itself, so there is no telling its inside from its outside. Please repair it in your CAD or slicing program and send it again.";
 
-function orient(mesh: WeldedMesh): ClosedSurface & { readonly oneSided: boolean } {
-  const oriented = orientTriangles(mesh);
-  return { ...oriented, survey: surveySurface(oriented.mesh) };
+/** A surface after a step of the repair, which may not have closed it. */
+interface RepairedSurface extends ClosedSurface {
+  readonly oneSided: boolean;
 }
 
-function joinBorders(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh, gap: number): WeldedMesh {
+/** @param repairs what was done to the mesh before */
+function orient(mesh: WeldedMesh, repairs: SurfaceRepairs): RepairedSurface {
+  const { mesh: oriented, oneSided, turned } = orientTriangles(mesh);
+  return {
+    mesh: oriented,
+    oneSided,
+    survey: surveySurface(oriented),
+    repairs: { ...repairs, trianglesTurned: repairs.trianglesTurned + turned },
+  };
+}
+
+function join(kernel: ManifoldToplevel, { mesh, repairs }: RepairedSurface, gap: number): RepairedSurface {
+  const { mesh: joined, cornersJoined } = joinBorders(kernel, mesh, gap);
+  return orient(joined, { ...repairs, cornersJoined });
+}
+
+function split({ mesh, repairs }: RepairedSurface, gap: number): RepairedSurface {
+  const splitMesh = splitOpenEdges(mesh, gap);
+  const edgesSplit = (splitMesh.triangles.length - mesh.triangles.length) / 3;
+  return orient(splitMesh, { ...repairs, edgesSplit });
+}
+
+function joinBorders(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh, gap: number) {
   const mesh = new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles, tolerance: gap });
   mesh.merge();
   const joinedTo = Uint32Array.from({ length: corners.length / 3 }, (_, corner) => corner);
   mesh.mergeFromVert.forEach((from, at) => {
     joinedTo[from] = itemAt(mesh.mergeToVert, at);
   });
-  return { corners, triangles: renameCorners(triangles, joinedTo) };
+  const joined: WeldedMesh = { corners, triangles: renameCorners(triangles, joinedTo) };
+  return { mesh: joined, cornersJoined: mesh.mergeFromVert.length };
 }
 
 /** The failure's message, or undefined for the general one: a surface torn to pieces has no holes to count. */

@@ -42,6 +42,8 @@ export interface Hole {
 export interface HoleReport {
   /** The mesh with all its holes filled, where it is sure how. */
   readonly filled?: WeldedMesh;
+  /** How many holes it had. */
+  readonly holes: number;
   /** The holes that are in doubt; empty for a surface too torn to tell holes in it. */
   readonly doubtful: readonly Hole[];
 }
@@ -49,7 +51,7 @@ export interface HoleReport {
 /** Fills all holes, or none. */
 export function fillHoles(mesh: WeldedMesh): HoleReport {
   const holes = findHoles(mesh);
-  if (holes === undefined) return { doubtful: [] };
+  if (holes === undefined) return { holes: 0, doubtful: [] };
   const triangles = new Uint32Array(mesh.triangles.length + holes.reduce((sum, hole) => sum + hole.filling.length, 0));
   triangles.set(mesh.triangles);
   let end = mesh.triangles.length;
@@ -61,8 +63,8 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
   const depthMm = length(sizeOf(boundingBoxOf(mesh.corners, mesh.triangles)));
   const doubtful = holes.filter((hole) => !hole.inFlatFace || overlapsAnother(hole, holes));
   const doubt = doubtful.reduce((sum, { perimeterMm }) => sum + (perimeterMm ** 2 / (4 * Math.PI)) * depthMm, 0);
-  if (doubt <= MAX_DOUBT * Math.abs(enclosedVolume(filled))) return { filled, doubtful: [] };
-  return { doubtful };
+  if (doubt <= MAX_DOUBT * Math.abs(enclosedVolume(filled))) return { filled, holes: holes.length, doubtful: [] };
+  return { holes: holes.length, doubtful };
 }
 
 /** Undefined where more than two triangles meet at an open edge, or there are too many open edges or holes. */

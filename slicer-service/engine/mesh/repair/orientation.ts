@@ -12,6 +12,8 @@ export interface Orientation {
   readonly mesh: WeldedMesh;
   /** Some piece has no two sides: the way around it comes back on the other side. */
   readonly oneSided: boolean;
+  /** How many triangles were turned. */
+  readonly turned: number;
 }
 
 /**
@@ -37,23 +39,25 @@ export function orientTriangles(mesh: WeldedMesh): Orientation {
       sides.join(triangleCount + one, other);
     }
   });
-  if (disagreements === 0) return { mesh, oneSided: false };
+  if (disagreements === 0) return { mesh, oneSided: false, turned: 0 };
   // Of each piece, by the lower of its two sides: how much more area was drawn facing the other side than this one.
   const areaToTurn = new Float64Array(2 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const drawn = sides.find(triangle);
     const turned = sides.find(triangleCount + triangle);
-    if (drawn === turned) return { mesh, oneSided: true };
+    if (drawn === turned) return { mesh, oneSided: true, turned: 0 };
     areaToTurn[Math.min(drawn, turned)] += drawn < turned ? -areaAt(mesh, 3 * triangle) : areaAt(mesh, 3 * triangle);
   }
   const oriented = triangles.slice();
+  let turned = 0;
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const drawn = sides.find(triangle);
-    const turned = sides.find(triangleCount + triangle);
-    const lowerSideStays = areaToTurn[Math.min(drawn, turned)] <= 0;
-    if (drawn < turned === lowerSideStays) continue;
+    const turnedOver = sides.find(triangleCount + triangle);
+    const lowerSideStays = areaToTurn[Math.min(drawn, turnedOver)] <= 0;
+    if (drawn < turnedOver === lowerSideStays) continue;
+    turned++;
     oriented[3 * triangle + 1] = triangles[3 * triangle + 2];
     oriented[3 * triangle + 2] = triangles[3 * triangle + 1];
   }
-  return { mesh: { corners, triangles: oriented }, oneSided: false };
+  return { mesh: { corners, triangles: oriented }, oneSided: false, turned };
 }

@@ -4,6 +4,7 @@
 // closed, of a printable size, and clear about what is inside.
 
 import type { Manifold } from "manifold-3d";
+import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import { type BoundingBox, boundingBoxOf, sizeOf } from "../bounding-box.ts";
 import { requireFinite, requireSoundIndices } from "../checks.ts";
@@ -30,6 +31,8 @@ export interface Bodies {
   /** Bodies may overlap in it; a slicer counts that once, as it cuts them layer by layer. */
   readonly mesh: WeldedMesh;
   readonly dimensionsMm: Solid["dimensionsMm"];
+  /** What was mended to close the surface. */
+  readonly repairs: SurfaceRepairs;
   /** All bodies as one solid. Where they overlap, this can take as long as slicing them does. */
   unite(): Promise<Solid>;
 }
@@ -47,7 +50,8 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   const size = sizeOf(box);
   refuseImplausibleSize(size);
   const origin = standingPoint(box);
-  const { outward, unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
+  const surface = await closeSurface(weldAndMove(mesh, origin), origin);
+  const { outward, unite } = await sortBodies(surface);
   // Not "less than": for triangles without area the thickness is 0 / 0, not a number.
   if (!((2 * outward.volumeCubicMm) / surfaceArea(outward.mesh) >= MIN_THICKNESS_MM)) {
     throw new ModelFailure(
@@ -57,7 +61,12 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   }
   const [x, y, z] = size;
   const dimensionsMm = { x: requireFinite("width", x), y: requireFinite("depth", y), z: requireFinite("height", z) };
-  return { mesh: outward.mesh, dimensionsMm, unite: async () => ({ ...(await unite()), dimensionsMm }) };
+  return {
+    mesh: outward.mesh,
+    dimensionsMm,
+    repairs: surface.repairs,
+    unite: async () => ({ ...(await unite()), dimensionsMm }),
+  };
 }
 
 /** Turns a mesh in millimetres into one closed solid, centred at X = Y = 0 and standing on Z = 0. */

@@ -1,0 +1,99 @@
+// Pages of the panel: weight, round trips to D1, the longest chain of calls, time to first byte.
+//
+// Only the times depend on the machine; each stands beside its ratio to a GET of the API in the same run.
+//
+//   node bench/panel.ts
+
+import { gzipSync } from "node:zlib";
+import { startMiniflareSystem } from "../harness/miniflare-system.ts";
+import { uniqueBox } from "../harness/models.ts";
+import { median } from "../harness/statistics.ts";
+import { addOwner, addStudio } from "../harness/studios.ts";
+import { figure, printTable } from "../harness/table.ts";
+import { form } from "../harness/upload-requests.ts";
+import { PanelClient } from "../scripts/browser/panel-client.ts";
+import { crawlPanel, linksIn } from "../scripts/browser/panel-crawler.ts";
+import { startEngine } from "../scripts/local/engine-process.ts";
+import { BASE_PATH } from "../src/http/base-path.ts";
+import { COUNTS_HEADER, type Counts } from "./counts.ts";
+
+const ORDERS = 40;
+const ROUNDS = 15;
+
+const engine = await startEngine({});
+try {
+  const system = await startMiniflareSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  try {
+    const studio = await addStudio(system.database);
+    const me = new URL(`${BASE_PATH}/me`, system.url);
+    const authorization = { Authorization: `Bearer ${studio.key}` };
+    await placeOrders(system.url, studio, authorization);
+    const client = new PanelClient(system.url.href);
+    await client.signIn(await addOwner(system.database, studio.id));
+
+    const pages = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
+    const ofApi = await firstByteMilliseconds(() => fetch(me, { headers: authorization }));
+    const rows: string[][] = [];
+    for (const { kind, path } of pages) {
+      const page = await client.get(path);
+      const counts = page.headers.get(COUNTS_HEADER);
+      if (page.status !== 200 || counts === null) throw new Error(`${path} answered ${page.status}`);
+      // The counting Worker writes it.
+      const { d1Calls, statements, rowsRead, inSequence } = JSON.parse(counts) as Counts;
+      const time = await firstByteMilliseconds(() => client.get(path));
+      rows.push([
+        kind,
+        ...[page.html.length / 1024, gzipSync(page.html).length / 1024].map(figure),
+        ...[d1Calls, statements, rowsRead, inSequence].map(String),
+        figure(time),
+        figure(time / ofApi),
+      ]);
+    }
+    printTable(["page", "KiB", "gzip", "D1 calls", "statements", "rows read", "in sequence", "ms", "of GET /me"], rows);
+    console.log(
+      [
+        `A studio with a catalog of a real one's size and ${ORDERS} orders; its owner, signed in; one page at a time.`,
+        `"ms" is the median of ${ROUNDS} whole answers in Miniflare, ${figure(ofApi)} ms for GET /me. "in sequence" is the longest chain`,
+        "of calls to D1, objects, R2 and the slicer of which each waited for the one before.",
+      ].join("\n"),
+    );
+  } finally {
+    await system.stop();
+  }
+} finally {
+  await engine.stop();
+}
+
+async function firstByteMilliseconds(request: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    await request();
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+async function placeOrders(
+  url: URL,
+  { materialId, printingQualityId }: Awaited<ReturnType<typeof addStudio>>,
+  authorization: Record<string, string>,
+): Promise<void> {
+  const model = uniqueBox();
+  for (let number = 0; number < ORDERS; number++) {
+    const fields = {
+      items: JSON.stringify([{ materialId, printingQualityId, quantity: 2 }]),
+      customerFirstName: "Олена",
+      customerLastName: "Коваль",
+      customerPhoneNumber: `+38050${1_000_000 + number}`,
+      customerEmail: `customer-${number}@example.com`,
+    };
+    const { contentType, body } = await form(fields, [["models[]", model]]);
+    const answer = await fetch(new URL(`${BASE_PATH}/orders`, url), {
+      method: "POST",
+      body: new Uint8Array(body),
+      headers: { ...authorization, "Content-Type": contentType, Prefer: "wait=30" },
+    });
+    if (answer.status !== 201) throw new Error(`an order was answered ${answer.status}: ${await answer.text()}`);
+  }
+}

@@ -1,0 +1,43 @@
+// Headless Chromium for journeys and screenshots: where it is, how it is started.
+
+import { access, constants } from "node:fs/promises";
+import { type Browser, chromium } from "playwright-core";
+
+/** Debian's, Ubuntu's and Google's names, or CHROMIUM in the environment. */
+const CANDIDATES = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The path of the Chromium of this machine; undefined where there is none. */
+export async function findChromium(): Promise<string | undefined> {
+  for (const path of CANDIDATES) {
+    if (path === undefined || path === "") continue;
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}
+
+/** @param executablePath from `findChromium` */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      // Chromium's sandbox does not start for root, as which containers run.
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-dev-shm-usage",
+    ],
+  });
+}

@@ -1,0 +1,101 @@
+// Fills a demo studio with a day's orders, through the API as its site would place them.
+
+import type { z } from "zod";
+import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
+import { materialsSchema, orderSchema, qualitiesSchema } from "../demo/demo-site.schema.ts";
+import { StudioSite } from "../demo/demo-site.ts";
+
+interface Customer {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string;
+  readonly email: string;
+  readonly city: string;
+}
+
+const CUSTOMERS: readonly [Customer, ...Customer[]] = [
+  { firstName: "Тарас", lastName: "Шевченко", phoneNumber: "+380441234567", email: "taras@example.com", city: "Канів" },
+  { firstName: "Леся", lastName: "Українка", phoneNumber: "+380501112233", email: "lesia@example.com", city: "Луцьк" },
+  { firstName: "Іван", lastName: "Франко", phoneNumber: "+380672223344", email: "ivan@example.com", city: "Львів" },
+  {
+    firstName: "Ольга",
+    lastName: "Кобилянська",
+    phoneNumber: "+380933334455",
+    email: "olha@example.com",
+    city: "Чернівці",
+  },
+  {
+    firstName: "Григорій",
+    lastName: "Сковорода",
+    phoneNumber: "+380664445566",
+    email: "hryhorii@example.com",
+    city: "Харків",
+  },
+  {
+    firstName: "Марія",
+    lastName: "Заньковецька",
+    phoneNumber: "+380975556677",
+    email: "maria@example.com",
+    city: "Ніжин",
+  },
+  {
+    firstName: "Михайло",
+    lastName: "Коцюбинський",
+    phoneNumber: "+380996667788",
+    email: "mykhailo@example.com",
+    city: "Вінниця",
+  },
+  { firstName: "Олена", lastName: "Пчілка", phoneNumber: "+380637778899", email: "olena@example.com", city: "Гадяч" },
+];
+
+const MODELS = [
+  { name: "twisted-vase.stl", bytes: twistedVase() },
+  { name: "herringbone-gear.stl", bytes: herringboneGear() },
+] as const;
+
+/** Places an order for each customer. Answers the orders' ids, in the order they were placed. */
+export async function placeOrders(baseUrl: string, apiKey: string): Promise<number[]> {
+  const site = new StudioSite(baseUrl, apiKey, { line: () => {}, progress: () => {} });
+  const isFilament = ({ technology }: { readonly technology: { readonly slug: string } }) => technology.slug === "fdm";
+  const materials = (await site.get("/materials", materialsSchema)).filter(
+    (material) => isFilament(material) && material.status === "active",
+  );
+  const quality = (await site.get("/printing-qualities", qualitiesSchema)).find(
+    (candidate) => isFilament(candidate) && candidate.isDefault,
+  );
+  if (quality === undefined) throw new Error("the demo studio has no default quality");
+  const ids: number[] = [];
+  for (const [index, customer] of CUSTOMERS.entries()) {
+    const { data } = await site.post("/orders", () => orderForm(customer, index, materials, quality.id), orderSchema);
+    ids.push(data.id);
+  }
+  return ids;
+}
+
+function orderForm(
+  { firstName, lastName, phoneNumber, email, city }: Customer,
+  index: number,
+  materials: z.infer<typeof materialsSchema>,
+  printingQualityId: number,
+): FormData {
+  const form = new FormData();
+  const models = index % 3 === 0 ? MODELS : [MODELS[index % 2 === 0 ? 0 : 1]];
+  for (const { bytes, name } of models) form.append("models[]", new Blob([bytes]), name);
+  const items = models.map((_, item) => ({
+    materialId: materials[(index + item) % materials.length]?.id,
+    printingQualityId,
+    quantity: 1 + (index % 4),
+  }));
+  const fields = {
+    items: JSON.stringify(items),
+    customerFirstName: firstName,
+    customerLastName: lastName,
+    customerPhoneNumber: phoneNumber,
+    customerEmail: email,
+    deliveryCityName: city,
+    deliveryWarehouseName: `Відділення № ${index + 1}`,
+    source: index % 2 === 0 ? "site" : "erp",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

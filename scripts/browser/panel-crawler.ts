@@ -1,0 +1,42 @@
+// Finds the pages of the panel by their links: one of each kind.
+
+export interface FoundPage {
+  /** The path with its numbers and texts of chance left out, such as `/panel/studios/:slug/orders/:id`. */
+  readonly kind: string;
+  /** The first path found of this kind, with its query. */
+  readonly path: string;
+}
+
+/**
+ * @param start the first path
+ * @param linksOf the paths that a page links to
+ */
+export async function crawlPanel(
+  start: string,
+  linksOf: (path: string) => Promise<readonly string[]>,
+): Promise<FoundPage[]> {
+  const found = new Map<string, FoundPage>();
+  const waiting = [start];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const kind = kindOf(path);
+    if (found.has(kind)) continue;
+    found.set(kind, { kind, path });
+    waiting.push(
+      ...(await linksOf(path)).filter((link) => /^\/panel(?:[/?]|$)/.test(link) && !link.includes("/assets/")),
+    );
+  }
+  return [...found.values()];
+}
+
+/** The addresses that a page's markup links to. */
+export function linksIn(html: string): string[] {
+  return [...html.matchAll(/<a\b[^>]*\bhref="([^"#]+)/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+}
+
+/** Of a query only the names count, not what is asked for. */
+function kindOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, "http://panel.invalid");
+  const names = [...new Set(searchParams.keys())].sort();
+  const kind = pathname.replace(/\/studios\/[^/]+/, "/studios/:slug").replace(/\/\d+(?=\/|$)/g, "/:id");
+  return names.length === 0 ? kind : `${kind}?${names.join("&")}`;
+}

@@ -1,0 +1,29 @@
+// demo.json: addresses, keys and passwords of the demo studios, for trying out the API and the panel.
+
+import { z } from "zod";
+import { PLANS } from "../../src/domain/plan.ts";
+import type { LocalState } from "./local-state.ts";
+import { readJson } from "./private-file.ts";
+
+const signInSchema = z.object({ email: z.string(), password: z.string(), slug: z.string() });
+
+const demoFileSchema = z.object({
+  baseUrl: z.url(),
+  panelUrl: z.url(),
+  studios: z.array(z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z.string(), revokedApiKey: z.string() })),
+  owners: z.array(signInSchema),
+  staff: z.array(signInSchema),
+});
+
+export type DemoFile = z.infer<typeof demoFileSchema>;
+
+/** What an earlier start wrote: each part that can be read. A file from before there was a panel has keys only. */
+export async function readDemoFile({ demoFile }: LocalState): Promise<Partial<DemoFile>> {
+  const content = await readJson(demoFile);
+  const { studios, owners, staff, ...addresses } = demoFileSchema.shape;
+  return {
+    ...z.object(addresses).safeParse(content).data,
+    ...z.object({ studios }).safeParse(content).data,
+    ...z.object({ owners, staff }).safeParse(content).data,
+  };
+}

@@ -1,0 +1,104 @@
+// Demo people: an owner for each demo studio, and a member of the staff for the first, with random passwords.
+//
+// Passwords in demo.json are kept if they still let their person in, and replaced if the file or the database was deleted.
+
+import { inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { people, studioMembers, studios } from "../../src/db/schema.ts";
+import type { Role } from "../../src/domain/person.ts";
+import { hashPassword, isPassword } from "../../src/people/password.ts";
+import { createToken } from "../../src/people/secret-token.ts";
+import type { LocalDatabase } from "./local-database.ts";
+
+/** What a person signs in to the panel with, and the studio they belong to. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly slug: string;
+}
+
+export interface DemoPeople {
+  readonly owners: DemoSignIn[];
+  readonly staff: DemoSignIn[];
+}
+
+interface DemoPerson {
+  readonly slug: string;
+  readonly role: Role;
+  readonly name: string;
+}
+
+const DEMO_PEOPLE: readonly DemoPerson[] = [
+  { slug: "kobza-druk", role: "owner", name: "Оксана Майстренко" },
+  { slug: "kobza-druk", role: "staff", name: "Петро Друкар" },
+  { slug: "dnipro-prototyp", role: "owner", name: "Андрій Дніпренко" },
+  { slug: "arsenal-3d", role: "owner", name: "Марина Арсенюк" },
+  { slug: "maisternia", role: "owner", name: "Остап Подолянин" },
+  { slug: "pershyi-shar", role: "owner", name: "Ірина Шарова" },
+];
+
+/** Twelve random bytes: far more than can be guessed, and still possible to type. */
+const PASSWORD_CHARACTERS = 16;
+
+/** Call once the demo studios are in the database. */
+export async function seedDemoPeople(database: LocalDatabase, previous: DemoPeople | undefined): Promise<DemoPeople> {
+  const known = await database
+    .select({ email: people.email, passwordHash: people.passwordHash })
+    .from(people)
+    .where(inArray(people.email, DEMO_PEOPLE.map(emailOf)));
+  const seeded = await Promise.all(
+    DEMO_PEOPLE.map(async (person) => {
+      const stored = known.find(({ email }) => email === emailOf(person));
+      const kept = await keptPassword(person, stored?.passwordHash, previous);
+      const password = kept ?? createToken().slice(0, PASSWORD_CHARACTERS);
+      const statements = kept === undefined ? await insertPerson(database, person, password) : [];
+      return { person, password, statements };
+    }),
+  );
+  const [first, ...rest] = seeded.flatMap(({ statements }) => statements);
+  if (first !== undefined) await database.batch([first, ...rest]);
+  const signIns = (wanted: Role) =>
+    seeded
+      .filter(({ person }) => person.role === wanted)
+      .map(({ person, password }) => ({ email: emailOf(person), password, slug: person.slug }));
+  return { owners: signIns("owner"), staff: signIns("staff") };
+}
+
+function emailOf({ slug, role }: DemoPerson): string {
+  return `${role}@${slug}.example`;
+}
+
+async function keptPassword(
+  person: DemoPerson,
+  passwordHash: string | undefined,
+  previous: DemoPeople | undefined,
+): Promise<string | undefined> {
+  const signIns = [...(previous?.owners ?? []), ...(previous?.staff ?? [])];
+  const password = signIns.find(({ email }) => email === emailOf(person))?.password;
+  if (password === undefined || passwordHash === undefined) return undefined;
+  return (await isPassword(password, passwordHash)) ? password : undefined;
+}
+
+/** Where the person exists, only their password is new. */
+async function insertPerson(
+  database: LocalDatabase,
+  person: DemoPerson,
+  password: string,
+): Promise<BatchItem<"sqlite">[]> {
+  const [email, passwordHash, createdAt] = [emailOf(person), await hashPassword(password), Date.now()];
+  return [
+    database
+      .insert(people)
+      .values({ email, name: person.name, passwordHash, language: "uk", theme: "system", createdAt })
+      .onConflictDoUpdate({ target: people.email, set: { passwordHash } }),
+    database
+      .insert(studioMembers)
+      .values({
+        studioId: sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${person.slug})`,
+        personId: sql`(SELECT ${people.id} FROM ${people} WHERE ${people.email} = ${email})`,
+        role: person.role,
+        createdAt,
+      })
+      .onConflictDoNothing(),
+  ];
+}

@@ -1,0 +1,85 @@
+// Trying a quality: slices the sample model with values that are not saved, and prices it as a quote would.
+
+import type { Studio } from "../db/studio-record.ts";
+import { isDomainError } from "../domain/errors.ts";
+import { Faults } from "../domain/faults.ts";
+import type { MinorUnits } from "../domain/money.ts";
+import { priceResolvedItem } from "../items/price-item.ts";
+import { profileOfQuality } from "../items/slice-profile.ts";
+import { IncomingModel, type StoredModel } from "../models/incoming-model.ts";
+import { sliceFiles } from "../slicing/slices.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { SlicedValues } from "./catalog.request.ts";
+import type { Material } from "./catalog-changes.store.ts";
+import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
+
+export type QualityTrial =
+  | {
+      readonly outcome: "sliced";
+      readonly printMinutes: number;
+      readonly weightHundredthsOfGram: number;
+      readonly layers: number;
+      readonly price: MinorUnits;
+    }
+  /** Slicing takes longer than the wait: the same call finds it, further on. */
+  | { readonly outcome: "slicing" }
+  | { readonly outcome: "cannot_be_sliced"; readonly reason: string }
+  | { readonly outcome: "slicer_unavailable" };
+
+/** @param waitMilliseconds how long to wait for slicing */
+export async function tryQuality(
+  tenant: Tenant,
+  studio: Studio,
+  values: SlicedValues,
+  material: Material,
+  waitMilliseconds: number,
+): Promise<QualityTrial> {
+  const kept = {
+    id: 0,
+    studioId: studio.id,
+    name: "",
+    description: null,
+    isActive: true,
+    isDefault: false,
+    position: 0,
+  };
+  const quality = { ...kept, ...values };
+  const faults = new Faults();
+  const profile = profileOfQuality(quality, studio, "", faults);
+  try {
+    faults.throwIfAny();
+    const file = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: await storeSample(tenant), profile };
+    const slicing = await sliceFiles(tenant, [file], waitMilliseconds);
+    if (slicing.outcome === "running") return { outcome: "slicing" };
+    const [sliced] = slicing.files;
+    if (sliced === undefined) throw new Error("one file was sliced to no result");
+    const { result } = sliced.state;
+    const choice = { materialId: material.id, printingQualityId: 0, finishingIds: [], quantity: 1 };
+    const { price, printMinutes, weightHundredthsOfGram } = priceResolvedItem(
+      { choice, material, quality, finishings: [], profile },
+      result,
+      studio,
+    );
+    return { outcome: "sliced", price, printMinutes, weightHundredthsOfGram, layers: result.layers };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    if (error.kind === "slicer_unavailable") return { outcome: "slicer_unavailable" };
+    if (error.kind !== "invalid") throw error;
+    return {
+      outcome: "cannot_be_sliced",
+      reason: Object.values(error.faults ?? {})
+        .flat()
+        .join(" "),
+    };
+  }
+}
+
+/** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
+async function storeSample({ modelFiles, db }: Tenant): Promise<StoredModel> {
+  const bytes = sampleModel();
+  const incoming = new IncomingModel(modelFiles, db, bytes.length);
+  await incoming.add(bytes);
+  const received = await incoming.finish();
+  if (received.outcome !== "stored") throw new Error(`the sample model was not stored: ${received.outcome}`);
+  return received.model;
+}

@@ -1,0 +1,167 @@
+// The page of a person's own account.
+
+import { LANGUAGES, type Language, THEMES } from "../../domain/person.ts";
+import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
+import type { listSessions } from "../../people/session.store.ts";
+import { PANEL } from "../kit/addresses.ts";
+import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
+import { date, timeAgo } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { View } from "../kit/panel-context.ts";
+import { accountWords } from "./account.words.ts";
+import { browserName } from "./browser-name.ts";
+
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** Each language by its own name. */
+const LANGUAGE_NAMES: Record<Language, string> = { uk: "Українська", en: "English" };
+
+export const ACCOUNT = `${PANEL}/account`;
+
+interface AccountPageProps {
+  readonly view: View;
+  readonly sessions: readonly SessionRow[];
+  readonly thisSessionId: number;
+  readonly profile: FormState;
+  readonly password?: FormState;
+}
+
+export function AccountPage({ view, sessions, thisSessionId, profile, password = EMPTY_FORM }: AccountPageProps) {
+  const words = accountWords(view.language);
+  return (
+    <Layout view={view} title={words.title}>
+      <div class="columns">
+        <section class="stack">
+          <h2>{words.profile}</h2>
+          <ProfileForm view={view} form={profile} />
+        </section>
+        <section class="stack">
+          <h2>{words.password}</h2>
+          <PasswordForm view={view} form={password} />
+        </section>
+      </div>
+      <section class="stack">
+        <h2>{words.sessions}</h2>
+        <Sessions view={view} sessions={sessions} thisSessionId={thisSessionId} />
+      </section>
+    </Layout>
+  );
+}
+
+interface FormProps {
+  readonly view: View;
+  readonly form: FormState;
+}
+
+function ProfileForm({ view, form }: FormProps) {
+  const words = accountWords(view.language);
+  const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+  const themes = THEMES.map((value) => ({ value, label: words.themes[value] }));
+  return (
+    <PostForm view={view} action={ACCOUNT} class="card">
+      <FaultSummary view={view} form={form} />
+      <dl>
+        <dt>{words.email}</dt>
+        <dd>{view.person?.email}</dd>
+      </dl>
+      <Input view={view} form={form} name="name" label={words.name} autocomplete="name" />
+      <div class="fields">
+        <Select view={view} form={form} name="language" label={words.language} choices={languages} />
+        <Select view={view} form={form} name="theme" label={words.theme} choices={themes} />
+      </div>
+      <button type="submit" class="primary">
+        {words.save}
+      </button>
+    </PostForm>
+  );
+}
+
+function PasswordForm({ view, form }: FormProps) {
+  const words = accountWords(view.language);
+  return (
+    <PostForm view={view} action={`${ACCOUNT}/password`} class="card">
+      <FaultSummary view={view} form={form} />
+      <Input
+        view={view}
+        form={form}
+        name="oldPassword"
+        type="password"
+        label={words.oldPassword}
+        autocomplete="current-password"
+      />
+      <Input
+        view={view}
+        form={form}
+        name="newPassword"
+        type="password"
+        label={words.newPassword}
+        hint={words.newPasswordHint(MIN_PASSWORD_CHARACTERS)}
+        autocomplete="new-password"
+      />
+      <button type="submit">{words.changePassword}</button>
+    </PostForm>
+  );
+}
+
+function Sessions({ view, sessions, thisSessionId }: Pick<AccountPageProps, "view" | "sessions" | "thisSessionId">) {
+  const words = accountWords(view.language);
+  return (
+    <>
+      <div class="table as-cards">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.browser}</th>
+              <th scope="col">{words.created}</th>
+              <th scope="col">{words.lastUsed}</th>
+              <th scope="col">{words.actions}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.map((session) => (
+              <SessionRowView view={view} session={session} isThis={session.id === thisSessionId} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sessions.length > 1 ? (
+        <PostForm view={view} action={`${ACCOUNT}/sessions/end-others`} class="row">
+          <button type="submit">{words.endOthers}</button>
+        </PostForm>
+      ) : (
+        <p class="hint">{words.onlyThis}</p>
+      )}
+    </>
+  );
+}
+
+interface SessionRowProps {
+  readonly view: View;
+  readonly session: SessionRow;
+  readonly isThis: boolean;
+}
+
+function SessionRowView({ view, session, isThis }: SessionRowProps) {
+  const { language } = view;
+  const words = accountWords(language);
+  const browser = browserName(session.userAgent) ?? words.unknownBrowser;
+  return (
+    <tr>
+      <th scope="row">
+        {browser} {isThis ? <span class="badge good">{words.thisOne}</span> : null}
+      </th>
+      <td data-label={words.created}>{date(language, session.createdAt)}</td>
+      <td data-label={words.lastUsed}>{timeAgo(language, isThis ? Date.now() : session.lastUsedAt)}</td>
+      <td>
+        {isThis ? null : (
+          <PostForm view={view} action={`${ACCOUNT}/sessions/${session.id}/end`}>
+            <button type="submit" class="small" aria-label={words.endOf(browser)}>
+              {words.end}
+            </button>
+          </PostForm>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,101 @@
+// The 3D view of a model's page: loads the file that the page names, and says how far it is.
+
+import { Vector3 } from "three";
+import { fetchModel, readModel } from "./viewer/load-model.ts";
+import { boxOf, type Move, type Stage, showOnStage } from "./viewer/stage.ts";
+
+const MOVES: Readonly<Record<string, Move>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  "+": "in",
+  "=": "in",
+  "-": "out",
+  "0": "fit",
+  Home: "fit",
+};
+
+/** What the page says at each step, in the person's language: attributes of the view's element. */
+type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";
+
+async function view(root: HTMLElement): Promise<void> {
+  const canvas = root.querySelector("canvas");
+  const status = root.querySelector<HTMLElement>("[role=status]");
+  const progress = root.querySelector("progress");
+  const { file = "", format = "", sizeBytes = "", color } = root.dataset;
+  if (canvas === null || status === null || progress === null) return;
+
+  const say = (saying: Saying) => {
+    root.dataset.state = saying;
+    status.textContent = root.dataset[saying] ?? "";
+    progress.hidden = saying !== "loading" && saying !== "reading";
+  };
+
+  say("loading");
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await fetchModel(file, Number(sizeBytes), (share) => {
+      progress.value = share;
+    });
+  } catch (error) {
+    console.error(error);
+    return say("failed");
+  }
+
+  say("reading");
+  progress.removeAttribute("value");
+  // Reading a large file keeps the browser busy: what it does is said before.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    const model = readModel(bytes, format);
+    const box = boxOf(model);
+    const size = box.getSize(new Vector3());
+    if (!(size.length() > 0 && Number.isFinite(size.length()))) return say("unreadable");
+    const stage = stageOf(canvas, () => showOnStage(canvas, model, box, color));
+    if (stage === undefined) return say("noWebgl");
+    say("shown");
+    status.textContent = (root.dataset.shown ?? "").replace("{mm}", String(stage.gridMm));
+    canvas.addEventListener("webglcontextlost", () => say("lost"));
+    steer(root, canvas, stage);
+    // A 3MF file may count in another unit than millimetres.
+    if (format !== "3mf") measure(size);
+  } catch (error) {
+    console.error(error);
+    say("unreadable");
+  }
+}
+
+/** Undefined where the browser, or its machine, shows no 3D. */
+function stageOf(canvas: HTMLCanvasElement, show: () => Stage): Stage | undefined {
+  if (document.createElement("canvas").getContext("webgl2") === null) return undefined;
+  canvas.hidden = false;
+  return show();
+}
+
+function steer(root: HTMLElement, canvas: HTMLCanvasElement, stage: Stage): void {
+  canvas.addEventListener("keydown", (event) => {
+    const move = MOVES[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    stage.move(move, event.shiftKey);
+  });
+  for (const controls of root.querySelectorAll<HTMLElement>("[data-moves]")) controls.hidden = false;
+  for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-move]")) {
+    // The page writes only moves into the attribute.
+    button.addEventListener("click", () => stage.move(button.dataset.move as Move));
+  }
+}
+
+/** Fills in the size where the page does not know it. */
+function measure({ x, y, z }: Vector3): void {
+  const element = document.querySelector<HTMLElement>("[data-measured]");
+  if (element === null) return;
+  const format = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 });
+  element.textContent = (element.dataset.measured ?? "").replace(
+    "{size}",
+    [x, y, z].map((side) => format.format(side)).join(" × "),
+  );
+}
+
+for (const root of document.querySelectorAll<HTMLElement>("[data-model]")) view(root);

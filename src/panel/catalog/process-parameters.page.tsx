@@ -1,0 +1,91 @@
+// Pages of process parameters: the technologies that have some, and one technology's table.
+
+import {
+  LAYERED_TECHNOLOGIES,
+  type LayeredTechnology,
+} from "../../../slicer-service/src/contract/process-parameters.ts";
+import { findTechnologyBySlug } from "../../domain/technology.ts";
+import { FaultSummary, PostForm } from "../kit/form.tsx";
+import type { FormState } from "../kit/form-values.ts";
+import { wholeNumber } from "../kit/format.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import { CatalogLayout, partPath } from "./catalog-frame.tsx";
+import { ParameterTable, typedParameters } from "./parameter-table.tsx";
+import { machineOf, parameterWords } from "./process-parameters.words.ts";
+
+interface PageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+export function layeredTechnologyName(slug: LayeredTechnology): string {
+  return findTechnologyBySlug(slug)?.name ?? slug;
+}
+
+export function ProcessesPage({ view, studio }: PageProps) {
+  const { language } = view;
+  const words = { ...catalogWords(language), ...parameterWords(language) };
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.processes}>
+      <p class="muted">{words.text}</p>
+      <ul class="cards">
+        {LAYERED_TECHNOLOGIES.map((slug) => {
+          const count = Object.keys(studio.record.processParameters?.[slug] ?? {}).length;
+          return (
+            <li>
+              <a class="card" href={`${partPath(studio, "processes")}/${slug}`}>
+                <strong>{layeredTechnologyName(slug)}</strong>
+                <span class="muted">{words.defaultsOf(machineOf(language, slug))}</span>
+                <span>{count === 0 ? words.noneOwn : words.ownCount(wholeNumber(language, count))}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </CatalogLayout>
+  );
+}
+
+export function ProcessPage({
+  view,
+  studio,
+  technology,
+  form = { values: typedParameters(view.language, studio.record.processParameters?.[technology]), faults: {} },
+}: PageProps & { readonly technology: LayeredTechnology; readonly form?: FormState }) {
+  const { language } = view;
+  const words = { ...catalogWords(language), ...parameterWords(language) };
+  const path = `${partPath(studio, "processes")}/${technology}`;
+  const own = studio.record.processParameters?.[technology];
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.title(layeredTechnologyName(technology))}>
+      <p class="muted">
+        {words.defaultsOf(machineOf(language, technology))} {words.emptyMeansDefault}
+      </p>
+      {studio.role === "owner" ? (
+        <>
+          <PostForm view={view} action={path} class="stack">
+            <FaultSummary view={view} form={form} />
+            <ParameterTable view={view} technology={technology} form={form} title={words.own} />
+            <div class="row">
+              <button type="submit" class="primary">
+                {words.save}
+              </button>
+              <span class="hint">{words.pricesFollow}</span>
+            </div>
+          </PostForm>
+          {Object.keys(own ?? {}).length === 0 ? null : (
+            <PostForm view={view} action={path} class="row">
+              <button type="submit">{words.reset}</button>
+            </PostForm>
+          )}
+        </>
+      ) : (
+        <>
+          <ParameterTable view={view} technology={technology} own={own} title={words.own} />
+          <p class="hint">{words.pricesAreOwners}</p>
+        </>
+      )}
+    </CatalogLayout>
+  );
+}

@@ -1,0 +1,238 @@
+// The pages of a studio's API keys: the list with the form for a new one, and the question before one is revoked.
+
+import { hourlyLimitOf } from "../../domain/plan.ts";
+import type { StudioUse } from "../../gate/studio-gate.object.ts";
+import type { ApiKey } from "../../studios/api-key.store.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
+import { date, dateAndTime, timeAgo, wholeNumber } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { SecretOnce } from "../kit/secret-once.tsx";
+import { keyWords } from "./keys.words.ts";
+
+interface KeysPageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly keys: readonly ApiKey[];
+  /** Undefined where the gate could not be asked. */
+  readonly use: StudioUse | undefined;
+  /** The key that the request before this page created. */
+  readonly created?: { readonly name: string; readonly secret: string };
+  readonly form?: FormState;
+}
+
+export function KeysPage({ view, studio, keys, use, created, form = EMPTY_FORM }: KeysPageProps) {
+  const words = keyWords(view.language);
+  const limit = hourlyLimitOf(studio.record.plan);
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  return (
+    <Layout view={view} title={words.title}>
+      <p class="muted">
+        {words.intro} <a href="/api/v1/docs">{words.reference}</a>
+      </p>
+      {created === undefined ? null : (
+        <SecretOnce view={view} title={words.created(created.name)} secret={created.secret} label={words.key}>
+          <p>{words.once}</p>
+        </SecretOnce>
+      )}
+      <div class="columns">
+        {limit === null ? (
+          <NoAccess view={view} studio={studio} />
+        ) : (
+          <CreateForm view={view} studio={studio} form={form} />
+        )}
+        {limit === null ? null : <HourlyUse view={view} limit={limit} use={use} />}
+      </div>
+      <section class="stack">
+        <h2>{words.active}</h2>
+        <ActiveKeys view={view} studio={studio} keys={keys.filter(({ revokedAt }) => revokedAt === null)} use={use} />
+      </section>
+      {revoked.length === 0 ? null : <RevokedKeys view={view} keys={revoked} />}
+    </Layout>
+  );
+}
+
+function NoAccess({ view, studio }: { readonly view: View; readonly studio: StudioView }) {
+  const words = keyWords(view.language);
+  return (
+    <section class="card">
+      <h2>{words.noAccess(planName(studio))}</h2>
+      <p>{words.noAccessText}</p>
+    </section>
+  );
+}
+
+function planName({ record }: StudioView): string {
+  return record.plan.charAt(0).toUpperCase() + record.plan.slice(1);
+}
+
+interface CreateFormProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly form: FormState;
+}
+
+function CreateForm({ view, studio, form }: CreateFormProps) {
+  const words = keyWords(view.language);
+  return (
+    <PostForm view={view} action={`${studio.base}/keys`} class="card">
+      <h2>{words.create}</h2>
+      <FaultSummary view={view} form={form} />
+      <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
+      <button type="submit" class="primary">
+        {words.submit}
+      </button>
+    </PostForm>
+  );
+}
+
+interface HourlyUseProps {
+  readonly view: View;
+  readonly limit: number;
+  readonly use: StudioUse | undefined;
+}
+
+function HourlyUse({ view, limit, use }: HourlyUseProps) {
+  const words = keyWords(view.language);
+  const number = (value: number) => wholeNumber(view.language, value);
+  return (
+    <section class="card">
+      <h2>{words.use}</h2>
+      {use === undefined ? (
+        <p class="muted">{words.useUnknown}</p>
+      ) : (
+        <>
+          <meter min={0} max={limit} high={Math.round(limit * 0.9)} value={use.usedThisHour} aria-label={words.use} />
+          <p>{words.useOf(number(use.usedThisHour), number(limit))}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface KeyListProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly keys: readonly ApiKey[];
+  readonly use: StudioUse | undefined;
+}
+
+function ActiveKeys({ view, studio, keys, use }: KeyListProps) {
+  const { language } = view;
+  const words = keyWords(language);
+  if (keys.length === 0) return <p class="empty">{words.noKeys}</p>;
+  return (
+    <div class="table as-cards">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.begins}</th>
+            <th scope="col">{words.createdAt}</th>
+            <th scope="col">{words.lastUsed}</th>
+            <th scope="col">{words.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr>
+              <th scope="row">{key.name}</th>
+              <td data-label={words.begins}>
+                <Beginning apiKey={key} />
+              </td>
+              <td data-label={words.createdAt}>{date(language, key.createdAt)}</td>
+              <td data-label={words.lastUsed}>{lastUse(view, key, use)}</td>
+              <td>
+                <a
+                  class="button small"
+                  href={`${studio.base}/keys/${key.id}/revoke`}
+                  aria-label={words.revokeOf(key.name)}
+                >
+                  {words.revoke}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function lastUse({ language }: View, { id }: ApiKey, use: StudioUse | undefined): string {
+  const words = keyWords(language);
+  if (use === undefined) return words.unknown;
+  const usedAt = use.lastUsedAt.get(id);
+  return usedAt === undefined ? words.never : timeAgo(language, usedAt);
+}
+
+function Beginning({ apiKey }: { readonly apiKey: ApiKey }) {
+  return apiKey.firstCharacters === null ? <>—</> : <code>{apiKey.firstCharacters}…</code>;
+}
+
+function RevokedKeys({ view, keys }: Pick<KeyListProps, "view" | "keys">) {
+  const words = keyWords(view.language);
+  return (
+    <details>
+      <summary>{words.revokedKeys(keys.length)}</summary>
+      <div class="table as-cards">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.name}</th>
+              <th scope="col">{words.begins}</th>
+              <th scope="col">{words.createdAt}</th>
+              <th scope="col">{words.revokedAt}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <tr>
+                <th scope="row">{key.name}</th>
+                <td data-label={words.begins}>
+                  <Beginning apiKey={key} />
+                </td>
+                <td data-label={words.createdAt}>{date(view.language, key.createdAt)}</td>
+                <td data-label={words.revokedAt}>{dateAndTime(view.language, key.revokedAt ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+interface RevokePageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly apiKey: ApiKey;
+  readonly use: StudioUse | undefined;
+}
+
+export function RevokePage({ view, studio, apiKey, use }: RevokePageProps) {
+  const words = keyWords(view.language);
+  const usedAt = use?.lastUsedAt.get(apiKey.id);
+  return (
+    <Layout view={view} title={words.revokeTitle(apiKey.name)} width="narrow">
+      <PostForm view={view} action={`${studio.base}/keys/${apiKey.id}/revoke`} class="card">
+        <p>
+          <Beginning apiKey={apiKey} />
+        </p>
+        {use === undefined ? null : (
+          <p>{usedAt === undefined ? words.neverUsedText : words.lastUsedText(timeAgo(view.language, usedAt))}</p>
+        )}
+        <p>{words.revokeText}</p>
+        <div class="row">
+          <button type="submit" class="danger">
+            {words.revokeNow}
+          </button>
+          <a class="button" href={`${studio.base}/keys`}>
+            {words.keep}
+          </a>
+        </div>
+      </PostForm>
+    </Layout>
+  );
+}

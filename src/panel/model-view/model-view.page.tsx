@@ -1,0 +1,202 @@
+// A model looked at in 3D, with all that is known of it as text.
+
+import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { labelOf } from "../../printers/assignment.store.ts";
+import type { PrintItem } from "../../printers/printing-queue.store.ts";
+import { dimensions, duration, weight } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { modelViewWords } from "./model-view.words.ts";
+
+interface ModelViewProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly item: PrintItem & { readonly model: NonNullable<PrintItem["model"]> };
+  /** What slicing measured; undefined where it is no longer kept. */
+  readonly slice: SliceResult | undefined;
+  /** The signed link to the file, as a path of this service. */
+  readonly file: string;
+}
+
+const MOVES = ["left", "right", "up", "down", "in", "out", "fit"] as const;
+const SIGNS: Readonly<Record<(typeof MOVES)[number], string>> = {
+  left: "←",
+  right: "→",
+  up: "↑",
+  down: "↓",
+  in: "+",
+  out: "−",
+  fit: "⤢",
+};
+
+export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProps) {
+  const words = modelViewWords(view.language);
+  const { order, model, material } = item;
+  const label = labelOf(item);
+  return (
+    <Layout
+      view={view}
+      title={words.title(label)}
+      scripts={["viewer.js"]}
+      actions={
+        <>
+          <a class="button" href={`${studio.base}/orders/${order.id}`}>
+            {words.toOrder(order.id)}
+          </a>
+          <a class="button" href={file} download={item.item.originalFileName ?? ""}>
+            {words.download}
+          </a>
+        </>
+      }
+    >
+      <div class="model-layout">
+        <figure
+          class="model-view"
+          data-model
+          data-file={file}
+          data-format={model.format}
+          data-size-bytes={String(model.sizeBytes)}
+          data-color={material?.colorHex}
+          data-loading={words.loading}
+          data-reading={words.reading}
+          data-shown={words.shown}
+          data-failed={words.failed}
+          data-unreadable={words.unreadable}
+          data-no-webgl={words.noWebgl}
+          data-lost={words.lost}
+        >
+          <div class="model-stage">
+            <noscript>
+              <p class="message">{words.noScript}</p>
+            </noscript>
+            <progress aria-label={words.loading} max="1" hidden />
+            <canvas
+              hidden
+              tabindex={0}
+              role="img"
+              aria-label={words.alternative(label)}
+              aria-describedby="model-help"
+            />
+          </div>
+          <fieldset class="row" aria-label={words.steering} data-moves hidden>
+            {MOVES.map((move) => (
+              <button type="button" data-move={move} title={words.moves[move]} aria-label={words.moves[move]}>
+                {SIGNS[move]}
+              </button>
+            ))}
+          </fieldset>
+          <figcaption class="stack small muted">
+            <p role="status" />
+            <p id="model-help" data-moves hidden>
+              {words.help}
+            </p>
+          </figcaption>
+        </figure>
+        <div class="stack">
+          <ModelFacts view={view} item={item} slice={slice} />
+          <ItemFacts view={view} item={item} />
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function ModelFacts({ view, item: { model }, slice }: Pick<ModelViewProps, "view" | "item" | "slice">) {
+  const { language } = view;
+  const words = modelViewWords(language);
+  const number = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
+  return (
+    <section class="card" aria-labelledby="model-facts">
+      <h2 id="model-facts">{words.facts}</h2>
+      <dl>
+        <dt>{words.size}</dt>
+        {slice === undefined ? (
+          <dd data-measured={words.measured}>{words.unknown}</dd>
+        ) : (
+          <dd>{dimensions(language, slice.dimensionsMm)}</dd>
+        )}
+        <dt>{words.volume}</dt>
+        <dd>{slice === undefined ? words.unknown : `${number(slice.solidCubicMm / 1000)} ${words.cubicCm}`}</dd>
+        {slice === undefined ? null : (
+          <>
+            <dt>{words.layers}</dt>
+            <dd>{number(slice.layers)}</dd>
+          </>
+        )}
+        <dt>{words.repaired}</dt>
+        <dd>
+          <Repairs view={view} slice={slice} />
+        </dd>
+        <dt>{words.fileSize}</dt>
+        <dd>
+          {model.format.toUpperCase()}, {fileSize(language, model.sizeBytes)}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function Repairs({ view, slice }: Pick<ModelViewProps, "view" | "slice">) {
+  const words = modelViewWords(view.language);
+  const repairs = slice?.repairs;
+  if (slice === undefined) return <>{words.unknown}</>;
+  if (repairs === undefined) return <>{words.repairsUnknown}</>;
+  const { holesFilled, trianglesTurned, cornersJoined, edgesSplit } = repairs;
+  const done = [
+    holesFilled === 0 ? undefined : words.repairs.holesFilled(holesFilled),
+    trianglesTurned === 0 ? undefined : words.repairs.trianglesTurned(trianglesTurned),
+    cornersJoined === 0 ? undefined : words.repairs.cornersJoined(cornersJoined),
+    edgesSplit === 0 ? undefined : words.repairs.edgesSplit(edgesSplit),
+  ].filter((sentence) => sentence !== undefined);
+  if (done.length === 0) return <>{words.nothingRepaired}</>;
+  return (
+    <ul>
+      {done.map((sentence) => (
+        <li>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemFacts({ view, item: { item, material, quality } }: Pick<ModelViewProps, "view" | "item">) {
+  const { language } = view;
+  const words = modelViewWords(language);
+  const ofAll = item.quantity === 1 ? "" : ` (${words.forAll})`;
+  return (
+    <section class="card" aria-labelledby="item-facts">
+      <h2 id="item-facts">{words.order}</h2>
+      <dl>
+        <dt>{words.quantity}</dt>
+        <dd>{item.quantity}</dd>
+        <dt>{words.time}</dt>
+        <dd>
+          {duration(language, item.printMinutes)}
+          {ofAll}
+        </dd>
+        <dt>{words.weight}</dt>
+        <dd>
+          {weight(language, item.weightHundredthsOfGram)}
+          {ofAll}
+        </dd>
+        {material === undefined ? null : (
+          <>
+            <dt>{words.material}</dt>
+            <dd>{[material.name, item.materialColor].filter((part) => part !== null).join(", ")}</dd>
+          </>
+        )}
+        {quality === undefined ? null : (
+          <>
+            <dt>{words.quality}</dt>
+            <dd>{quality.name}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function fileSize(language: ModelViewProps["view"]["language"], bytes: number): string {
+  const [unit, divisor] = bytes < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
+  const formatter = new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 });
+  return formatter.format(bytes / divisor);
+}

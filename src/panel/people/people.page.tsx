@@ -1,0 +1,217 @@
+// The page of a studio's people: members, invitations, and a link that was just made.
+
+import { ROLES } from "../../domain/person.ts";
+import type { Member, readPeopleOf } from "../../people/member.store.ts";
+import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
+import { date, dateAndTime } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { SecretOnce } from "../kit/secret-once.tsx";
+import { peopleWords } from "./people.words.ts";
+
+type People = Awaited<ReturnType<typeof readPeopleOf>>;
+
+/** A link that the request before this page made. */
+export type MadeLink =
+  | { readonly purpose: "invitation"; readonly address: string }
+  | { readonly purpose: "password"; readonly address: string; readonly name: string };
+
+interface PeoplePageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly people: People;
+  readonly made?: MadeLink;
+  /** The invitation form as it was refused. */
+  readonly form?: FormState;
+  /** What could not be done, and why. */
+  readonly problem?: string;
+}
+
+export function PeoplePage({ view, studio, people, made, form = EMPTY_FORM, problem }: PeoplePageProps) {
+  const words = peopleWords(view.language);
+  return (
+    <Layout view={view} title={words.title}>
+      {problem === undefined ? null : (
+        <p class="warning" role="alert">
+          {problem}
+        </p>
+      )}
+      {made === undefined ? null : <MadeLinkCard view={view} made={made} />}
+      <section class="stack">
+        <h2>{words.members}</h2>
+        <div class="table as-cards">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{words.joined}</th>
+                <th scope="col">{words.role}</th>
+                <th scope="col">{words.actions}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.members.map((member) => (
+                <MemberRow view={view} studio={studio} member={member} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <div class="columns">
+        <InvitationForm view={view} studio={studio} form={form} />
+        <Invitations view={view} studio={studio} invitations={people.invitations} />
+      </div>
+    </Layout>
+  );
+}
+
+function MadeLinkCard({ view, made }: { readonly view: View; readonly made: MadeLink }) {
+  const words = peopleWords(view.language);
+  const isInvitation = made.purpose === "invitation";
+  const days = words.days(isInvitation ? INVITATION_DAYS : PASSWORD_LINK_DAYS);
+  return (
+    <SecretOnce
+      view={view}
+      title={isInvitation ? words.invitationMade : words.passwordLinkMade(made.name)}
+      secret={made.address}
+      label={words.link}
+    >
+      <p>{isInvitation ? words.invitationOnce(days) : words.passwordLinkOnce(days)}</p>
+    </SecretOnce>
+  );
+}
+
+interface MemberRowProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly member: Member;
+}
+
+function MemberRow({ view, studio, member }: MemberRowProps) {
+  const words = peopleWords(view.language);
+  const { personId, name, email, role, joinedAt, isOnlyHere } = member;
+  const address = `${studio.base}/people/${personId}`;
+  return (
+    <tr>
+      <th scope="row">
+        {name} {personId === view.person?.id ? <span class="badge">{words.you}</span> : null}
+        <div class="muted small">{email}</div>
+      </th>
+      <td data-label={words.joined} class="nowrap">
+        {date(view.language, joinedAt)}
+      </td>
+      <td data-label={words.role}>
+        <PostForm view={view} action={`${address}/role`} class="row">
+          <select name="role" aria-label={words.roleOf(name)}>
+            {ROLES.map((choice) => (
+              <option value={choice} selected={choice === role}>
+                {words[choice]}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="small">
+            {words.save}
+          </button>
+        </PostForm>
+      </td>
+      <td>
+        <div class="row">
+          {isOnlyHere ? (
+            <PostForm view={view} action={`${address}/password-link`}>
+              <button type="submit" class="small" aria-label={words.newPasswordOf(name)}>
+                {words.newPassword}
+              </button>
+            </PostForm>
+          ) : null}
+          <PostForm view={view} action={`${address}/remove`}>
+            <button type="submit" class="small danger" aria-label={words.removeOf(name)}>
+              {words.remove}
+            </button>
+          </PostForm>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+interface InvitationFormProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly form: FormState;
+}
+
+function InvitationForm({ view, studio, form }: InvitationFormProps) {
+  const words = peopleWords(view.language);
+  const chosen = form.values.role ?? "staff";
+  return (
+    <section class="stack">
+      <h2>{words.invite}</h2>
+      <PostForm view={view} action={`${studio.base}/people/invitations`} class="card">
+        <FaultSummary view={view} form={form} />
+        <fieldset class="stack">
+          <legend>{words.role}</legend>
+          {(["staff", "owner"] as const).map((role) => (
+            <label class="choice">
+              <input type="radio" name="role" value={role} checked={role === chosen} />
+              <span>
+                {words[role]} <span class="hint">{role === "owner" ? words.ownerHint : words.staffHint}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Input
+          view={view}
+          form={form}
+          name="email"
+          type="email"
+          label={words.email}
+          hint={words.emailHint}
+          autocomplete="off"
+          optional
+        />
+        <p class="hint">{words.inviteText}</p>
+        <button type="submit" class="primary">
+          {words.makeInvitation}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface InvitationsProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly invitations: People["invitations"];
+}
+
+function Invitations({ view, studio, invitations }: InvitationsProps) {
+  const words = peopleWords(view.language);
+  return (
+    <section class="stack">
+      <h2>{words.invitations}</h2>
+      {invitations.length === 0 ? (
+        <p class="empty">{words.noInvitations}</p>
+      ) : (
+        <ul class="card">
+          {invitations.map(({ id, email, role, expiresAt }) => (
+            <li class="row between">
+              <span>
+                {email ?? words.whoever} {role === null ? null : <span class="badge">{words[role]}</span>}
+                <div class="muted small">
+                  {words.validUntil} {dateAndTime(view.language, expiresAt)}
+                </div>
+              </span>
+              <PostForm view={view} action={`${studio.base}/people/invitations/${id}/revoke`}>
+                <button type="submit" class="small" aria-label={words.revokeOf(email ?? words.whoever)}>
+                  {words.revoke}
+                </button>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

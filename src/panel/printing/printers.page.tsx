@@ -1,0 +1,199 @@
+// The studio's printers: list, form of one, and the question before one is removed.
+
+import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/printer-status.ts";
+import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
+import type { QueuedPrinter } from "../../printers/printer.store.ts";
+import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
+import type { FormState } from "../kit/form-values.ts";
+import { date } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { printerWords } from "./printers.words.ts";
+
+interface PageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+export function PrintersPage({ view, studio, printers }: PageProps & { readonly printers: readonly QueuedPrinter[] }) {
+  const words = printerWords(view.language);
+  return (
+    <Layout
+      view={view}
+      title={words.title}
+      actions={
+        <>
+          <a class="button" href={`${studio.base}/printing`}>
+            {words.backToPrinting}
+          </a>
+          <a class="button primary" href={`${studio.base}/printers/new`}>
+            {words.add}
+          </a>
+        </>
+      }
+    >
+      {printers.length === 0 ? (
+        <p class="empty">
+          {words.empty} <a href={`${studio.base}/printers/new`}>{words.add}</a>
+        </p>
+      ) : (
+        <div class="table as-cards">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.name}</th>
+                <th scope="col">{words.status}</th>
+                <th scope="col">{words.technology}</th>
+                <th scope="col">{words.buildVolume}</th>
+                <th scope="col">{words.onIt}</th>
+                <th scope="col">{words.nextMaintenanceAt}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {printers.map((printer) => (
+                <PrinterRow view={view} studio={studio} printer={printer} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Layout>
+  );
+}
+
+function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & { readonly printer: QueuedPrinter }) {
+  const words = printerWords(view.language);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`${studio.base}/printers/${printer.id}`}>{printer.name}</a>
+        {printer.model === null ? null : <div class="muted small">{printer.model}</div>}
+      </th>
+      <td data-label={words.status}>
+        <PrinterStatusBadge view={view} status={printer.status} />
+        {printer.maintenanceNote === null ? null : <div class="muted small">{printer.maintenanceNote}</div>}
+      </td>
+      <td data-label={words.technology}>{technologyOf(printer.technologyId).name}</td>
+      <td data-label={words.buildVolume}>{printer.buildVolume ?? <span class="muted">{words.noBuildVolume}</span>}</td>
+      <td data-label={words.onIt}>
+        {queue.length === 0 ? <span class="muted">{words.nothing}</span> : words.parts(queue.length)}
+      </td>
+      <td data-label={words.nextMaintenanceAt}>
+        <MaintenanceDate view={view} day={printer.nextMaintenanceAt} />
+      </td>
+    </tr>
+  );
+}
+
+const BADGES: Readonly<Record<PrinterStatus, string>> = { active: "good", maintenance: "warn", offline: "bad" };
+
+export function PrinterStatusBadge({ view, status }: { readonly view: View; readonly status: PrinterStatus }) {
+  return <span class={`badge ${BADGES[status]}`}>{printerWords(view.language).statuses[status]}</span>;
+}
+
+/** @param day YYYY-MM-DD */
+function MaintenanceDate({ view, day }: { readonly view: View; readonly day: string | null }) {
+  if (day === null) return <span class="muted">–</span>;
+  const moment = Date.parse(day);
+  return (
+    <>
+      {date(view.language, moment)}
+      {moment <= Date.now() ? <span class="badge warn"> {printerWords(view.language).maintenanceDue}</span> : null}
+    </>
+  );
+}
+
+interface PrinterFormProps extends PageProps {
+  readonly form: FormState;
+  /** The printer that is changed; undefined for a new one. */
+  readonly printer?: { readonly id: number; readonly name: string } | undefined;
+}
+
+export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProps) {
+  const words = printerWords(view.language);
+  const field = { view, form };
+  return (
+    <Layout view={view} title={printer === undefined ? words.add : words.edit(printer.name)} width="narrow">
+      <PostForm view={view} class="card">
+        <FaultSummary view={view} form={form} />
+        {printer === undefined ? <RequestKey form={form} /> : null}
+        <div class="fields">
+          <Input {...field} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
+          <Select
+            {...field}
+            name="technologyId"
+            label={words.technology}
+            choices={TECHNOLOGIES.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <Input {...field} name="model" label={words.model} optional placeholder="Prusa MK4S" />
+          <Input
+            {...field}
+            name="buildVolume"
+            label={words.buildVolume}
+            hint={words.buildVolumeHint}
+            optional
+            placeholder="220x220x250 mm"
+          />
+          <Select
+            {...field}
+            name="status"
+            label={words.status}
+            hint={words.statusHint}
+            choices={PRINTER_STATUSES.map((status) => ({ value: status, label: words.statuses[status] }))}
+          />
+          <Input {...field} name="nextMaintenanceAt" type="date" label={words.nextMaintenanceAt} optional />
+        </div>
+        <TextArea
+          {...field}
+          name="maintenanceNote"
+          label={words.maintenanceNote}
+          hint={words.maintenanceNoteHint}
+          optional
+        />
+        <div class="actions">
+          <button type="submit" class="primary">
+            {printer === undefined ? words.create : words.save}
+          </button>
+          <a class="button" href={`${studio.base}/printers`}>
+            {words.title}
+          </a>
+        </div>
+      </PostForm>
+      {printer === undefined ? null : (
+        <p>
+          <a href={`${studio.base}/printers/${printer.id}/remove`}>{words.remove}</a>
+        </p>
+      )}
+    </Layout>
+  );
+}
+
+/** Names the attempt, so that a form that is sent twice adds one printer. */
+function RequestKey({ form }: { readonly form: FormState }) {
+  const typed = form.values.requestKey;
+  return <input type="hidden" name="requestKey" value={typeof typed === "string" ? typed : crypto.randomUUID()} />;
+}
+
+export function RemovePrinterPage({
+  view,
+  studio,
+  printer: { printer, queue },
+}: PageProps & { readonly printer: QueuedPrinter }) {
+  const words = printerWords(view.language);
+  return (
+    <Layout view={view} title={words.removeTitle(printer.name)} width="narrow">
+      <PostForm view={view} class="card">
+        {queue.length === 0 ? null : <p class="warning">{words.removeQueue(queue.length)}</p>}
+        <p>{words.removeText}</p>
+        <div class="actions">
+          <button type="submit" class="danger">
+            {words.removeButton}
+          </button>
+          <a class="button" href={`${studio.base}/printers/${printer.id}`}>
+            {words.keep}
+          </a>
+        </div>
+      </PostForm>
+    </Layout>
+  );
+}

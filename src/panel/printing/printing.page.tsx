@@ -1,0 +1,204 @@
+// Printing: what each printer has now and next, and what waits for one.
+
+import type { Child } from "hono/jsx";
+import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { labelOf } from "../../printers/assignment.store.ts";
+import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
+import { PostForm } from "../kit/form.tsx";
+import { duration, weight } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { PrinterStatusBadge } from "./printers.page.tsx";
+import { printingWords } from "./printing.words.ts";
+import { ColorSwatch, minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
+
+export interface PrintingPageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly queue: PrintingQueue;
+  /** What slicing measured, by item id, as far as it is known. */
+  readonly slices: ReadonlyMap<number, SliceResult>;
+  /** Why what was asked was not done. */
+  readonly refused?: string | undefined;
+}
+
+export function PrintingPage({ view, studio, queue, slices, refused }: PrintingPageProps) {
+  const words = printingWords(view.language);
+  return (
+    <Layout
+      view={view}
+      title={words.title}
+      actions={
+        <a class="button" href={`${studio.base}/printers`}>
+          {words.managePrinters}
+        </a>
+      }
+    >
+      {refused === undefined ? null : (
+        <p class="fault-summary" role="alert">
+          {refused}
+        </p>
+      )}
+      <div id="printing" class="stack" data-refresh="30">
+        <PrintedOrders view={view} studio={studio} orders={queue.printedOrders} />
+        <section class="stack" aria-labelledby="printers-title">
+          <h2 id="printers-title">{words.printers}</h2>
+          {queue.printers.length === 0 ? (
+            <p class="empty">
+              {words.noPrinters} <a href={`${studio.base}/printers/new`}>{words.addPrinter}</a>
+            </p>
+          ) : (
+            <ul class="cards printers">
+              {queue.printers.map(({ printer, queue: items }) => (
+                <PrinterCard view={view} studio={studio} printer={printer} items={items} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <WaitingItems view={view} studio={studio} queue={queue} slices={slices} />
+      </div>
+    </Layout>
+  );
+}
+
+/** Orders of which all is printed wait for a person to move them on. */
+function PrintedOrders({
+  view,
+  studio,
+  orders,
+}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly Order[] }) {
+  const words = printingWords(view.language);
+  if (orders.length === 0) return null;
+  return (
+    <section class="notice" aria-labelledby="printed-title">
+      <div>
+        <h2 id="printed-title">{words.allPrinted}</h2>
+        <p>{words.allPrintedText}</p>
+      </div>
+      <ul class="row">
+        {orders.map(({ id, contact }) => (
+          <li>
+            <a class="button" href={`${studio.base}/orders/${id}`}>
+              {words.moveOn(id)} · {contact.firstName} {contact.lastName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PrinterCardProps extends Pick<PrintingPageProps, "view" | "studio"> {
+  readonly printer: Printer;
+  readonly items: readonly PrintItem[];
+}
+
+function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
+  const words = printingWords(view.language);
+  const [now, ...next] = items;
+  return (
+    <li class="card printer">
+      <header class="row">
+        <h3>
+          <a href={`${studio.base}/printers/${printer.id}`}>{printer.name}</a>
+        </h3>
+        <span class="badge">{technologyOf(printer.technologyId).name}</span>
+        {printer.status === "active" ? null : <PrinterStatusBadge view={view} status={printer.status} />}
+      </header>
+      {printer.status === "active" || printer.maintenanceNote === null ? null : (
+        <p class="muted small">{printer.maintenanceNote}</p>
+      )}
+      {now === undefined ? <p class="muted">{words.free}</p> : null}
+      {now === undefined ? null : (
+        <>
+          <h4 class="muted small">{words.now}</h4>
+          <QueuedItem view={view} studio={studio} printer={printer} item={now} />
+        </>
+      )}
+      {next.length === 0 ? null : (
+        <>
+          <h4 class="muted small">{words.next}</h4>
+          {next.map((item) => (
+            <QueuedItem view={view} studio={studio} printer={printer} item={item} />
+          ))}
+        </>
+      )}
+      {items.length < 2 ? null : (
+        <p class="muted small">
+          {words.left}: {duration(view.language, minutesOf(items))}, {weight(view.language, weightOf(items))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function QueuedItem({
+  view,
+  studio,
+  printer,
+  item: found,
+}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem }) {
+  const words = printingWords(view.language);
+  const { language } = view;
+  const { item, order, material } = found;
+  const action = `${studio.base}/printing/items/${item.id}`;
+  const isPrinting = order.status === "printing";
+  return (
+    <div class="queued">
+      <p>
+        <strong>{labelOf(found)}</strong> × {item.quantity}
+      </p>
+      <p class="small">
+        <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
+        {order.contact.lastName}
+      </p>
+      <p class="small muted">
+        <ColorSwatch hex={material?.colorHex ?? null} /> {material?.name} {item.materialColor} ·{" "}
+        {duration(language, item.printMinutes)} · {weight(language, item.weightHundredthsOfGram)}
+      </p>
+      {isPrinting ? null : <span class="badge warn">{words.notPrinting}</span>}
+      <div class="row">
+        {isPrinting ? (
+          <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
+            <button type="submit" class="small primary">
+              {words.done}
+              <span class="visually-hidden"> {labelOf(found)}</span>
+            </button>
+          </ItemForm>
+        ) : null}
+        <ItemForm view={view} action={`${action}/take-off`} printerId={printer.id}>
+          <button type="submit" class="small">
+            {words.takeOff}
+            <span class="visually-hidden"> {labelOf(found)}</span>
+          </button>
+        </ItemForm>
+        {item.modelId === null ? null : (
+          <a class="small" href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>
+            {words.look}
+            <span class="visually-hidden"> {labelOf(found)}</span>
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ItemForm({
+  view,
+  action,
+  printerId,
+  children,
+}: {
+  readonly view: View;
+  readonly action: string;
+  readonly printerId: number;
+  readonly children?: Child;
+}) {
+  return (
+    <PostForm view={view} action={action}>
+      <input type="hidden" name="printerId" value={String(printerId)} />
+      {children}
+    </PostForm>
+  );
+}

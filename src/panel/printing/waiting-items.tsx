@@ -1,0 +1,229 @@
+// Items that wait for a printer, by technology and material, each with the printers that take it.
+
+import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { isLowStock } from "../../domain/material-status.ts";
+import { findTechnology, technologyOf } from "../../domain/technology.ts";
+import { labelOf, refusalOf } from "../../printers/assignment.store.ts";
+import {
+  type Material,
+  type Printer,
+  type PrintItem,
+  type PrintingQueue,
+  technologyOfItem,
+} from "../../printers/printing-queue.store.ts";
+import { PostForm } from "../kit/form.tsx";
+import { dimensions, duration, weight } from "../kit/format.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { printingWords } from "./printing.words.ts";
+
+interface WaitingProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly queue: PrintingQueue;
+  readonly slices: ReadonlyMap<number, SliceResult>;
+}
+
+export function WaitingItems(props: WaitingProps) {
+  const { view, studio, queue } = props;
+  const words = printingWords(view.language);
+  const groups = groupsOf(queue.waiting);
+  return (
+    <section class="stack" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">
+        {words.waiting} {queue.waiting.length === 0 ? null : <span class="muted">{queue.waiting.length}</span>}
+      </h2>
+      {groups.length === 0 ? (
+        <p class="empty">
+          {words.nothingWaits} <a href={`${studio.base}/orders`}>{words.toOrders}</a>
+        </p>
+      ) : null}
+      {groups.map((items) => (
+        <MaterialGroup {...props} items={items} />
+      ))}
+    </section>
+  );
+}
+
+/** Items of one technology and material: they can be printed one after the other without changing the machine. */
+function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
+  const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? 9} ${item.material?.id ?? 0}`);
+  const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  return inOrder.map(([, group]) => group);
+}
+
+function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: readonly PrintItem[] }) {
+  const { view } = props;
+  const words = printingWords(view.language);
+  const [first] = items;
+  if (first === undefined) return null;
+  const technology = findTechnology(technologyOfItem(first) ?? 0);
+  return (
+    <div class="stack">
+      <div class="row group-title">
+        <h3>
+          {technology?.name ?? words.otherTechnology} · <ColorSwatch hex={first.material?.colorHex ?? null} />{" "}
+          {first.material === undefined ? words.noMaterial : nameOfMaterial(first.material)}
+        </h3>
+        <StockLine view={view} material={first.material} needed={weightOf(items)} />
+      </div>
+      <div class="table as-cards">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.part}</th>
+              <th scope="col">{words.size}</th>
+              <th scope="col" class="number">
+                {words.time}
+              </th>
+              <th scope="col" class="number">
+                {words.weight}
+              </th>
+              <th scope="col">{words.printer}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <WaitingRow {...props} item={item} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function StockLine({
+  view,
+  material,
+  needed,
+}: {
+  readonly view: View;
+  readonly material: Material | undefined;
+  readonly needed: number;
+}) {
+  const words = printingWords(view.language);
+  const stock = material?.stockHundredthsOfGram ?? null;
+  return (
+    <span class="row small muted">
+      {words.needed(weight(view.language, needed))}
+      {stock === null ? null : <span>· {words.stock(weight(view.language, stock))}</span>}
+      {stock !== null && stock < needed ? <span class="badge bad">{words.notEnough}</span> : null}
+      {material !== undefined && isLowStock(material) ? <span class="badge warn">{words.lowStock}</span> : null}
+    </span>
+  );
+}
+
+function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: PrintItem }) {
+  const { view, studio, slices } = props;
+  const { language } = view;
+  const words = printingWords(language);
+  const { item, order } = found;
+  const size = slices.get(item.id)?.dimensionsMm;
+  return (
+    <tr>
+      <th scope="row">
+        {item.modelId === null ? (
+          labelOf(found)
+        ) : (
+          <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{labelOf(found)}</a>
+        )}{" "}
+        × {item.quantity}
+        <div class="small muted">
+          <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
+          {order.contact.lastName}
+        </div>
+      </th>
+      <td data-label={words.size}>
+        {size === undefined ? (
+          <span class="muted" title={words.sizeUnknownHint}>
+            {words.sizeUnknown}
+          </span>
+        ) : (
+          <span class="nowrap">{dimensions(language, size)}</span>
+        )}
+      </td>
+      <td class="number" data-label={words.time}>
+        {duration(language, item.printMinutes)}
+      </td>
+      <td class="number" data-label={words.weight}>
+        {weight(language, item.weightHundredthsOfGram)}
+      </td>
+      <td class="assign">
+        <AssignForm {...props} item={found} />
+      </td>
+    </tr>
+  );
+}
+
+/** The printers of the item's technology; those that do not take it cannot be chosen, and say why. */
+function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
+  const words = printingWords(view.language);
+  const size = slices.get(found.item.id)?.dimensionsMm;
+  const choices = queue.printers
+    .map(({ printer, queue: items }) => ({
+      printer,
+      minutes: minutesOf(items),
+      refusal: refusalOf(found, printer, size),
+    }))
+    .filter(({ refusal }) => refusal !== "other_technology")
+    .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);
+  const label = ({ printer, minutes, refusal }: (typeof choices)[number]) =>
+    [printer.name, noteOn(view, printer, minutes, refusal)].join(" · ");
+  if (choices.every(({ refusal }) => refusal !== undefined)) {
+    const technologyId = technologyOfItem(found);
+    const why =
+      choices.length > 0 || technologyId === undefined
+        ? choices.map(label).join("; ")
+        : words.noneOfTechnology(technologyOf(technologyId).name);
+    return (
+      <span class="small">
+        {words.noPrinterTakes} {why}. <a href={`${studio.base}/printers/new`}>{words.addPrinter}</a>
+      </span>
+    );
+  }
+  return (
+    <PostForm view={view} action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
+      <select name="printerId" aria-label={words.printerFor(labelOf(found))}>
+        {choices.map((choice) => (
+          <option value={String(choice.printer.id)} disabled={choice.refusal !== undefined}>
+            {label(choice)}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="small">
+        {words.assign}
+        <span class="visually-hidden"> {labelOf(found)}</span>
+      </button>
+    </PostForm>
+  );
+}
+
+function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnType<typeof refusalOf>): string {
+  const words = printingWords(view.language);
+  if (refusal === "too_large") return `${words.reasons.too_large} (${printer.buildVolume})`;
+  if (refusal !== undefined) return words.reasons.printer_does_not_work;
+  const queued =
+    minutes === 0 ? words.free.toLocaleLowerCase(view.language) : words.queued(duration(view.language, minutes));
+  return printer.buildVolume === null ? `${queued}, ${words.volumeUnknown}` : queued;
+}
+
+export function ColorSwatch({ hex }: { readonly hex: string | null }) {
+  if (hex === null) return null;
+  return (
+    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+      <rect width="10" height="10" fill={hex} />
+    </svg>
+  );
+}
+
+function nameOfMaterial({ name, color }: Material): string {
+  return [name, color].filter((part) => part !== null).join(", ");
+}
+
+export function minutesOf(items: readonly PrintItem[]): number {
+  return items.reduce((sum, { item }) => sum + item.printMinutes, 0);
+}
+
+export function weightOf(items: readonly PrintItem[]): number {
+  return items.reduce((sum, { item }) => sum + item.weightHundredthsOfGram, 0);
+}

@@ -1,0 +1,120 @@
+// Pages of one-time links: joining a studio, setting a new password, and a link that is closed.
+
+import type { Invitation, PasswordLink } from "../../people/one-time-link.store.ts";
+import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { View } from "../kit/panel-context.ts";
+import { MessagePage } from "../kit/render.tsx";
+import { signInWords } from "./sign-in.words.ts";
+
+interface LinkPageProps<Link> {
+  readonly view: View;
+  readonly link: Link;
+  readonly form?: FormState;
+}
+
+export function InvitationPage({ view, link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+  const words = signInWords(view.language);
+  return (
+    <Layout view={view} title={words.invitationTitle(link.studioTitle)} width="narrow">
+      <p>{words.invitationText(link.role)}</p>
+      {link.email === null ? <p class="hint">{words.whoseText}</p> : null}
+      {link.isKnown ? <p class="hint">{words.knownText}</p> : null}
+      <PostForm view={view} class="card">
+        <FaultSummary view={view} form={form} />
+        <InvitedFields view={view} link={link} form={form} />
+        <button type="submit" class="primary">
+          {words.join}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+/** An invitation of nobody in particular asks for all: who takes it may be new, or known already. */
+function InvitedFields({ view, link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+  const words = signInWords(view.language);
+  const common = { view, form };
+  const name = { name: "name", label: words.name, autocomplete: "name" } as const;
+  const password = { name: "password", type: "password" } as const;
+  if (link.email === null) {
+    return (
+      <>
+        <Input {...common} name="email" label={words.email} type="email" autocomplete="username" />
+        <Input {...common} {...name} hint={words.nameHint} optional />
+        <Input
+          {...common}
+          {...password}
+          label={words.password}
+          hint={words.passwordHint(MIN_PASSWORD_CHARACTERS)}
+          autocomplete="current-password"
+        />
+      </>
+    );
+  }
+  if (link.isKnown) {
+    return (
+      <>
+        <Whose label={words.invitedEmail} email={link.email} />
+        <Input {...common} {...password} label={words.ownPassword} autocomplete="current-password" />
+      </>
+    );
+  }
+  return (
+    <>
+      <Whose label={words.invitedEmail} email={link.email} />
+      <Input {...common} {...name} />
+      <Input
+        {...common}
+        {...password}
+        label={words.newPassword}
+        hint={words.newPasswordHint(MIN_PASSWORD_CHARACTERS)}
+        autocomplete="new-password"
+      />
+    </>
+  );
+}
+
+export function PasswordLinkPage({ view, link, form = EMPTY_FORM }: LinkPageProps<PasswordLink>) {
+  const words = signInWords(view.language);
+  return (
+    <Layout view={view} title={words.passwordTitle} width="narrow">
+      <PostForm view={view} class="card">
+        <FaultSummary view={view} form={form} />
+        <Whose label={words.account} email={link.email} />
+        <Input
+          view={view}
+          form={form}
+          name="password"
+          type="password"
+          label={words.newPassword}
+          hint={words.newPasswordHint(MIN_PASSWORD_CHARACTERS)}
+          autocomplete="new-password"
+        />
+        <button type="submit" class="primary">
+          {words.setPassword}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export function ClosedLinkPage({ view }: { readonly view: View }) {
+  const words = signInWords(view.language);
+  return (
+    <MessagePage view={view} title={words.linkUsed}>
+      <p>{words.linkUsedText}</p>
+    </MessagePage>
+  );
+}
+
+function Whose({ label, email }: { readonly label: string; readonly email: string }) {
+  return (
+    <dl>
+      <dt>{label}</dt>
+      <dd>{email}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,69 @@
+// A person's own account: name, language, theme, password.
+
+import { and, eq, exists, ne } from "drizzle-orm";
+import { people, sessions } from "../db/schema.ts";
+import type { PersonId } from "../domain/ids.ts";
+import type { Language, Theme } from "../domain/person.ts";
+import { checkPassword, forgetAttempts, type PasswordCheck } from "./check-password.ts";
+import { hashPassword } from "./password.ts";
+import type { PeopleDatabase } from "./people-database.ts";
+import type { Session } from "./session.store.ts";
+
+/** Only what is given changes. */
+export interface AccountChanges {
+  readonly name?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly theme?: Theme | undefined;
+}
+
+export async function changeAccount(
+  database: PeopleDatabase,
+  personId: PersonId,
+  changes: AccountChanges,
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await database.update(people).set(changes).where(eq(people.id, personId));
+}
+
+export type PasswordChange =
+  | { readonly outcome: "right" | "wrong" }
+  | Extract<PasswordCheck, { outcome: "too_many_attempts" }>;
+
+/**
+ * Sets another password, if the old one is right, and ends the person's other sessions. Wrong attempts are counted as those to
+ * sign in: a session left open must not be a way to guess.
+ */
+export async function changePassword(
+  database: PeopleDatabase,
+  { id, person }: Session,
+  typed: { readonly oldPassword: string; readonly newPassword: string; readonly address: string | undefined },
+): Promise<PasswordChange> {
+  const { oldPassword, newPassword, address } = typed;
+  const check = await checkPassword(database, { email: person.email, password: oldPassword, address });
+  if (check.outcome === "too_many_attempts") return check;
+  if (check.outcome === "wrong") return { outcome: "wrong" };
+  const passwordHash = await hashPassword(newPassword);
+  const [changed] = await database.batch([
+    // Another change may have come first: then the old password was not the old one any more.
+    database
+      .update(people)
+      .set({ passwordHash })
+      .where(and(eq(people.id, person.id), eq(people.passwordHash, check.person.passwordHash)))
+      .returning({ id: people.id }),
+    database.delete(sessions).where(
+      and(
+        eq(sessions.personId, person.id),
+        ne(sessions.id, id),
+        exists(
+          database
+            .select()
+            .from(people)
+            .where(and(eq(people.id, person.id), eq(people.passwordHash, passwordHash))),
+        ),
+      ),
+    ),
+  ]);
+  if (changed.length === 0) return { outcome: "wrong" };
+  await forgetAttempts(database, person.email);
+  return { outcome: "right" };
+}

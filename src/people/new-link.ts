@@ -1,0 +1,53 @@
+// A one-time link to be stored, for the panel's stores and the operator's command.
+
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { people } from "../db/schema.ts";
+import { createHashedToken } from "./secret-token.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+export const INVITATION_DAYS = 7;
+export const PASSWORD_LINK_DAYS = 1;
+
+/** A link's token, which is shown once and kept nowhere, and what is stored of the link. */
+export interface NewLink {
+  readonly token: string;
+  readonly row: { readonly tokenHash: string; readonly createdAt: number; readonly expiresAt: number };
+}
+
+export async function newLink(days: number): Promise<NewLink> {
+  const { token, tokenHash } = await createHashedToken();
+  const now = Date.now();
+  return { token, row: { tokenHash, createdAt: now, expiresAt: now + days * DAY_MILLISECONDS } };
+}
+
+/** Where the panel takes a link. */
+export function linkPath(token: string): string {
+  return `/panel/links/${token}`;
+}
+
+/**
+ * The columns of a link, in the order of the table, for an INSERT that selects them.
+ *
+ * @param whose columns of what is selected from, or values
+ */
+export function linkFields(
+  { tokenHash, createdAt, expiresAt }: NewLink["row"],
+  whose: { readonly email: SQL | SQLiteColumn; readonly studioId: SQL | SQLiteColumn; readonly role: SQL },
+) {
+  return {
+    id: sql`NULL`.as("id"),
+    tokenHash: sql`${tokenHash}`.as("token_hash"),
+    email: sql`${whose.email}`.as("email"),
+    studioId: sql`${whose.studioId}`.as("studio_id"),
+    role: sql`${whose.role}`.as("role"),
+    createdAt: sql`${createdAt}`.as("created_at"),
+    expiresAt: sql`${expiresAt}`.as("expires_at"),
+    usedAt: sql`NULL`.as("used_at"),
+  };
+}
+
+/** The columns of a password link, selected from `people`. */
+export function passwordLinkFields(row: NewLink["row"]) {
+  return linkFields(row, { email: people.email, studioId: sql`NULL`, role: sql`NULL` });
+}

@@ -1,0 +1,295 @@
+// One-time links, in place of e-mails: an invitation into a studio, or a new password for an e-mail.
+//
+// Whoever comes first uses a link: what it grants and the end of the link are one batch, and every statement of that batch
+// asks whether the link is still open. Of two batches at once, the second finds it closed and changes nothing.
+
+import { and, eq, exists, gt, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { oneTimeLinks, people, sessions, studioMembers, studios } from "../db/schema.ts";
+import type { PersonId, StudioId } from "../domain/ids.ts";
+import type { Language, Role, Theme } from "../domain/person.ts";
+import { forgetAttempts } from "./check-password.ts";
+import { INVITATION_DAYS, newLink, PASSWORD_LINK_DAYS, passwordLinkFields } from "./new-link.ts";
+import { hashPassword } from "./password.ts";
+import type { PeopleDatabase } from "./people-database.ts";
+import { normalizedEmail } from "./person.ts";
+import { tokenHashOf } from "./secret-token.ts";
+import { type NewSession, newSession } from "./session.store.ts";
+
+export interface Invitation {
+  readonly purpose: "invitation";
+  readonly id: number;
+  readonly studioTitle: string;
+  readonly studioSlug: string;
+  readonly role: Role;
+  /** Null: whoever has the link gives their own. */
+  readonly email: string | null;
+  /** Whether there is a person with that e-mail already. */
+  readonly isKnown: boolean;
+}
+
+export interface PasswordLink {
+  readonly purpose: "password";
+  readonly id: number;
+  readonly email: string;
+}
+
+export type OneTimeLink = Invitation | PasswordLink;
+
+/** Answers the link's token. */
+export async function inviteIntoStudio(
+  database: PeopleDatabase,
+  studioId: StudioId,
+  { role, email }: { readonly role: Role; readonly email: string | null },
+): Promise<string> {
+  const { token, row } = await newLink(INVITATION_DAYS);
+  await database
+    .insert(oneTimeLinks)
+    .values({ ...row, studioId, role, email: email === null ? null : normalizedEmail(email) });
+  return token;
+}
+
+/**
+ * A password link for a member of the studio who belongs to no other: an owner must not reach into another studio through
+ * a person they share. Answers its token; undefined where the person is no such member.
+ */
+export async function createPasswordLinkOfMember(
+  database: PeopleDatabase,
+  studioId: StudioId,
+  personId: PersonId,
+): Promise<string | undefined> {
+  const { token, row } = await newLink(PASSWORD_LINK_DAYS);
+  const elsewhere = alias(studioMembers, "elsewhere");
+  const isMember = and(eq(studioMembers.studioId, studioId), eq(studioMembers.personId, people.id));
+  const isElsewhere = and(eq(elsewhere.personId, people.id), ne(elsewhere.studioId, studioId));
+  const created = await database
+    .insert(oneTimeLinks)
+    .select(
+      database
+        .select(passwordLinkFields(row))
+        .from(people)
+        .where(
+          and(
+            eq(people.id, personId),
+            exists(database.select().from(studioMembers).where(isMember)),
+            notExists(database.select().from(elsewhere).where(isElsewhere)),
+          ),
+        ),
+    )
+    .returning();
+  return created.length === 0 ? undefined : token;
+}
+
+/** The open link of a token; undefined where it was used, is too old, or never was. */
+export async function findLink(database: PeopleDatabase, token: string): Promise<OneTimeLink | undefined> {
+  const tokenHash = await tokenHashOf(token);
+  if (tokenHash === undefined) return undefined;
+  const [found] = await database
+    .select({
+      link: oneTimeLinks,
+      studioTitle: studios.title,
+      studioSlug: studios.slug,
+      // D1 answers a row as an object: two columns of one name would be one.
+      personId: sql<number | null>`${people.id}`.as("person_id"),
+    })
+    .from(oneTimeLinks)
+    .leftJoin(studios, eq(studios.id, oneTimeLinks.studioId))
+    .leftJoin(people, eq(people.email, oneTimeLinks.email))
+    .where(and(eq(oneTimeLinks.tokenHash, tokenHash), isOpen()));
+  if (found === undefined) return undefined;
+  const { link, studioTitle, studioSlug, personId } = found;
+  if (link.role !== null && studioTitle !== null && studioSlug !== null) {
+    const { id, role, email } = link;
+    return { purpose: "invitation", id, studioTitle, studioSlug, role, email, isKnown: personId !== null };
+  }
+  // A CHECK of the table: what is no invitation has an e-mail.
+  return link.email === null ? undefined : { purpose: "password", id: link.id, email: link.email };
+}
+
+/** Who takes an invitation. */
+export type Joining =
+  /** Somebody new, whose account is made. */
+  | {
+      readonly email: string;
+      readonly name: string;
+      readonly password: string;
+      readonly language: Language;
+    }
+  /** Somebody whose password was just checked. */
+  | { readonly person: typeof people.$inferSelect };
+
+/**
+ * Uses an invitation: makes the person's account where they have none, makes them a member, begins a session. A member of the
+ * staff who is invited as owner becomes one; an owner stays one.
+ *
+ * @returns the session's token; undefined where the link is closed, or the account has changed meanwhile
+ */
+export async function joinStudio(
+  database: PeopleDatabase,
+  invitation: Invitation,
+  joining: Joining,
+  userAgent: string,
+): Promise<string | undefined> {
+  const account = "person" in joining ? joining.person : await newAccount(joining);
+  // A hash has a random salt: it names the account that was checked, or the one that this batch makes.
+  const isThem = and(eq(people.email, account.email), eq(people.passwordHash, account.passwordHash));
+  const isTheLink = and(eq(oneTimeLinks.id, invitation.id), isOpen());
+  const isGranted = and(
+    exists(database.select().from(people).where(isThem)),
+    exists(database.select().from(oneTimeLinks).where(isTheLink)),
+  );
+  const { token, row } = await newSession(userAgent);
+  const [, , , , closed] = await database.batch([
+    createAccount(database, account, isTheLink),
+    becomeMember(database, isThem, isTheLink),
+    beginSessionOf(database, row, isThem, isTheLink),
+    // The owner of another studio may have made one while the person belonged to theirs alone.
+    closePasswordLinks(database, account.email, isGranted),
+    closeLink(database, isTheLink, isGranted),
+  ]);
+  return closed.length === 0 ? undefined : token;
+}
+
+type Account = Omit<typeof people.$inferSelect, "id">;
+
+async function newAccount({ email, name, password, language }: Extract<Joining, { email: string }>): Promise<Account> {
+  const passwordHash = await hashPassword(password);
+  return { email: normalizedEmail(email), name, passwordHash, language, theme: "system", createdAt: Date.now() };
+}
+
+/** Where somebody has the e-mail already, they stay as they are. */
+function createAccount(database: PeopleDatabase, account: Account, isTheLink: SQL | undefined) {
+  return database
+    .insert(people)
+    .select(
+      database
+        .select({
+          id: sql<number>`NULL`.as("id"),
+          email: sql<string>`${account.email}`.as("email"),
+          name: sql<string>`${account.name}`.as("name"),
+          passwordHash: sql<string>`${account.passwordHash}`.as("password_hash"),
+          language: sql<Language>`${account.language}`.as("language"),
+          theme: sql<Theme>`${account.theme}`.as("theme"),
+          createdAt: sql<number>`${account.createdAt}`.as("created_at"),
+        })
+        .from(oneTimeLinks)
+        .where(isTheLink),
+    )
+    .onConflictDoNothing();
+}
+
+function becomeMember(database: PeopleDatabase, isThem: SQL | undefined, isTheLink: SQL | undefined) {
+  return database
+    .insert(studioMembers)
+    .select(
+      database
+        .select({
+          studioId: oneTimeLinks.studioId,
+          personId: people.id,
+          role: oneTimeLinks.role,
+          createdAt: sql<number>`${Date.now()}`.as("created_at"),
+        })
+        .from(oneTimeLinks)
+        .innerJoin(people, isThem)
+        .where(isTheLink),
+    )
+    .onConflictDoUpdate({
+      target: [studioMembers.studioId, studioMembers.personId],
+      set: { role: "owner" },
+      setWhere: sql`excluded.role = 'owner'`,
+    });
+}
+
+/**
+ * Uses a password link: sets the password, ends all of the person's sessions, begins one, and closes every other password
+ * link of theirs.
+ *
+ * @returns the session's token; undefined where the link is closed
+ */
+export async function setPasswordByLink(
+  database: PeopleDatabase,
+  link: PasswordLink,
+  password: string,
+  userAgent: string,
+): Promise<string | undefined> {
+  const isTheLink = and(eq(oneTimeLinks.id, link.id), isOpen());
+  const passwordHash = await hashPassword(password);
+  const isThem = and(eq(people.email, link.email), eq(people.passwordHash, passwordHash));
+  const isGranted = exists(database.select().from(people).where(isThem));
+  const { token, row } = await newSession(userAgent);
+  const [, , , closed] = await database.batch([
+    database
+      .update(people)
+      .set({ passwordHash })
+      .where(and(eq(people.email, link.email), exists(database.select().from(oneTimeLinks).where(isTheLink)))),
+    database
+      .delete(sessions)
+      .where(inArray(sessions.personId, database.select({ id: people.id }).from(people).where(isThem))),
+    beginSessionOf(database, row, isThem, isTheLink),
+    closeLink(database, isTheLink, isGranted),
+    closePasswordLinks(database, link.email, isGranted),
+  ]);
+  if (closed.length === 0) return undefined;
+  await forgetAttempts(database, link.email);
+  return token;
+}
+
+/** A studio's open invitations, the newest first. */
+export function openInvitationsOf(database: PeopleDatabase, studioId: StudioId) {
+  return database
+    .select()
+    .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.studioId, studioId), isOpen()))
+    .orderBy(sql`${oneTimeLinks.id} DESC`);
+}
+
+/** Ends an open invitation of the studio. One that is closed already stays so. */
+export async function revokeInvitation(database: PeopleDatabase, studioId: StudioId, linkId: number): Promise<void> {
+  await database
+    .delete(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.id, linkId), eq(oneTimeLinks.studioId, studioId), isNull(oneTimeLinks.usedAt)));
+}
+
+function isOpen(): SQL | undefined {
+  return and(isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, Date.now()));
+}
+
+/** The session of whom `isThem` finds, while the link is open. */
+function beginSessionOf(
+  database: PeopleDatabase,
+  row: NewSession["row"],
+  isThem: SQL | undefined,
+  isTheLink: SQL | undefined,
+) {
+  return database.insert(sessions).select(
+    database
+      .select({
+        id: sql<number>`NULL`.as("id"),
+        tokenHash: sql<string>`${row.tokenHash}`.as("token_hash"),
+        personId: people.id,
+        userAgent: sql<string>`${row.userAgent}`.as("user_agent"),
+        createdAt: sql<number>`${row.createdAt}`.as("created_at"),
+        lastUsedAt: sql<number>`${row.lastUsedAt}`.as("last_used_at"),
+        expiresAt: sql<number>`${row.expiresAt}`.as("expires_at"),
+      })
+      .from(oneTimeLinks)
+      .innerJoin(people, isThem)
+      .where(isTheLink),
+  );
+}
+
+/** Comes after what the link grants: from here on it is closed. */
+function closeLink(database: PeopleDatabase, isTheLink: SQL | undefined, isGranted: SQL | undefined) {
+  return database
+    .update(oneTimeLinks)
+    .set({ usedAt: Date.now() })
+    .where(and(isTheLink, isGranted))
+    .returning({ id: oneTimeLinks.id });
+}
+
+function closePasswordLinks(database: PeopleDatabase, email: string, isGranted: SQL | undefined) {
+  return database
+    .update(oneTimeLinks)
+    .set({ usedAt: Date.now() })
+    .where(and(eq(oneTimeLinks.email, email), isNull(oneTimeLinks.studioId), isOpen(), isGranted));
+}

@@ -1,0 +1,23 @@
+// What a person types of themselves: name, e-mail, a new password.
+
+import { z } from "zod";
+import { ownFault } from "../http/own-faults.ts";
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from "./password.ts";
+
+export const MAX_NAME_CHARACTERS = 100;
+
+export const personNameField = z.string().max(MAX_NAME_CHARACTERS);
+
+export const personEmailField = z.email().max(254);
+
+/** Length is all that is asked of it (NIST SP 800-63B, 3.1.1.2). */
+export const newPasswordField = z.string().refine(
+  (password) => {
+    const { length } = [...password];
+    return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
+  },
+  ownFault("password", { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }),
+);
+
+/** A password to be compared with the stored one. Whatever it is, it must not cost much to look at. */
+export const typedPasswordField = z.string().max(1000);

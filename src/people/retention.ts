@@ -1,0 +1,27 @@
+// Scheduled retention of what signing in leaves behind: ended sessions, counted attempts, closed one-time links.
+//
+// Nothing of this is accepted any more; a run does a bounded number of batches, the next one the rest.
+
+import type { RetainedRecords } from "../db/retained-records.ts";
+import { oneTimeLinks, sessions, signInAttempts } from "../db/schema.ts";
+import { ATTEMPTS_COUNTED_FOR_MILLISECONDS } from "./check-password.ts";
+
+const BATCH = 100;
+const MAX_BATCHES = 50;
+
+/** Answers how many rows were deleted. */
+export async function deleteExpiredSignIns(retained: RetainedRecords): Promise<number> {
+  const now = Date.now();
+  let deleted = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const counts = await Promise.all([
+      retained.deleteOlder(sessions, sessions.expiresAt, now, BATCH),
+      retained.deleteOlder(signInAttempts, signInAttempts.since, now - ATTEMPTS_COUNTED_FOR_MILLISECONDS, BATCH),
+      retained.deleteOlder(oneTimeLinks, oneTimeLinks.expiresAt, now, BATCH),
+      retained.deleteOlder(oneTimeLinks, oneTimeLinks.usedAt, now, BATCH),
+    ]);
+    deleted += counts.reduce((sum, count) => sum + count, 0);
+    if (counts.every((count) => count < BATCH)) break;
+  }
+  return deleted;
+}

@@ -1,0 +1,312 @@
+// Assignment store: puts items on printers, takes them off, and counts them as printed, each with its order's history.
+//
+// Each is one batch that states what must still hold of item, order and printer: where somebody else was first, nothing of it
+// takes place.
+
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { OrderChanges } from "../db/column-types.ts";
+import { materials, orderItems, orders, printers } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+import type { Studio } from "../db/studio-record.ts";
+import { fitOf } from "../domain/build-volume.ts";
+import { NotFound } from "../domain/errors.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { slicesOfItems } from "./item-slices.ts";
+import { deletePrinter, readPrinter } from "./printer.store.ts";
+import {
+  type Material,
+  PRINTABLE_STATUSES,
+  type Printer,
+  type PrintItem,
+  readPrintItem,
+  technologyOfItem,
+} from "./printing-queue.store.ts";
+
+/** Why an item is not put where it was to go, or not counted. */
+export type AssignmentRefusal =
+  | "printed"
+  | "on_a_printer"
+  | "not_on_this_printer"
+  | "not_printed"
+  | "order_not_in_print"
+  | "no_such_printer"
+  | "printer_does_not_work"
+  | "other_technology"
+  | "too_large";
+
+export type Assignment<Done> =
+  | { readonly refusal: AssignmentRefusal }
+  | ({ readonly refusal: undefined; readonly label: string } & Done);
+
+interface ItemAction {
+  readonly itemId: number;
+  readonly personId: PersonId;
+}
+
+/**
+ * Puts a waiting item on a printer. Its order begins to be printed, where it was only confirmed.
+ *
+ * @throws NotFound; ChangedMeanwhile
+ */
+export async function assignItem(
+  tenant: Tenant,
+  studio: Studio,
+  { itemId, printerId, personId }: ItemAction & { readonly printerId: number },
+): Promise<Assignment<{ readonly printer: string; readonly beganOrder: boolean }>> {
+  const { db } = tenant;
+  const found = await readPrintItem(db, itemId);
+  const printer = found.printers.find(({ id }) => id === printerId);
+  const refusal = waitingRefusal(found) ?? (await printerRefusal(tenant, studio, found, printer));
+  if (refusal !== undefined) return { refusal };
+  if (printer === undefined) return { refusal: "no_such_printer" };
+  const beganOrder = found.order.status === "confirmed";
+  await writeEvent(
+    db,
+    found,
+    { itemId, event: "assigned", printer: printer.name },
+    {
+      personId,
+      status: beganOrder ? "printing" : undefined,
+      provided: and(
+        itemIs(db, itemId, and(isNull(orderItems.printerId), isNull(orderItems.printedAt))),
+        exists(db.valuesOf(sql`1`, printers, and(eq(printers.id, printerId), eq(printers.status, "active")))),
+      ),
+    },
+    [db.update(orderItems, { printerId }, eq(orderItems.id, itemId))],
+  );
+  return { refusal: undefined, label: labelOf(found), printer: printer.name, beganOrder };
+}
+
+/**
+ * Takes an item off the printer, back to those that wait.
+ *
+ * @param unbegin puts the order back to confirmed too, where nothing else of it is printed or on a printer: undoes an assignment
+ *   that began the order
+ * @throws NotFound; ChangedMeanwhile
+ */
+export async function takeOff(
+  db: StudioDb,
+  { itemId, printerId, personId, unbegin }: ItemAction & { readonly printerId: number; readonly unbegin: boolean },
+): Promise<Assignment<{ readonly printer: string }>> {
+  const found = await readPrintItem(db, itemId);
+  const refusal = onPrinterRefusal(found, printerId);
+  if (refusal !== undefined) return { refusal };
+  const printer = nameOf(found.printers, printerId);
+  const isUntouched = found.siblings.every((item) => item.printerId === null && item.printedAt === null);
+  await writeEvent(
+    db,
+    found,
+    { itemId, event: "taken_off", printer },
+    {
+      personId,
+      status: unbegin && isUntouched && found.order.status === "printing" ? "confirmed" : undefined,
+      provided: itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
+    },
+    [db.update(orderItems, { printerId: null }, eq(orderItems.id, itemId))],
+  );
+  return { refusal: undefined, label: labelOf(found), printer };
+}
+
+/**
+ * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. What was taken
+ * is kept with the item.
+ *
+ * @throws NotFound; ChangedMeanwhile
+ */
+export async function markPrinted(
+  db: StudioDb,
+  { itemId, printerId, personId }: ItemAction & { readonly printerId: number },
+): Promise<
+  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: Material | undefined }>
+> {
+  const found = await readPrintItem(db, itemId);
+  const refusal = onPrinterRefusal(found, printerId);
+  if (refusal !== undefined) return { refusal };
+  if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
+  const materialId = found.item.materialId ?? 0;
+  const stock = materials.stockHundredthsOfGram;
+  const ofItem = eq(orderItems.id, itemId);
+  // Null where the studio does not count this stock: min() of null is null.
+  const taken = sql`max(0, min(${stock}, ${found.item.weightHundredthsOfGram}))`;
+  const [material] = await writeEvent(
+    db,
+    found,
+    { itemId, event: "printed", printer: nameOf(found.printers, printerId) },
+    {
+      personId,
+      provided: itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
+    },
+    [
+      db.update(
+        orderItems,
+        {
+          printedAt: Date.now(),
+          printerId: null,
+          stockTakenHundredthsOfGram: db.valuesOf(taken, materials, eq(materials.id, materialId)),
+        },
+        ofItem,
+      ),
+      db.update(
+        materials,
+        { stockHundredthsOfGram: sql`${stock} - ${takenBy(db, ofItem)}` },
+        and(eq(materials.id, materialId), isNotNull(stock)),
+      ),
+    ],
+    eq(materials.id, materialId),
+  );
+  const wasLast = found.siblings.every(({ printedAt }) => printedAt !== null);
+  return { refusal: undefined, label: labelOf(found), orderId: found.order.id, wasLast, material };
+}
+
+/**
+ * The item was not printed after all, or has to be printed again: exactly what printing took goes back to the stock, and the
+ * item goes back to the printer, where there still is one.
+ *
+ * @throws NotFound; ChangedMeanwhile
+ */
+export async function undoPrinted(
+  db: StudioDb,
+  { itemId, printerId, personId }: ItemAction & { readonly printerId: number | undefined },
+): Promise<Assignment<{ readonly printer: string | undefined }>> {
+  const found = await readPrintItem(db, itemId);
+  if (found.item.printedAt === null) return { refusal: "not_printed" };
+  if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
+  const printer = found.printers.find(({ id, status }) => id === printerId && status === "active");
+  const stock = materials.stockHundredthsOfGram;
+  const ofItem = eq(orderItems.id, itemId);
+  await writeEvent(
+    db,
+    found,
+    { itemId, event: "not_printed", printer: printer?.name ?? null },
+    { personId, provided: itemIs(db, itemId, isNotNull(orderItems.printedAt)) },
+    [
+      db.update(
+        materials,
+        { stockHundredthsOfGram: sql`${stock} + ${takenBy(db, ofItem)}` },
+        and(eq(materials.id, found.item.materialId ?? 0), isNotNull(stock)),
+      ),
+      db.update(
+        orderItems,
+        { printedAt: null, printerId: printer?.id ?? null, stockTakenHundredthsOfGram: null },
+        ofItem,
+      ),
+    ],
+  );
+  return { refusal: undefined, label: labelOf(found), printer: printer?.name };
+}
+
+/**
+ * Deletes a printer. What is printing on it is taken off, which stands in the orders' histories.
+ *
+ * @throws NotFound
+ */
+export async function removePrinter(
+  db: StudioDb,
+  { printerId, personId }: { readonly printerId: number; readonly personId: PersonId },
+): Promise<void> {
+  const { printer, queue } = await readPrinter(db, printerId);
+  const histories = [...Map.groupBy(queue, ({ order }) => order.id)].flatMap(([orderId, queued]) =>
+    changeStatements(db, {
+      orderId,
+      seenVersion: undefined,
+      comment: null,
+      changes: {
+        items: queued.map(({ item }) => ({ itemId: item.id, event: "taken_off", printer: printer.name })),
+      },
+      personId,
+    }),
+  );
+  await deletePrinter(db, printerId, histories);
+}
+
+/** What a person calls the item. */
+export function labelOf({ item }: Pick<PrintItem, "item">): string {
+  return item.productTitle ?? item.originalFileName ?? `№ ${item.id}`;
+}
+
+/** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
+export function refusalOf(
+  item: PrintItem,
+  printer: Printer,
+  size: { readonly x: number; readonly y: number; readonly z: number } | undefined,
+): AssignmentRefusal | undefined {
+  const technology = technologyOfItem(item);
+  if (technology !== undefined && technology !== printer.technologyId) return "other_technology";
+  if (printer.status !== "active") return "printer_does_not_work";
+  return fitOf(size, printer.buildVolume) === "too_large" ? "too_large" : undefined;
+}
+
+function waitingRefusal({ item, order }: PrintItem): AssignmentRefusal | undefined {
+  if (item.printedAt !== null) return "printed";
+  if (item.printerId !== null) return "on_a_printer";
+  return isPrintable(order.status) ? undefined : "order_not_in_print";
+}
+
+async function printerRefusal(
+  tenant: Tenant,
+  studio: Studio,
+  item: PrintItem,
+  printer: Printer | undefined,
+): Promise<AssignmentRefusal | undefined> {
+  if (printer === undefined) return "no_such_printer";
+  const slices = await slicesOfItems(tenant, studio, [item], "cache");
+  return refusalOf(item, printer, slices.get(item.item.id)?.dimensionsMm);
+}
+
+function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRefusal | undefined {
+  if (item.printedAt !== null) return "printed";
+  return item.printerId === printerId ? undefined : "not_on_this_printer";
+}
+
+function isPrintable(status: string): boolean {
+  return PRINTABLE_STATUSES.some((printable) => printable === status);
+}
+
+type ItemEvent = NonNullable<OrderChanges["items"]>[number];
+
+/** Writes the event into the order's history with all that belongs to it. Answers the materials that the condition finds. */
+async function writeEvent(
+  db: StudioDb,
+  { order }: PrintItem,
+  event: ItemEvent,
+  change: Pick<OrderChange, "personId" | "provided" | "status">,
+  writes: readonly Statement<unknown>[],
+  materialsToRead: SQL = sql`0`,
+): Promise<Material[]> {
+  const statements = changeStatements(db, {
+    orderId: order.id,
+    // Another item of the order may change meanwhile; this one, and the order's status, may not.
+    seenVersion: undefined,
+    comment: null,
+    changes: { items: [event] },
+    ...change,
+    provided: and(eq(orders.status, order.status), change.provided),
+  });
+  const [found] = await refuseStale(
+    db.writeThenRead([...statements, ...writes], [db.select(materials, materialsToRead)]),
+  );
+  return found;
+}
+
+function itemIs(db: StudioDb, itemId: number, state: SQL | undefined): SQL {
+  return exists(db.valuesOf(sql`1`, orderItems, and(eq(orderItems.id, itemId), state)));
+}
+
+function exists(rows: SQL): SQL {
+  return sql`EXISTS ${rows}`;
+}
+
+function takenBy(db: StudioDb, ofItem: SQL): SQL {
+  const taken: SQLiteColumn = orderItems.stockTakenHundredthsOfGram;
+  return sql`coalesce(${db.valuesOf(taken, orderItems, ofItem)}, 0)`;
+}
+
+/** @throws NotFound where it was deleted, which takes its items off */
+function nameOf(all: readonly Printer[], printerId: number): string {
+  const printer = all.find(({ id }) => id === printerId);
+  if (printer === undefined) throw new NotFound();
+  return printer.name;
+}

@@ -1,0 +1,32 @@
+// What slicing measured of order items: their size and what was repaired.
+//
+// An order keeps minutes and grams, not the slice. The slice is found again by its key, which holds for as long as its result
+// is kept and the quality is what it was; where it is not found, the size is unknown.
+
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import type { Studio } from "../db/studio-record.ts";
+import { Faults } from "../domain/faults.ts";
+import { profileOfQuality } from "../items/slice-profile.ts";
+import { findResults } from "../slicing/slices.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { PrintItem } from "./printing-queue.store.ts";
+
+/**
+ * By item id; what is not known is left out.
+ *
+ * @param askWhom `cache` for lists, `slicer` for one item
+ */
+export async function slicesOfItems(
+  tenant: Tenant,
+  studio: Studio,
+  items: readonly PrintItem[],
+  askWhom: "cache" | "slicer",
+): Promise<ReadonlyMap<number, SliceResult>> {
+  const slices = items.flatMap(({ item, quality, model }) => {
+    if (quality === undefined || model === undefined) return [];
+    // Faults of a profile that is no longer accepted do not matter: then there is no slice of it.
+    return [{ itemId: item.id, model, profile: profileOfQuality(quality, studio, "", new Faults()) }];
+  });
+  const results = await findResults(tenant, slices, askWhom);
+  return new Map([...results].map(([{ itemId }, result]) => [itemId, result]));
+}

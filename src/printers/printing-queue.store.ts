@@ -1,0 +1,117 @@
+// Printing queue store: what waits to be printed and what is on each printer, in one round trip.
+
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { materials, models, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import type { OrderStatus } from "../domain/order-status.ts";
+import type { TechnologyId } from "../domain/technology.ts";
+
+/** Statuses of orders whose items are printed. */
+export const PRINTABLE_STATUSES = ["confirmed", "printing"] as const satisfies readonly OrderStatus[];
+
+export type Printer = typeof printers.$inferSelect;
+export type Material = typeof materials.$inferSelect;
+export type Order = typeof orders.$inferSelect;
+
+/** An item of an order with everything that printing it takes. */
+export interface PrintItem {
+  readonly item: typeof orderItems.$inferSelect;
+  readonly order: Order;
+  readonly material: Material | undefined;
+  readonly quality: typeof printingQualities.$inferSelect | undefined;
+  readonly model: typeof models.$inferSelect | undefined;
+}
+
+export interface PrintingQueue {
+  /** The oldest order first. */
+  readonly waiting: readonly PrintItem[];
+  /** By name. */
+  readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintItem[] }[];
+  /** Orders in printing of which nothing is left to print. */
+  readonly printedOrders: readonly Order[];
+}
+
+export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
+  const inPrint = inArray(orders.status, [...PRINTABLE_STATUSES]);
+  const unprinted = and(
+    isNull(orderItems.printedAt),
+    sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, inPrint)}`,
+  );
+  const [printerRows, orderRows, ...rows] = await db.batch([
+    db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
+    db.select(orders, inPrint, orders.id),
+    ...itemReads(db, unprinted),
+  ]);
+  const items = joinItems(orderRows, rows);
+  const unfinished = new Set(items.map(({ order }) => order.id));
+  return {
+    waiting: items.filter(({ item }) => item.printerId === null),
+    printers: printerRows.map((printer) => ({
+      printer,
+      queue: items.filter(({ item }) => item.printerId === printer.id),
+    })),
+    printedOrders: orderRows.filter(({ id, status }) => status === "printing" && !unfinished.has(id)),
+  };
+}
+
+/** One item, with the printers that it may be about. @throws NotFound where the studio has no such item */
+export async function readPrintItem(
+  db: StudioDb,
+  itemId: number,
+): Promise<PrintItem & { readonly printers: readonly Printer[]; readonly siblings: readonly PrintItem["item"][] }> {
+  const ofItem = eq(orderItems.id, itemId);
+  const orderId = db.valuesOf(orderItems.orderId, orderItems, ofItem);
+  const [printerRows, orderRows, siblings, ...rows] = await db.batch([
+    db.select(printers),
+    db.select(orders, sql`${orders.id} = ${orderId}`),
+    db.select(orderItems, and(sql`${orderItems.orderId} = ${orderId}`, sql`${orderItems.id} <> ${itemId}`)),
+    ...itemReads(db, ofItem),
+  ]);
+  const [item] = joinItems(orderRows, rows);
+  if (item === undefined) throw new NotFound();
+  return { ...item, printers: printerRows, siblings };
+}
+
+/** Material and quality name the same technology; an item with neither can go anywhere. */
+export function technologyOfItem({ material, quality }: PrintItem): TechnologyId | undefined {
+  return material?.technologyId ?? quality?.technologyId;
+}
+
+function itemReads(db: StudioDb, condition: SQL | undefined) {
+  const namedBy = (column: SQLiteColumn, by: SQLiteColumn) =>
+    sql`${column} IN ${db.valuesOf(by, orderItems, condition)}`;
+  return [
+    db.select(orderItems, condition, sql`${orderItems.orderId}, ${orderItems.position}`),
+    db.select(materials, namedBy(materials.id, orderItems.materialId)),
+    db.select(printingQualities, namedBy(printingQualities.id, orderItems.printingQualityId)),
+    db.select(models, namedBy(models.id, orderItems.modelId)),
+  ] as const;
+}
+
+type ItemRows = readonly [
+  items: readonly PrintItem["item"][],
+  materials: readonly Material[],
+  qualities: readonly (typeof printingQualities.$inferSelect)[],
+  models: readonly (typeof models.$inferSelect)[],
+];
+
+function joinItems(
+  orderRows: readonly Order[],
+  [itemRows, materialRows, qualityRows, modelRows]: ItemRows,
+): PrintItem[] {
+  const orderById = byId(orderRows);
+  const [materialById, qualityById, modelById] = [byId(materialRows), byId(qualityRows), byId(modelRows)];
+  return itemRows.flatMap((item) => {
+    const order = orderById.get(item.orderId);
+    if (order === undefined) return [];
+    const material = materialById.get(item.materialId ?? 0);
+    const quality = qualityById.get(item.printingQualityId ?? 0);
+    return [{ item, order, material, quality, model: modelById.get(item.modelId ?? 0) }];
+  });
+}
+
+function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,116 @@
+// What a studio's start page shows: how far it is set up, and what the day needs. One round trip.
+
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
+import type { StudioDb, TenantTable } from "../db/studio-db.ts";
+import type { Studio } from "../db/studio-record.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import type { StudioSetup } from "./readiness.ts";
+
+/** Statuses in which something is still to be done. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
+
+const MAX_NEW_ORDERS = 5;
+const MAX_LOW_MATERIALS = 8;
+
+export interface Overview {
+  readonly setup: StudioSetup;
+  /** How many orders are in each open status. */
+  readonly orderCounts: Readonly<Partial<Record<OrderStatus, number>>>;
+  /** The latest that nobody has confirmed yet. */
+  readonly newOrders: readonly (typeof orders.$inferSelect)[];
+  /** Items of orders to be printed that are on no printer and not printed yet. */
+  readonly itemsWaiting: number;
+  /** Active materials whose stock is at its threshold or below, the emptiest first. */
+  readonly lowMaterials: readonly (typeof materials.$inferSelect)[];
+}
+
+/** @param studio the studio's own row, which whoever opened its page has read already */
+export async function readOverview(db: StudioDb, studio: Studio): Promise<Overview> {
+  const [
+    [ofPrinters],
+    [ofMaterials],
+    [ofQualities],
+    [ofDelivery],
+    [ofKeys],
+    [ofOrders],
+    newOrders,
+    [ofItems],
+    lowMaterials,
+  ] = await db.batch([
+    technologiesOf(db, printers, printers.technologyId, undefined),
+    technologiesOf(db, materials, materials.technologyId, eq(materials.status, "active")),
+    technologiesOf(db, printingQualities, printingQualities.technologyId, eq(printingQualities.isActive, true)),
+    db.selectFields({ count: count() }, deliveryMethods, eq(deliveryMethods.isActive, true)),
+    db.selectFields({ count: count() }, apiKeys, isNull(apiKeys.revokedAt)),
+    db.selectFields(countByStatus(), orders, inArray(orders.status, [...OPEN_STATUSES])),
+    db.select(orders, eq(orders.status, "pending"), sql`${orders.id} DESC`, MAX_NEW_ORDERS),
+    db.selectFields({ count: count() }, orderItems, isWaiting(db)),
+    db.select(materials, isLow(), sql`${materials.stockHundredthsOfGram}, ${materials.id}`, MAX_LOW_MATERIALS),
+  ]);
+  return {
+    setup: {
+      plan: studio.plan,
+      hourlyRateMinor: studio.hourlyRateMinor,
+      minimumPriceMinor: studio.minimumPriceMinor,
+      printers: technologiesIn(ofPrinters),
+      materials: technologiesIn(ofMaterials),
+      qualities: technologiesIn(ofQualities),
+      deliveryMethods: ofDelivery?.count ?? 0,
+      activeKeys: ofKeys?.count ?? 0,
+    },
+    orderCounts: ofOrders ?? {},
+    newOrders,
+    itemsWaiting: ofItems?.count ?? 0,
+    lowMaterials,
+  };
+}
+
+function count(): SQL<number> {
+  return sql<number>`count(*)`;
+}
+
+type TableOfTechnologies = typeof printers | typeof materials | typeof printingQualities;
+
+function technologiesOf<Table extends TableOfTechnologies & TenantTable>(
+  db: StudioDb,
+  table: Table,
+  technologyId: TableOfTechnologies["technologyId"],
+  condition: SQL | undefined,
+) {
+  return db.selectFields({ ids: sql<string>`json_group_array(DISTINCT ${technologyId})` }, table, condition);
+}
+
+function technologiesIn(row: { readonly ids: string } | undefined): TechnologyId[] {
+  // json_group_array answers an array of what the column holds: numbers that its CHECK allows.
+  const ids = JSON.parse(row?.ids ?? "[]") as TechnologyId[];
+  return TECHNOLOGY_IDS.filter((id) => ids.includes(id));
+}
+
+function countByStatus(): Record<OrderStatus, SQL<number>> {
+  const counts = OPEN_STATUSES.map((status) => [
+    status,
+    sql<number>`count(*) FILTER (WHERE ${orders.status} = ${status})`,
+  ]);
+  // One entry for each open status; the others are never asked for.
+  return Object.fromEntries(counts) as Record<OrderStatus, SQL<number>>;
+}
+
+/** Printing begins with the search for orders that are to be printed: years of finished ones are not read. */
+function isWaiting(db: StudioDb): SQL | undefined {
+  const toPrint = db.valuesOf(orders.id, orders, inArray(orders.status, ["confirmed", "printing"]));
+  return and(
+    sql`${orderItems.orderId} IN ${toPrint}`,
+    sql`+${orderItems.printerId} IS NULL`,
+    isNull(orderItems.printedAt),
+    sql`${orderItems.materialId} IS NOT NULL`,
+  );
+}
+
+function isLow(): SQL | undefined {
+  return and(
+    eq(materials.status, "active"),
+    sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`,
+  );
+}

@@ -1,0 +1,67 @@
+// What a studio still lacks before it sells: the steps of going live, and whether a first quote can succeed.
+
+import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
+import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+
+/** What a studio has set up. */
+export interface StudioSetup {
+  readonly plan: Plan;
+  readonly hourlyRateMinor: number;
+  readonly minimumPriceMinor: number;
+  /** Technologies of its printers, of its active materials and of its active qualities. */
+  readonly printers: readonly TechnologyId[];
+  readonly materials: readonly TechnologyId[];
+  readonly qualities: readonly TechnologyId[];
+  readonly deliveryMethods: number;
+  readonly activeKeys: number;
+}
+
+export interface Step {
+  /** `plan`: the plan has no API, so no site can ask for quotes. `key`: it has, and a key is missing. */
+  readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "key" | "plan";
+  readonly isDone: boolean;
+  /** Whether no quote at all can succeed until it is done. */
+  readonly blocksQuotes: boolean;
+  /** Technologies that lack one. Empty where there is none of any technology. */
+  readonly missingFor: readonly TechnologyId[];
+}
+
+export interface Readiness {
+  /** In the order in which they are best done. */
+  readonly steps: readonly Step[];
+  readonly canQuote: boolean;
+  readonly isComplete: boolean;
+}
+
+/**
+ * A quote takes a material and a quality of the same technology. A technology is offered once the studio has a printer, a
+ * material or a quality of it, and then needs all of the last two.
+ */
+export function readinessOf(setup: StudioSetup): Readiness {
+  const { printers, materials, qualities } = setup;
+  const offered = TECHNOLOGY_IDS.filter((id) => [printers, materials, qualities].some((ids) => ids.includes(id)));
+  const isQuotable = offered.some((id) => materials.includes(id) && qualities.includes(id));
+  const offeredStep = (name: "materials" | "qualities"): Step => {
+    const missingFor = offered.filter((id) => !setup[name].includes(id));
+    const isDone = offered.length > 0 && missingFor.length === 0;
+    return { name, isDone, blocksQuotes: !isDone && !isQuotable, missingFor };
+  };
+  const step = (name: Step["name"], isDone: boolean, isNeededToQuote: boolean): Step => {
+    return { name, isDone, blocksQuotes: isNeededToQuote && !isDone, missingFor: [] };
+  };
+  const hasApi = hourlyLimitOf(setup.plan) !== null;
+  const steps = [
+    // Without a rate and a least price, time is given away: such a quote would succeed, but with a wrong price.
+    step("prices", setup.hourlyRateMinor > 0 || setup.minimumPriceMinor > 0, true),
+    step("printers", printers.length > 0, false),
+    offeredStep("materials"),
+    offeredStep("qualities"),
+    step("delivery", setup.deliveryMethods > 0, false),
+    hasApi ? step("key", setup.activeKeys > 0, true) : step("plan", false, true),
+  ];
+  return {
+    steps,
+    canQuote: steps.every(({ blocksQuotes }) => !blocksQuotes),
+    isComplete: steps.every(({ isDone }) => isDone),
+  };
+}

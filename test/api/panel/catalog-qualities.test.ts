@@ -1,0 +1,303 @@
+// Qualities in the panel: what can be saved, one default per technology, and the try before saving.
+
+import { describe, expect, it } from "vitest";
+import { sampleModel } from "../../../src/catalog/sample-model.ts";
+import { printingQualities } from "../../../src/db/schema.ts";
+import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
+import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
+import { type FormFields, type PanelStudio, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { cents, engineRuns, type Money, modelFile, post } from "../support/requests.ts";
+import { createStudio, type TestStudio } from "../support/studio.ts";
+
+interface Quality {
+  readonly id: number;
+  readonly name: string;
+  readonly layerHeight: string;
+  readonly supports: boolean;
+  readonly isDefault: boolean;
+  readonly isActive: boolean;
+}
+
+const FINE = {
+  name: "Fine",
+  description: "Tiny layers",
+  layerHeight: "0,12",
+  nozzleDiameter: "0.4",
+  infillPercent: "15",
+  wallCount: "3",
+  topLayers: "5",
+  bottomLayers: "4",
+  supports: "true",
+  speedMode: "fine",
+};
+
+function qualitiesOf(studio: TestStudio): Promise<Quality[]> {
+  return studio.data<Quality[]>("/printing-qualities");
+}
+
+async function defaultsOf(studio: TestStudio): Promise<string[]> {
+  return (await qualitiesOf(studio)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
+}
+
+function newPath({ base }: PanelStudio, technology = "fdm"): string {
+  return `${base}/catalog/qualities/new/${technology}`;
+}
+
+describe("a quality", () => {
+  it("is written once and read by the API at once", async () => {
+    const panel = await panelStudio();
+    await posted(panel.owner, newPath(panel), FINE);
+    expect(await qualitiesOf(panel.studio)).toEqual([
+      expect.objectContaining({
+        name: "Fine",
+        description: "Tiny layers",
+        layerHeight: "0.12",
+        nozzleDiameter: "0.40",
+        infillPercent: 15,
+        wallCount: 3,
+        topLayers: 5,
+        bottomLayers: 4,
+        supports: true,
+        speedMode: "fine",
+        // The first of its technology.
+        isDefault: true,
+        isActive: true,
+      }),
+    ]);
+  });
+
+  it.each<[string, FormFields, string]>([
+    ["layerHeight", { layerHeight: "0.01" }, "Enter a value from 0.02 to 2 mm."],
+    ["layerHeight", { layerHeight: "0.5" }, "A layer must not be thicker than the nozzle is wide."],
+    ["layerHeight", { layerHeight: "0.5", nozzleDiameter: "" }, "A layer must not be thicker than the nozzle is wide."],
+    ["layerHeight", { layerHeight: "0.5", infillPercent: "x" }, "A layer must not be thicker than the nozzle is wide."],
+    ["nozzleDiameter", { nozzleDiameter: "2.5" }, "Enter a value from 0.1 to 2 mm."],
+    ["infillPercent", { infillPercent: "101" }, "Enter a value from 0 to 100."],
+    ["wallCount", { wallCount: "2.5" }, "Enter a whole number."],
+    ["topLayers", { topLayers: "-1" }, "Enter a value from 0 to 1000."],
+    ["speedMode", { speedMode: "turbo" }, "Choose one of the list."],
+    ["name", { name: "" }, "Fill in this field."],
+  ])("that the slicer would refuse for its %s is refused there: %j", async (field, wrong, sentence) => {
+    const panel = await panelStudio();
+    const page = await panel.owner.post(newPath(panel), { ...FINE, ...wrong });
+    expect(page.status, page.html).toBe(400);
+    expect(page.html).toContain(`id="fault-${field}">${sentence}`);
+    for (const typed of Object.values(wrong)) expect(page.html).toContain(`value="${typed}"`);
+    expect(await qualitiesOf(panel.studio)).toEqual([]);
+  });
+
+  it("of resin has supports and own process parameters within their bounds, and nothing of filament", async () => {
+    const panel = await panelStudio();
+    const page = await panel.owner.get(newPath(panel, "msla"));
+    expect(page.html).toContain('name="exposureSeconds"');
+    expect(page.html).toContain('name="supports"');
+    expect(page.html).not.toContain('name="infillPercent"');
+    const wrong = { name: "Resin", layerHeight: "0.05", exposureSeconds: "301", initialLayers: "1.5" };
+    const refused = await panel.owner.post(newPath(panel, "msla"), wrong);
+    expect(refused.html).toContain('id="fault-exposureSeconds">Enter a value from 0.1 to 300 s.');
+    expect(refused.html).toContain('id="fault-initialLayers">Enter a whole number.');
+    await posted(panel.owner, newPath(panel, "msla"), { ...wrong, exposureSeconds: "2,25", initialLayers: "" });
+    const [quality] = await panel.studio.db.select(printingQualities);
+    expect(quality).toMatchObject({ processParameters: { exposureSeconds: 2.25 }, infillPercent: null });
+  });
+
+  it("of powder has neither supports nor speed", async () => {
+    const panel = await panelStudio();
+    const page = await panel.owner.get(newPath(panel, "sls"));
+    for (const field of ["supports", "speedMode", "infillPercent", "exposureSeconds"]) {
+      expect(page.html).not.toContain(`name="${field}"`);
+    }
+    expect(page.html).toContain('name="coolDownSeconds"');
+  });
+
+  it("keeps the price of orders that were placed, whatever becomes of it", async () => {
+    const panel = await panelStudio();
+    const materialId = await addMaterial(panel.studio);
+    const printingQualityId = await addQuality(panel.studio);
+    const order = await placed(panel.studio, orderFields({ materialId, printingQualityId }));
+    const path = `${panel.base}/catalog/qualities/${printingQualityId}`;
+    await posted(panel.owner, path, FINE);
+    await posted(panel.owner, `${path}/archive`);
+    const now = await panel.studio.data<Order>(`/orders/${order.id}`);
+    expect(withoutLinks(now)).toEqual(withoutLinks(order));
+  });
+});
+
+describe("the default of a technology", () => {
+  it("is exactly one: the first, until another is made it", async () => {
+    const panel = await panelStudio();
+    await posted(panel.owner, newPath(panel), FINE);
+    await posted(panel.owner, newPath(panel), { ...FINE, name: "Draft" });
+    await posted(panel.owner, newPath(panel, "msla"), { name: "Resin", layerHeight: "0.05" });
+    expect(await defaultsOf(panel.studio)).toEqual(["Fine", "Resin"]);
+    await posted(panel.owner, newPath(panel), { ...FINE, name: "Standard", isDefault: "true" });
+    expect(await defaultsOf(panel.studio)).toEqual(["Resin", "Standard"]);
+    const [fine] = await qualitiesOf(panel.studio);
+    const path = `${panel.base}/catalog/qualities/${fine?.id}`;
+    // Saving what is not the default makes it none.
+    await posted(panel.owner, path, FINE);
+    expect(await defaultsOf(panel.studio)).toEqual(["Resin", "Standard"]);
+    await posted(panel.owner, path, { ...FINE, isDefault: "true" });
+    expect(await defaultsOf(panel.studio)).toEqual(["Fine", "Resin"]);
+  });
+
+  it("passes to the next where it is archived, and comes back where that is undone", async () => {
+    const panel = await panelStudio();
+    const first = await addQuality(panel.studio, { name: "First" });
+    await addQuality(panel.studio, { name: "Second", isDefault: false });
+    const path = `${panel.base}/catalog/qualities/${first}`;
+    const archived = await posted(panel.owner, `${path}/archive`);
+    expect(await defaultsOf(panel.studio)).toEqual(["Second"]);
+    expect(archived.html).toContain('<input type="hidden" name="isDefault" value="true"');
+    await posted(panel.owner, `${path}/restore`, { isDefault: "true" });
+    expect(await defaultsOf(panel.studio)).toEqual(["First"]);
+    await posted(panel.owner, `${path}/archive`);
+    await posted(panel.owner, `${path}/restore`);
+    expect(await defaultsOf(panel.studio)).toEqual(["Second"]);
+  });
+
+  it("is not touched by a form for another studio's quality", async () => {
+    const panel = await panelStudio();
+    await addQuality(panel.studio, { name: "Mine" });
+    const foreign = await addQuality(await createStudio());
+    const path = `${panel.base}/catalog/qualities/${foreign}`;
+    expect((await panel.owner.get(path)).status).toBe(404);
+    for (const [action, fields] of [
+      ["", { ...FINE, isDefault: "true" }],
+      ["/try", FINE],
+      ["/archive", {}],
+      ["/restore", { isDefault: "true" }],
+      ["/move", { direction: "up" }],
+    ] as const) {
+      expect((await panel.owner.post(`${path}${action}`, fields)).status, action).toBe(404);
+    }
+    expect(await defaultsOf(panel.studio)).toEqual(["Mine"]);
+  });
+});
+
+describe("a try on the sample", () => {
+  it("is sliced with the values as typed, priced as a quote of it, and not saved", async () => {
+    const panel = await panelStudio();
+    const materialId = await addMaterial(panel.studio);
+    const path = `${panel.base}/catalog/qualities`;
+    const typed = { ...FINE, name: "", layerHeight: "0.28", trialMaterialId: String(materialId) };
+    const page = await panel.owner.post(`${path}/new/fdm/try`, typed);
+    expect(page.status, page.html).toBe(200);
+    expect(page.html).toContain('value="0.28"');
+    expect(await qualitiesOf(panel.studio)).toEqual([]);
+
+    const { name: _, ...values } = { ...FINE, layerHeight: "0.28" };
+    await posted(panel.owner, `${path}/new/fdm`, { ...values, name: "Saved" });
+    const [quality] = await qualitiesOf(panel.studio);
+    const bytes = new Uint8Array(sampleModel());
+    const runs = await engineRuns();
+    const quote = await post<{ totalPrice: Money; printingTime: number; weight: string }>(panel.studio, "/quotes", {
+      model: modelFile(bytes),
+      materialId,
+      printingQualityId: quality?.id ?? 0,
+    });
+    expect(quote.status, JSON.stringify(quote.body)).toBe(200);
+    // The very slice of the try.
+    expect(await engineRuns()).toBe(runs);
+    const { totalPrice, printingTime, weight } = quote.body.data;
+    expect(textOf(page)).toContain(`Time ${printingTime} min`);
+    expect(textOf(page)).toContain(`Material ${Number(weight)} g`);
+    expect(textOf(page)).toContain(`Price of one copy ₴${(cents(totalPrice) / 100).toFixed(2)}`);
+  });
+
+  it("takes other values of a quality that is kept, and leaves it as it is", async () => {
+    const panel = await panelStudio();
+    const { materialId, printingQualityId } = await addForTechnology(panel.studio, 4);
+    const path = `${panel.base}/catalog/qualities/${printingQualityId}`;
+    const minutes = async (exposureSeconds: string) => {
+      const typed = { layerHeight: "0.1", exposureSeconds, trialMaterialId: String(materialId) };
+      const page = await panel.owner.post(`${path}/try`, typed);
+      expect(page.status, page.html).toBe(200);
+      const [, hours = "0", rest = "0"] = /Time (?:(\d+) h )?(?:(\d+) min )?/.exec(textOf(page)) ?? [];
+      return 60 * Number(hours) + Number(rest);
+    };
+    expect(await minutes("30")).toBeGreaterThan(await minutes("2"));
+    expect(await qualitiesOf(panel.studio)).toEqual([
+      expect.objectContaining({ id: printingQualityId, name: "Standard" }),
+    ]);
+  });
+
+  it("with wrong values says so beside them, and slices nothing", async () => {
+    const panel = await panelStudio();
+    const materialId = await addMaterial(panel.studio);
+    const runs = await engineRuns();
+    const typed = { ...FINE, layerHeight: "1", trialMaterialId: String(materialId) };
+    const page = await panel.owner.post(`${newPath(panel)}/try`, typed);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('id="fault-layerHeight">A layer must not be thicker');
+    expect(await engineRuns()).toBe(runs);
+  });
+
+  it("of another studio's material, or another technology's, is refused at the material", async () => {
+    const panel = await panelStudio();
+    await addMaterial(panel.studio);
+    const foreign = await addMaterial(await createStudio());
+    const resin = await addMaterial(panel.studio, { technologyId: 4 });
+    for (const id of [foreign, resin]) {
+      const page = await panel.owner.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(id) });
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('id="fault-trialMaterialId">Choose one of the list.');
+    }
+  });
+
+  it("that takes longer than one waits says to look again, and keeps what was typed", async () => {
+    const panel = await panelStudio();
+    const materialId = await addMaterial(panel.studio);
+    const slow = await signedIn(panel.ownerPerson, {
+      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+    });
+    const page = await slow.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(materialId) });
+    expect(page.status, page.html).toBe(200);
+    expect(textOf(page)).toContain("Still slicing.");
+    expect(textOf(page)).toContain("Look again");
+    expect(page.html).toContain('value="0,12"');
+  });
+
+  it("while the slicer cannot be reached keeps what was typed", async () => {
+    const panel = await panelStudio();
+    const materialId = await addMaterial(panel.studio);
+    const unreachable = async () => {
+      throw new Error("unreachable");
+    };
+    const cut = await signedIn(panel.ownerPerson, { SLICER: { start: unreachable, read: unreachable } });
+    const page = await cut.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(materialId) });
+    expect(page.status, page.html).toBe(200);
+    expect(textOf(page)).toContain("The slicer cannot be reached right now.");
+    expect(page.html).toContain('value="0,12"');
+  });
+
+  it("asks for a material first where the technology has none", async () => {
+    const panel = await panelStudio();
+    const page = await panel.owner.get(newPath(panel));
+    expect(textOf(page)).toContain("To try it, add a material of FDM first.");
+  });
+});
+
+describe("staff", () => {
+  it("change a quality's words, its place and whether it is on offer, but nothing that reaches the slicer", async () => {
+    const panel = await panelStudio();
+    const id = await addQuality(panel.studio, { supports: true });
+    const staff = await staffOf(panel);
+    const path = `${panel.base}/catalog/qualities/${id}`;
+    expect((await staff.get(path)).html).not.toContain('name="layerHeight"');
+    await posted(staff, path, { name: "Renamed", description: "" });
+    await posted(staff, `${path}/archive`);
+    await posted(staff, `${path}/restore`);
+    expect(await qualitiesOf(panel.studio)).toMatchObject([{ name: "Renamed", layerHeight: "0.20", supports: true }]);
+    for (const [field, value] of Object.entries({ layerHeight: "0.1", supports: "true", exposureSeconds: "1" })) {
+      const refused = await staff.post(path, { name: "Cheap", [field]: value });
+      expect(refused.status, field).toBe(403);
+    }
+    for (const closed of ["new", "new/fdm"]) {
+      expect((await staff.get(`${panel.base}/catalog/qualities/${closed}`)).status).toBe(403);
+    }
+    expect((await staff.post(newPath(panel), FINE)).status).toBe(403);
+    expect((await staff.post(`${path}/try`, FINE)).status).toBe(403);
+    expect(await qualitiesOf(panel.studio)).toMatchObject([{ name: "Renamed" }]);
+  });
+});
