@@ -121,8 +121,8 @@ function chargeOf({ language }: View, studio: StudioView, finishing: Finishing):
 export function NewFinishingPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <EveryonesFields view={view} form={form} />
         <OwnersFields view={view} studio={studio} form={form} />

@@ -154,8 +154,8 @@ function Stock({ view, material }: { readonly view: View; readonly material: Mat
 export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = { ...catalogWords(view.language), ...materialWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <div class="fields">
           <Select
@@ -169,6 +169,7 @@ export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps &
           <EveryonesFields view={view} form={form} />
           <OwnersFields view={view} studio={studio} form={form} />
           <StockField view={view} form={form} />
+          <LowStockField view={view} form={form} />
         </div>
         <button type="submit" class="primary">
           {words.create}
@@ -204,6 +205,7 @@ export function MaterialPage({
           <div class="fields">
             <EveryonesFields view={view} form={form} />
             {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
+            <LowStockField view={view} form={form} />
           </div>
           <button type="submit" class="primary">
             {words.save}
@@ -271,16 +273,6 @@ function EveryonesFields({ view, form }: FieldsProps) {
           hidden
         />
       </div>
-      <Input
-        view={view}
-        form={form}
-        name="lowStockThreshold"
-        label={words.lowStockThreshold}
-        hint={words.lowStockHint}
-        unit={words.grams}
-        inputmode="decimal"
-        optional
-      />
     </>
   );
 }
@@ -308,6 +300,22 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
         inputmode="decimal"
       />
     </>
+  );
+}
+
+function LowStockField({ view, form }: FieldsProps) {
+  const words = materialWords(view.language);
+  return (
+    <Input
+      view={view}
+      form={form}
+      name="lowStockThreshold"
+      label={words.lowStockThreshold}
+      hint={words.lowStockHint}
+      unit={words.grams}
+      inputmode="decimal"
+      optional
+    />
   );
 }
 

@@ -128,7 +128,7 @@ function otherValues({ language }: View, quality: Quality): string[] {
 export function ChooseTechnologyPage({ view, studio }: PageProps) {
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
       <p>
         {words.chooseTechnology} <span class="muted">{words.technologyStays}</span>
       </p>
