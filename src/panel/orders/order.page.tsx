@@ -202,7 +202,7 @@ function Customer({ view, studio, details }: OrderProps) {
         </dd>
         <dt>{words.email}</dt>
         <dd>
-          <a href={`mailto:${encodeURIComponent(contact.email)}`}>{contact.email}</a>
+          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
         </dd>
         <dt>{words.locale}</dt>
         <dd>{contact.locale}</dd>

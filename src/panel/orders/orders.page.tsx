@@ -213,7 +213,7 @@ function Filters({
       </Filter>
       <Filter name="status" label={words.status} faults={faults}>
         <select id="filter-status" name="status" data-submit-on-change>
-          <option value="">{words.any}</option>
+          <option value="">{words.anyStatus}</option>
           {ORDER_STATUSES.map((status) => (
             <option value={status} selected={status === textIn(typed, "status")}>
               {statusName(view.language, status)}
@@ -223,7 +223,7 @@ function Filters({
       </Filter>
       <Filter name="source" label={words.source} faults={faults}>
         <select id="filter-source" name="source" data-submit-on-change>
-          <option value="">{words.any}</option>
+          <option value="">{words.anySource}</option>
           {offered.map((source) => (
             <option value={source} selected={source === chosenSource}>
               {source}

@@ -87,15 +87,14 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
   const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
     items.reduce((sum, { item }) => sum + figureOf(item), 0);
   return (
-    <div class="table">
+    // On a phone it is wider than the page: the keyboard must be able to scroll it as well.
+    <section class="table" aria-label={words.items} tabindex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">{words.file}</th>
             <th scope="col">{words.material}</th>
-            <th scope="col">
-              {words.quality}, {words.finishings}
-            </th>
+            <th scope="col">{words.qualityAndFinishings}</th>
             <th scope="col" class="number">
               {words.quantity}
             </th>
@@ -163,6 +162,6 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
           </tfoot>
         )}
       </table>
-    </div>
+    </section>
   );
 }
