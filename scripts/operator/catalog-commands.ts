@@ -20,6 +20,7 @@ import {
   exportCatalog,
   type ImportPlan,
   planImport,
+  recordsByKey,
 } from "../../src/catalog/catalog-file.ts";
 import type { CatalogKind } from "../../src/catalog/catalog-rows.ts";
 import { deliveryMethods, finishings, materials, printingQualities, products, studios } from "../../src/db/schema.ts";
@@ -44,6 +45,8 @@ const TABLES = {
 /**
  * Takes a catalog file into a studio. Nothing is written unless all of it is right, and then all of it at once.
  *
+ * Between looking and writing lies about a second: who changes the same entry in the panel meanwhile is overwritten.
+ *
  * @throws UserError naming every wrong row and field
  */
 export async function importCatalog(
@@ -55,7 +58,7 @@ export async function importCatalog(
   const text = await readCatalogFile(path);
   const { studio, catalog } = await readCatalog(operator.database, slug);
   const written = formatOf(path) === "json" ? entriesOfJson(parseJson(path, text), studio) : tableEntries(text);
-  const { entries, faults } = readEntries(written.entries, studio);
+  const { entries, faults } = readEntries(written.entries, studio, recordsByKey(catalog));
   throwFaults(path, [...written.faults, ...faults]);
   const plan = planImport(catalog, entries, Date.now());
   throwFaults(path, plan.faults);
@@ -188,9 +191,9 @@ function describePlan(
   ];
   const photos =
     photosLeftOut === 0 ? [] : [`${photosLeftOut} photos are kept for another studio: upload them in the panel.`];
-  const done = isDryRun ? "Nothing was written. It would be" : "Done";
   const counts = `${added.length} added, ${changed.length} changed, ${unchanged} unchanged`;
-  return [...shortened(lines), ...photos, `${slug}: ${done}: ${counts}.`].join("\n");
+  const done = isDryRun ? `Nothing was written. Without --dry-run: ${counts}.` : `${slug}: ${counts}.`;
+  return [...shortened(lines), ...photos, done].join("\n");
 }
 
 function changedFields({ fields }: ChangedEntry): string {

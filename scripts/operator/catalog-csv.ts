@@ -3,8 +3,8 @@
 // Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
 
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS } from "../../src/catalog/catalog-file.request.ts";
-import type { CatalogFile, FileRecord } from "../../src/catalog/catalog-file.ts";
+import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS, type FileRecord } from "../../src/catalog/catalog-file.request.ts";
+import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {
@@ -26,6 +26,7 @@ const TEXTS = [
   "status",
   "speedMode",
   "photos",
+  "currency",
 ];
 
 /** @throws UserError where the text is not a table, naming the line */
@@ -60,7 +61,10 @@ export function parseCatalogCsv(text: string): CsvRow[] {
 /** With a byte order mark, semicolons and decimal commas, so that Excel in Ukraine reads numbers as numbers. */
 export function formatCatalogCsv(file: CatalogFile): string {
   const records = CATALOG_KINDS.flatMap((kind) =>
-    file[FILE_LISTS[kind].list].map((record): FileRecord => ({ type: FILE_LISTS[kind].type, ...record })),
+    file[FILE_LISTS[kind].list].map((record): FileRecord => {
+      const isPriced = "costPerKg" in record || "price" in record;
+      return { type: FILE_LISTS[kind].type, ...record, ...(isPriced ? { currency: file.currency } : {}) };
+    }),
   );
   const stated = new Set(records.flatMap((record) => Object.keys(record)));
   const usual = ["type", ...CATALOG_KINDS.flatMap((kind) => FILE_FIELDS[kind])];

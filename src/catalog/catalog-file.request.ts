@@ -22,7 +22,12 @@ import type { CatalogKind } from "./catalog-rows.ts";
 import { ownPhotoAt, photoPath } from "./photo-address.ts";
 import { parameterFields } from "./process-parameters.request.ts";
 
-/** What is wrong with a file, where: `line 7`, or `materials[3]` counted from 1. */
+type FileValue = string | number | boolean | null | readonly string[];
+
+/** An entry as a file has it. */
+export type FileRecord = Readonly<Record<string, FileValue>>;
+
+/** What is wrong with a file, where: `line 7`, or `materials #3` counted from 1. */
 export interface FileFault {
   readonly at: string;
   /** Null where it is the entry, or the file, as a whole. */
@@ -94,6 +99,8 @@ export const FILE_FIELDS: Readonly<Record<CatalogKind, readonly string[]>> = {
 
 /** What the API shows of an entry and nobody enters. */
 const SHOWN_ONLY = ["id", "studioId", "isLowStock", "slug", "createdAt", "updatedAt"];
+/** Fields that stay as they are where a file leaves them empty. */
+const STAYS = ["status", "isActive", "isArchived", "isDefault", "stockQuantity", "photos"];
 const FLAGS = ["isDefault", "isActive", "isArchived", "supports"];
 
 const TECHNOLOGY_WORDS = TECHNOLOGIES.map(({ slug }) => slug).join(", ");
@@ -124,7 +131,7 @@ export function entriesOfJson(
       faults.push({ at: "file", field: name, message: "must be a list" });
     } else {
       list.forEach((values: unknown, index) => {
-        const at = `${name}[${index + 1}]`;
+        const at = `${name} #${index + 1}`;
         if (isObject(values)) entries.push({ at, kind, values });
         else faults.push({ at, field: null, message: "must be an object" });
       });
@@ -154,8 +161,16 @@ export function entriesOfTable(
   return { entries, faults };
 }
 
-/** Reads the values of entries, all of them, whatever is wrong with one. */
-export function readEntries(written: readonly WrittenEntry[], studio: FileStudio): ReadFile {
+/**
+ * Reads the values of entries, all of them, whatever is wrong with one.
+ *
+ * @param known what the studio has under a key, as a file would say it: fields that a file does not speak of stay so
+ */
+export function readEntries(
+  written: readonly WrittenEntry[],
+  studio: FileStudio,
+  known: ReadonlyMap<string, FileRecord>,
+): ReadFile {
   if (written.length > MAX_FILE_ENTRIES) {
     const message = `has ${written.length} entries, and may have ${MAX_FILE_ENTRIES}`;
     return { entries: [], faults: [{ at: "file", field: null, message }] };
@@ -163,7 +178,7 @@ export function readEntries(written: readonly WrittenEntry[], studio: FileStudio
   const entries: FileEntry[] = [];
   const faults: FileFault[] = [];
   for (const entry of written) {
-    const reading = new EntryReading(entry, studio);
+    const reading = new EntryReading(entry, studio, known);
     const read = reading.read();
     if (reading.faults.length > 0 || read === undefined) faults.push(...reading.faults);
     else entries.push(read);
@@ -171,8 +186,15 @@ export function readEntries(written: readonly WrittenEntry[], studio: FileStudio
   return { entries, faults };
 }
 
+function writtenKey(kind: CatalogKind, texts: Record<string, string | string[]>): string {
+  const text = (name: string) => (typeof texts[name] === "string" ? texts[name] : undefined);
+  const technologyId = technologyField.safeParse(texts.technologyId).data ?? null;
+  const name = text("name") ?? "";
+  return entryKey({ kind, row: { name, title: text("title") ?? "", color: text("color") ?? null, technologyId } });
+}
+
 /** What names an entry within its studio. A file cannot have two of one key. */
-export function entryKey({ kind, row }: Pick<FileEntry, "kind" | "row"> & KeyedRow): string {
+export function entryKey({ kind, row }: KeyedEntry): string {
   switch (kind) {
     case "material":
       return JSON.stringify([kind, row.technologyId, row.name, row.color]);
@@ -186,7 +208,8 @@ export function entryKey({ kind, row }: Pick<FileEntry, "kind" | "row"> & KeyedR
   }
 }
 
-interface KeyedRow {
+interface KeyedEntry {
+  readonly kind: CatalogKind;
   readonly row: {
     readonly name?: string;
     readonly title?: string;
@@ -199,10 +222,12 @@ class EntryReading {
   readonly faults: FileFault[] = [];
   readonly #entry: WrittenEntry;
   readonly #studio: FileStudio;
+  readonly #known: ReadonlyMap<string, FileRecord>;
 
-  constructor(entry: WrittenEntry, studio: FileStudio) {
+  constructor(entry: WrittenEntry, studio: FileStudio, known: ReadonlyMap<string, FileRecord>) {
     this.#entry = entry;
     this.#studio = studio;
+    this.#known = known;
   }
 
   read(): FileEntry | undefined {
@@ -232,12 +257,28 @@ class EntryReading {
     const texts: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(values)) {
       if (SHOWN_ONLY.includes(name)) continue;
+      if (name === "currency") {
+        this.#checkCurrency(name, value);
+        continue;
+      }
       const text = this.#textOf(name, value);
+      // No photos at all mean as it is: what was uploaded in the panel is in no file from elsewhere.
       if (text === undefined || text.length === 0) continue;
       texts[name === "technology" ? "technologyId" : name] = text;
     }
     if (kind !== "quality") this.#refuseUnknown([], texts);
-    return texts;
+    return { ...this.#unspokenOf(texts), ...texts };
+  }
+
+  /** What the entry has where the file does not even name the field, as a price list names few. */
+  #unspokenOf(texts: Record<string, string | string[]>): Record<string, string> {
+    const record = this.#known.get(writtenKey(this.#entry.kind, texts)) ?? {};
+    const unspoken: Record<string, string> = {};
+    for (const [name, value] of Object.entries(record)) {
+      const isSpokenOf = name === "technology" || STAYS.includes(name) || Object.hasOwn(this.#entry.values, name);
+      if (!isSpokenOf && value !== null) unspoken[name] = String(value);
+    }
+    return unspoken;
   }
 
   #textOf(name: string, value: unknown): string | string[] | undefined {
@@ -247,13 +288,19 @@ class EntryReading {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (name === "technology" && isObject(value) && value.slug !== undefined) return this.#textOf(name, value.slug);
     if (isObject(value) && typeof value.amount === "string") {
-      const { currency } = this.#studio;
-      const code = isObject(value.currency) ? value.currency.code : value.currency;
-      if (code !== undefined && code !== currency.code) this.#fault(name, otherCurrency(code, currency));
+      this.#checkCurrency(name, value.currency);
       return value.amount;
     }
     this.#fault(name, "must be a text or a number");
     return undefined;
+  }
+
+  /** @param stated a currency as the API writes it, or its code; where there is none, the studio's is meant */
+  #checkCurrency(field: string, stated: unknown): void {
+    const { currency } = this.#studio;
+    const code = isObject(stated) ? stated.code : stated;
+    const isStated = code !== undefined && code !== null && code !== "";
+    if (isStated && code !== currency.code) this.#fault(field, otherCurrency(code, currency));
   }
 
   /** Addresses. A photo that the service keeps for this studio is known by its path, whatever host the address has. */
@@ -268,7 +315,7 @@ class EntryReading {
         this.#fault("photos", "must be addresses that begin with https://");
       } else read.push(this.#ownPath(address) ?? address);
     }
-    return read;
+    return [...new Set(read)];
   }
 
   #ownPath(address: string): string | undefined {

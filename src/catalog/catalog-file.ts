@@ -7,8 +7,16 @@ import type { OwnParameters } from "../../slicer-service/src/contract/process-pa
 import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
-import { entryKey, FILE_LISTS, type FileEntry, type FileFault } from "./catalog-file.request.ts";
+import {
+  CATALOG_KINDS,
+  entryKey,
+  FILE_LISTS,
+  type FileEntry,
+  type FileFault,
+  type FileRecord,
+} from "./catalog-file.request.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+import { MAX_PHOTOS } from "./photo-address.ts";
 
 /** A studio's whole catalog, archived entries included, each list in the studio's own order. */
 export interface Catalog {
@@ -36,7 +44,11 @@ export interface ChangedEntry {
   readonly id: number;
   readonly changes: Columns;
   /** The same as an export would show it. */
-  readonly fields: readonly { readonly name: string; readonly from: FileValue; readonly to: FileValue }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly from: FileRecord[string];
+    readonly to: FileRecord[string];
+  }[];
 }
 
 /** What an import writes, and what it says of it. */
@@ -62,8 +74,12 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
   let photosLeftOut = 0;
   for (const entry of entries) {
     const existing = matcher.take(entry);
-    const { row, leftOut } = withoutForeignPhotos(entry, ownPhotos);
+    const { row, leftOut } = withoutForeignPhotos(entry, existing, ownPhotos);
     photosLeftOut += leftOut;
+    if (Array.isArray(row.photos) && row.photos.length > MAX_PHOTOS) {
+      const message = `are ${row.photos.length} with those uploaded in the panel, and may be ${MAX_PHOTOS}`;
+      faults.push({ at: entry.at, field: "photos", message });
+    }
     planned.push({ kind: entry.kind, existing, row: existing === undefined ? row : withoutUnused(entry, row) });
   }
   const settled = settleDefaults(catalog.quality, planned, faults);
@@ -121,6 +137,14 @@ const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
   deliveryMethod: () => ({ isActive: true }),
 };
 
+/** What the catalog has under each key, as a file says it. Of several, the first. */
+export function recordsByKey(catalog: Catalog): ReadonlyMap<string, FileRecord> {
+  const records = new Map<string, FileRecord>();
+  for (const { key, kind, row } of keyedRows(catalog))
+    if (!records.has(key)) records.set(key, recordOf(kind, { ...row }));
+  return records;
+}
+
 /** Finds the entry that a file's entry is. Of several with the same name, the first is taken first. */
 class Matcher {
   readonly #byKey = new Map<string, Row[]>();
@@ -150,25 +174,25 @@ function faultsOfKeys(catalog: Catalog, entries: readonly FileEntry[]): FileFaul
   });
 }
 
-function keyedRows(catalog: Catalog): { readonly key: string; readonly row: Row }[] {
-  const { material, quality, finishing, product, deliveryMethod } = catalog;
-  return [
-    ...material.map((row) => ({ key: entryKey({ kind: "material", row }), row })),
-    ...quality.map((row) => ({ key: entryKey({ kind: "quality", row }), row })),
-    ...finishing.map((row) => ({ key: entryKey({ kind: "finishing", row }), row })),
-    ...product.map((row) => ({ key: entryKey({ kind: "product", row }), row })),
-    ...deliveryMethod.map((row) => ({ key: entryKey({ kind: "deliveryMethod", row }), row })),
-  ];
+function keyedRows(catalog: Catalog): { readonly key: string; readonly kind: CatalogKind; readonly row: Row }[] {
+  return CATALOG_KINDS.flatMap((kind) => {
+    const rows: readonly Row[] = catalog[kind];
+    return rows.map((row) => ({ key: entryKey({ kind, row }), kind, row }));
+  });
 }
 
+/** Photos that were uploaded in the panel stay, whether the file names them or not: only the panel deletes their objects. */
 function withoutForeignPhotos(
   { kind, row }: FileEntry,
+  existing: Row | undefined,
   ownPhotos: ReadonlySet<string>,
 ): { readonly row: Columns; readonly leftOut: number } {
   const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
   if (kind !== "product" || row.photos === undefined) return { row: stated, leftOut: 0 };
-  const photos = row.photos.filter((photo) => !photo.startsWith("/") || ownPhotos.has(photo));
-  return { row: { ...stated, photos }, leftOut: row.photos.length - photos.length };
+  const named = row.photos.filter((photo) => !photo.startsWith("/") || ownPhotos.has(photo));
+  const before = existing !== undefined && "photos" in existing ? existing.photos : [];
+  const uploaded = before.filter((photo) => photo.startsWith("/") && !named.includes(photo));
+  return { row: { ...stated, photos: [...named, ...uploaded] }, leftOut: row.photos.length - named.length };
 }
 
 type Process = Technology["process"];
@@ -279,9 +303,6 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value ?? null;
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-type FileValue = string | number | boolean | null | readonly string[];
-export type FileRecord = Readonly<Record<string, FileValue>>;
 
 /** The lists of a catalog file, by the names of FILE_LISTS. */
 export type CatalogFile = { readonly currency: string } & Readonly<

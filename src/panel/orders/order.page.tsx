@@ -1,7 +1,6 @@
 // One order: its items, customer, delivery, moves, notes and history.
 
 import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
-import type { FieldFaults } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
@@ -10,7 +9,7 @@ import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../kit/for
 import { dateAndTime, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
-import { deliveryValue, methodName } from "./delivery-in-words.ts";
+import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { History } from "./order-history.tsx";
 import { Items } from "./order-items.tsx";
@@ -203,7 +202,7 @@ function Customer({ view, studio, details }: OrderProps) {
         </dd>
         <dt>{words.email}</dt>
         <dd>
-          <a href={`mailto:${encodeURIComponent(contact.email)}`}>{contact.email}</a>
+          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
         </dd>
         <dt>{words.locale}</dt>
         <dd>{contact.locale}</dd>
@@ -238,12 +237,23 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
   const { order } = details;
   const shown = form ?? { values: deliveryValues(details), faults: {} };
   const hasAddressFault = ADDRESS_FIELDS.some((field) => shown.faults[field] !== undefined);
+  const address = filledIn(order.delivery).filter(([name]) => ADDRESS_FIELDS.some((field) => field === name));
   const field = (name: DeliveryField) => ({ view, form: shown, name, label: words.fields[name], optional: true });
   return (
     <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>
       {order.delivery === null ? <p class="hint">{words.noDelivery}</p> : null}
-      <PostForm view={view} action={`${orderAddress(studio, order.id)}/delivery`} class="stack">
+      {address.length === 0 ? null : (
+        <dl>
+          {address.map(([name, value]) => (
+            <>
+              <dt>{words.fields[name]}</dt>
+              <dd>{deliveryValue(language, name, value)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      <PostForm view={view} action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
         <FaultSummary view={view} form={shown} />
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
@@ -253,8 +263,8 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
           <Input {...field("scheduledDeliveryDate")} type="date" />
           <Input {...field("actualDeliveryDate")} type="date" />
         </div>
-        <details open={hasAddressFault || hasAddress(details)}>
-          <summary>{words.address}</summary>
+        <details open={hasAddressFault}>
+          <summary>{words.changeAddress}</summary>
           <div class="fields">
             {ADDRESS_FIELDS.map((name) =>
               name === "npServiceType" ? (
@@ -287,11 +297,6 @@ const ADDRESS_FIELDS = [
   "streetRef",
 ] as const satisfies readonly DeliveryField[];
 
-function hasAddress({ order }: OrderDetails): boolean {
-  const details = detailsOf(order.delivery);
-  return ADDRESS_FIELDS.some((field) => details[field] !== null);
-}
-
 function deliveryValues({ order }: OrderDetails): TypedValues {
   const details = detailsOf(order.delivery);
   return Object.fromEntries(DELIVERY_FIELDS.map((field) => [field, textOf(details[field])]));
@@ -303,27 +308,4 @@ function methodChoices({ language }: View, { order, deliveryMethodNames }: Order
   const names = new Set([order.delivery?.method ?? "", typed, ...deliveryMethodNames, "nova_poshta", "courier"]);
   names.delete("");
   return [...names].map((value) => ({ value, label: methodName(language, value) }));
-}
-
-/** The fields of a delivery form that somebody else has changed meanwhile to another value than is typed. */
-export function meanwhileFaults(
-  { language }: View,
-  { order, changes }: OrderDetails,
-  typed: TypedValues,
-  seenVersion: number,
-): FieldFaults {
-  const words = orderWords(language);
-  const details = detailsOf(order.delivery);
-  const changed = changes
-    .filter(({ version }) => version > seenVersion)
-    .flatMap((change) => Object.keys(change.changes?.delivery ?? {}));
-  const contested = DELIVERY_FIELDS.filter(
-    (field) => changed.includes(field) && textOf(details[field]) !== (typed[field] ?? ""),
-  );
-  return Object.fromEntries(
-    contested.map((field) => {
-      const value = details[field];
-      return [field, [value === null ? words.clearedNow : words.storedNow(deliveryValue(language, field, value))]];
-    }),
-  );
 }

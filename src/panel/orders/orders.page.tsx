@@ -97,10 +97,12 @@ function BoardCard({
   return (
     <li class="card order-card">
       <a href={orderAddress(studio, order.id)}>
-        <strong>№ {order.id}</strong> {nameOf(order)}
+        <span class="row">
+          <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
+        </span>
+        <span>{nameOf(order)}</span>
       </a>
       <p class="row small muted">
-        <span>{totalOf(view, order)}</span>
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
       </p>
@@ -110,8 +112,7 @@ function BoardCard({
 }
 
 function progressOf(words: ReturnType<typeof ordersWords>, { status }: Order, { items, printed }: PrintedItems) {
-  const isBeforePrinting = status === "pending" || status === "confirmed";
-  return isBeforePrinting && printed === 0 ? words.items(items) : words.printed(printed, items);
+  return status === "printing" ? words.printed(printed, items) : words.items(items);
 }
 
 /** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
@@ -212,7 +213,7 @@ function Filters({
       </Filter>
       <Filter name="status" label={words.status} faults={faults}>
         <select id="filter-status" name="status" data-submit-on-change>
-          <option value="">{words.any}</option>
+          <option value="">{words.anyStatus}</option>
           {ORDER_STATUSES.map((status) => (
             <option value={status} selected={status === textIn(typed, "status")}>
               {statusName(view.language, status)}
@@ -222,7 +223,7 @@ function Filters({
       </Filter>
       <Filter name="source" label={words.source} faults={faults}>
         <select id="filter-source" name="source" data-submit-on-change>
-          <option value="">{words.any}</option>
+          <option value="">{words.anySource}</option>
           {offered.map((source) => (
             <option value={source} selected={source === chosenSource}>
               {source}
@@ -284,7 +285,7 @@ function Filter({
 function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: readonly Order[] }) {
   const words = ordersWords(view.language);
   return (
-    <div class="table as-cards">
+    <div class="table as-cards orders-table">
       <table>
         <thead>
           <tr>

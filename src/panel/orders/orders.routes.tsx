@@ -13,7 +13,8 @@ import { type FormState, readForm, refused, type TypedValues } from "../kit/form
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { meanwhileFaults, type OrderForms, OrderPage } from "./order.page.tsx";
+import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
+import { type OrderForms, OrderPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
@@ -131,15 +132,18 @@ async function showChanged(
   const { view, tenant } = context.var;
   const details = await readOrderDetails(tenant.db, orderId);
   // They see the order anew, so what they send from here on is for what they see.
-  const asNow = ({ values }: FormState, faults: FieldFaults): FormState =>
+  const asNow = (values: TypedValues, faults: FieldFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
-  const { move, delivery } = forms;
-  const shown = {
-    ...(move === undefined ? {} : { move: asNow(move, {}) }),
-    ...(delivery === undefined
-      ? {}
-      : { delivery: asNow(delivery, meanwhileFaults(view, details, delivery.values, version)) }),
-  };
+  const shown: { move?: FormState; delivery?: FormState } = {};
+  if (forms.move !== undefined) {
+    const { newTrackingNumber, ...values } = forms.move.values;
+    const { values: merged } = mergeDelivery(details, { trackingNumber: newTrackingNumber }, version);
+    shown.move = asNow({ ...values, newTrackingNumber: merged.trackingNumber }, {});
+  }
+  if (forms.delivery !== undefined) {
+    const merged = mergeDelivery(details, forms.delivery.values, version);
+    shown.delivery = asNow(merged.values, contestedFaults(view, merged));
+  }
   return renderOrder(context, { details, forms: shown, seenVersion: version }, 409);
 }
 

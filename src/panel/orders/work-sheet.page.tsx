@@ -87,14 +87,14 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
   const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
     items.reduce((sum, { item }) => sum + figureOf(item), 0);
   return (
-    <div class="table">
+    // On a phone it is wider than the page: the keyboard must be able to scroll it as well.
+    <section class="table" aria-label={words.items} tabindex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">{words.file}</th>
             <th scope="col">{words.material}</th>
-            <th scope="col">{words.quality}</th>
-            <th scope="col">{words.finishings}</th>
+            <th scope="col">{words.qualityAndFinishings}</th>
             <th scope="col" class="number">
               {words.quantity}
             </th>
@@ -104,7 +104,9 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
             <th scope="col" class="number">
               {words.weight}
             </th>
-            <th scope="col">{words.printed}</th>
+            <th scope="col">
+              <span class="visually-hidden">{words.printed}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -116,21 +118,25 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
               <td>
                 <MaterialName view={view} shown={shown} />
               </td>
-              <td>{shown.quality?.name ?? words.none}</td>
-              <td>{finishingNames(shown.item) || words.none}</td>
+              <td>
+                {shown.quality?.name ?? words.none}
+                <p>{finishingNames(shown.item)}</p>
+              </td>
               <td class="number">
                 <strong>{wholeNumber(language, shown.item.quantity)}</strong>
               </td>
               <td class="number">{duration(language, shown.item.printMinutes)}</td>
               <td class="number">{weight(language, shown.item.weightHundredthsOfGram)}</td>
-              <td>{shown.item.printedAt === null ? (shown.printer?.name ?? "☐") : "☑"}</td>
+              <td>
+                {shown.item.printedAt === null ? "☐" : "☑"} {shown.printer?.name}
+              </td>
             </tr>
           ))}
         </tbody>
         {items.length < 2 ? null : (
           <tfoot>
             <tr>
-              <th scope="row" colspan={4}>
+              <th scope="row" colspan={3}>
                 {words.itemsCount(items.length)}
               </th>
               <td class="number">
@@ -156,6 +162,6 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
           </tfoot>
         )}
       </table>
-    </div>
+    </section>
   );
 }

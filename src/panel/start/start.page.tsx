@@ -155,7 +155,7 @@ function OpenOrders({ view, studio, overview }: StartProps) {
       <ul class="figures">
         {OPEN_STATUSES.map((status) => (
           <li>
-            <a class="card" href={`${studio.base}/orders?status=${status}`}>
+            <a class="card" href={`${studio.base}/orders?view=list&status=${status}`}>
               <span class="figure">{wholeNumber(view.language, overview.orderCounts[status] ?? 0)}</span>
               <span class="muted">{words.statuses[status]}</span>
             </a>
@@ -185,7 +185,7 @@ function NewOrders({ view, studio, overview }: StartProps) {
           </li>
         ))}
       </ul>
-      {hasMore ? <a href={`${studio.base}/orders?status=pending`}>{words.allNew}</a> : null}
+      {hasMore ? <a href={`${studio.base}/orders?view=list&status=pending`}>{words.allNew}</a> : null}
     </section>
   );
 }

@@ -56,6 +56,19 @@ describe("creating a key", () => {
     expect(await keysOf(studio)).toHaveLength(1);
   });
 
+  it("is not done again where its page is loaded again and the form posted anew", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const created = await owner.post(`${base}/keys`, { name: "Site" });
+    const again = await owner.post(`${base}/keys`, { name: "Site" });
+    expect(again.status, again.html).toBe(400);
+    expect(again.html).toContain('id="fault-name">This is taken already.');
+    expect(await keysOf(studio)).toHaveLength(2);
+    await owner.post(`${base}/keys/${(await keysOf(studio)).at(-1)?.id}/revoke`);
+    const afterRevoking = await owner.post(`${base}/keys`, { name: "Site" });
+    expect(secretOn(afterRevoking), afterRevoking.html).not.toBe(secretOn(created));
+    expect(afterRevoking.status).toBe(200);
+  });
+
   it.each(["free", "basic"] as const)(
     "is refused on the plan %s, and the page says why in place of the form",
     async (plan) => {

@@ -1,4 +1,4 @@
-// The page on which a model is looked at: the file's link, what is known of it, and what was repaired.
+// The page of a model: the link to its file, what is known of it, what was repaired.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

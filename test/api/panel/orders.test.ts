@@ -478,7 +478,7 @@ describe("two people on one order", () => {
 
   it("shows beside each contested field of the delivery what it became meanwhile, and keeps what was typed", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
-    const theirs = { version: "1", method: "courier", trackingNumber: "111", cityName: "Київ" };
+    const theirs = { version: "1", method: "courier", trackingNumber: "111", cityName: "Київ", streetName: "Лесі" };
     await posted(staff, `${address}/delivery`, theirs);
     const mine = { version: "1", method: "courier", trackingNumber: "222", cityName: "Київ", apartmentNumber: "7" };
     const page = await owner.post(`${address}/delivery`, mine);
@@ -493,6 +493,20 @@ describe("two people on one order", () => {
     const version = /action="[^"]+\/delivery".*?name="version" value="(\d+)"/s.exec(page.html)?.[1] ?? "";
     await posted(owner, `${address}/delivery`, { ...mine, version });
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "222", apartmentNumber: "7" });
+  });
+
+  it("takes over what others changed in fields that the person had left alone", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    await posted(staff, `${address}/delivery`, { version: "1", method: "courier", trackingNumber: "1" });
+    await posted(staff, `${address}/delivery`, { version: "2", method: "courier", trackingNumber: "2" });
+    const mine = { version: "1", method: "", trackingNumber: "", cityName: "Київ" };
+    const page = await owner.post(`${address}/delivery`, mine);
+    expect(page.status).toBe(409);
+    expect(page.html).not.toContain('id="fault-');
+    const fields = { trackingNumber: valueIn(page.html, "trackingNumber") ?? "", cityName: "Київ", method: "courier" };
+    expect(fields.trackingNumber).toBe("2");
+    await posted(owner, `${address}/delivery`, { ...fields, version: "3" });
+    expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "2", cityName: "Київ" });
   });
 
   it("lets exactly one of two through that send at the same moment", async () => {

@@ -1,4 +1,4 @@
-// Printing in the panel: items put on printers, taken off, counted as printed, and what that does to order and stock.
+// Printing in the panel: items put on printers, taken off, printed, and what that does to order and stock.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -156,6 +156,16 @@ describe("assigning", () => {
       ["printing", "assigned"],
       ["confirmed", "taken_off"],
     ]);
+  });
+
+  it("puts it behind what is on the printer already, whichever order is older", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const [older, newer] = [await printOrder(shop), await printOrder(shop)];
+    for (const { itemIds } of [newer, older]) await done(shop, itemIds[0] ?? 0, "assign", { printerId });
+    const page = await pageOf(shop);
+    expect(page).toMatch(new RegExp(`Now part.stl × 1 Order ${newer.id} .* Next part.stl × 1 Order ${older.id} `));
+    expect(page).toMatch(/In all: \d+ min, [\d.]+ g/);
   });
 
   it("leaves the order printing where another item of it was put on a printer meanwhile", async () => {
