@@ -10,6 +10,7 @@ import { money, timeAgo, weight, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { statusName } from "../orders/order-status.words.ts";
 import { startWords } from "./start.words.ts";
 
 /** How often the day is fetched anew while one looks at it. */
@@ -157,7 +158,7 @@ function OpenOrders({ view, studio, overview }: StartProps) {
           <li>
             <a class="card" href={`${studio.base}/orders?view=list&status=${status}`}>
               <span class="figure">{wholeNumber(view.language, overview.orderCounts[status] ?? 0)}</span>
-              <span class="muted">{words.statuses[status]}</span>
+              <span class="muted">{statusName(view.language, status)}</span>
             </a>
           </li>
         ))}

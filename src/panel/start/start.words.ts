@@ -48,16 +48,6 @@ export const startWords = wording({
     orderNumber: (id: number) => `No. ${id}`,
     allNew: "All new orders",
     openOrders: "Orders in hand",
-    statuses: {
-      pending: "New",
-      confirmed: "Confirmed",
-      printing: "Printing",
-      post_processing: "Post-processing",
-      ready: "Ready",
-      shipped: "Shipped",
-      completed: "Completed",
-      cancelled: "Cancelled",
-    },
     printing: "Printing",
     itemsWaiting: (count: number) =>
       `${counted("en", count, { one: "item waits", other: "items wait" })} to be printed`,
@@ -113,16 +103,6 @@ export const startWords = wording({
     orderNumber: (id) => `№ ${id}`,
     allNew: "Усі нові замовлення",
     openOrders: "Замовлення в роботі",
-    statuses: {
-      pending: "Нові",
-      confirmed: "Підтверджені",
-      printing: "Друкуються",
-      post_processing: "Обробка",
-      ready: "Готові",
-      shipped: "Відправлені",
-      completed: "Завершені",
-      cancelled: "Скасовані",
-    },
     printing: "Друк",
     itemsWaiting: (count) =>
       `${counted("uk", count, { one: "виріб чекає", few: "вироби чекають", many: "виробів чекають", other: "виробу чекають" })} на друк`,

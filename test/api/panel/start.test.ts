@@ -157,7 +157,7 @@ describe("the day", () => {
     const shown = [...page.html.matchAll(new RegExp(`href="${base}/orders/(\\d+)"`, "g"))].map(([, id]) => Number(id));
     expect(shown).toEqual(ids.reverse().slice(0, 5));
     expect(textOf(page)).toMatch(/ 6 New 0 Confirmed 0 Printing 0 Post-processing 1 Ready 0 Shipped /);
-    expect(page.html).toContain(`href="${base}/orders?status=pending"`);
+    expect(page.html).toContain(`href="${base}/orders?view=list&amp;status=pending"`);
   });
 
   it("counts the items that wait to be printed: of orders in hand, on no printer, not printed yet", async () => {
