@@ -80,11 +80,20 @@ async function counterOf(kind: "account" | "address", value: string): Promise<st
   return `${kind}:${await sha256Hex(value)}`;
 }
 
-/** Of IPv6, a subscriber has a whole /64: its first four groups. */
+/** Of IPv6, a subscriber has a whole /64: its first four groups, whichever way they are written (RFC 4291, 2.2). */
 function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
   const [head = "", tail] = address.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const missing = 8 - groups.length - (tail === undefined || tail === "" ? 0 : tail.split(":").length);
-  return [...groups, ...(tail === undefined ? [] : Array.from({ length: missing }, () => "0"))].slice(0, 4).join(":");
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? "")];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
+
+function groupsOf(part: string): string[] {
+  return part === "" ? [] : part.split(":");
 }

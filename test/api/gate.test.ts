@@ -1,6 +1,6 @@
 // The gate: which requests pass, how soon a revocation or plan change holds, and the exact hourly limit.
 
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../src/gate/api-key.ts";
@@ -127,6 +127,27 @@ describe("access", () => {
       });
       expect(response.status).toBe(404);
     }
+  });
+});
+
+describe("the last use of a key", () => {
+  const storedUses = (studio: TestStudio) =>
+    runInDurableObject(studio.gate, (_, { storage }) => {
+      return storage.sql.exec<{ key_id: number; at: number }>("SELECT key_id, at FROM last_uses").toArray();
+    });
+
+  it("is known to the moment, and stored once a minute at most", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    for (const seconds of [0, 30, 59, 60, 90]) {
+      turnClockTo(start + seconds * 1000);
+      expect(await statusOf(studio)).toBe(200);
+      expect((await studio.gate.use()).lastUsedAt).toEqual(new Map([[studio.key.id, start + seconds * 1000]]));
+      const storedAt = seconds < 60 ? start : start + 60_000;
+      expect(await storedUses(studio)).toEqual([{ key_id: studio.key.id, at: storedAt }]);
+    }
+    await evictDurableObject(studio.gate);
+    expect((await studio.gate.use()).lastUsedAt).toEqual(new Map([[studio.key.id, start + 60_000]]));
   });
 });
 

@@ -5,10 +5,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
-import { discardedObjects, models, slicingJobs } from "../../src/db/schema.ts";
+import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
 import { type Order, orderFields, placed } from "./support/orders.ts";
+import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
@@ -147,5 +148,69 @@ describe("the scheduled run", () => {
     turnClock(7.1);
     await runSchedule();
     expect(await studio.db.select(slicingJobs)).toEqual([]);
+  });
+});
+
+describe("the scheduled run, of what signing in leaves behind,", () => {
+  async function addSession(personId: number, expiresAt: number): Promise<void> {
+    const row = { personId, userAgent: "", createdAt: start, lastUsedAt: start, expiresAt };
+    await database.insert(sessions).values({ ...row, tokenHash: crypto.randomUUID() });
+  }
+
+  async function addLink(row: Partial<typeof oneTimeLinks.$inferInsert>): Promise<void> {
+    const link = { email: "somebody@example.com", createdAt: start, expiresAt: start + DAY };
+    await database.insert(oneTimeLinks).values({ ...link, tokenHash: crypto.randomUUID(), ...row });
+  }
+
+  beforeEach(async () => {
+    for (const table of [sessions, oneTimeLinks, signInAttempts]) await database.delete(table);
+  });
+
+  it("removes sessions that have ended, and no others", async () => {
+    const { id } = await createPerson();
+    await addSession(id, start - 1);
+    await addSession(id, start + 1000);
+    await runSchedule();
+    expect((await database.select().from(sessions)).map(({ expiresAt }) => expiresAt)).toEqual([start + 1000]);
+  });
+
+  it("removes one-time links that were used or have ended, and no open ones", async () => {
+    await addLink({ expiresAt: start - 1 });
+    await addLink({ usedAt: start - 1 });
+    await addLink({});
+    await runSchedule();
+    expect(await database.select().from(oneTimeLinks)).toMatchObject([{ usedAt: null, expiresAt: start + DAY }]);
+  });
+
+  it("removes attempts that are not counted any more", async () => {
+    const minute = 60_000;
+    for (const [key, since] of [
+      ["old", start - 15 * minute - 1],
+      ["new", start - 14 * minute],
+    ] as const) {
+      await database.insert(signInAttempts).values({ key, attempts: 3, since });
+    }
+    await runSchedule();
+    expect((await database.select().from(signInAttempts)).map(({ key }) => key)).toEqual(["new"]);
+  });
+
+  it("removes more than one batch", async () => {
+    const old = Array.from({ length: 250 }, (_, index) => ({ key: `account:${index}`, attempts: 1, since: 1 }));
+    for (let index = 0; index < old.length; index += 25) {
+      await database.insert(signInAttempts).values(old.slice(index, index + 25));
+    }
+    await runSchedule();
+    expect(await database.select().from(signInAttempts)).toEqual([]);
+  });
+
+  it("takes place although model files cannot be deleted", async () => {
+    const { id } = await createPerson();
+    await addSession(id, start - 1);
+    await send(await createStudio());
+    turnClock(31);
+    const broken = { ...env.MODELS, delete: () => Promise.reject(new Error("R2 is down")) };
+    // Only what the scheduled run calls.
+    await expect(runSchedule({ MODELS: broken as unknown as typeof env.MODELS })).rejects.toThrow("R2 is down");
+    await expect.poll(() => database.select().from(sessions)).toEqual([]);
   });
 });

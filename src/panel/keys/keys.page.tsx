@@ -1,4 +1,4 @@
-// The pages of a studio's API keys: the list with the form for a new one, and the question before one is revoked.
+// Pages of a studio's API keys: the list with the form for a new one, and the question before revoking.
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";

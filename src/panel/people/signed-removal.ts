@@ -1,4 +1,4 @@
-// A removal that may be undone: what was removed, signed, so that an owner cannot make a member of whom they never removed.
+// A removal that may be undone, signed: an owner cannot make a member of whom they never removed.
 
 import { z } from "zod";
 import type { StudioId } from "../../domain/ids.ts";

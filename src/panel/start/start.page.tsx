@@ -1,4 +1,4 @@
-// A person's studios, and the start page of one: what is still to be set up, and what the day needs.
+// A person's studios, and the start page of one: what is still missing, what the day needs.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";

@@ -1,4 +1,4 @@
-// Every route of the panel, found by itself: who is let in, what a form must carry, and what every answer says.
+// Every route of the panel, found by itself: who is let in, what forms carry, what answers say.
 
 import { eq, getTableColumns, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -10,7 +10,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
+import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-people.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 
 let stateFolder: string;
@@ -29,15 +31,25 @@ afterAll(async () => {
 });
 
 describe("npm start", () => {
-  it("writes demo.json for its owner only, with two keys for each studio", async () => {
+  it("writes demo.json for its owner only, with two keys and an owner for each studio", async () => {
     const file = join(stateFolder, "demo.json");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const key = expect.stringMatching(/^pk_live_[A-Za-z0-9]{64}$/);
+    const password = expect.stringMatching(/^[A-Za-z0-9]{12,16}$/);
+    const slugs = ["kobza-druk", "dnipro-prototyp", "arsenal-3d", "maisternia", "pershyi-shar"];
     const studio = (plan: string) => ({ slug: expect.any(String), plan, apiKey: key, revokedApiKey: key });
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
       baseUrl: `http://127.0.0.1:${port}/api/v1`,
+      panelUrl: `http://127.0.0.1:${port}/panel`,
       studios: [studio("pro"), studio("pro"), studio("enterprise"), studio("basic"), studio("free")],
+      owners: slugs.map((slug) => ({ slug, email: `owner@${slug}.example`, password })),
+      staff: [{ slug: "kobza-druk", email: "staff@kobza-druk.example", password }],
     });
+  });
+
+  it("lets the demo people into the panel of their studio", async () => {
+    const { owners, staff } = await demoFile();
+    for (const person of [...owners, ...staff]) expect(await startPageOf(person)).toBe(200);
   });
 
   it("lets the demo keys in as their studio's plan says", async () => {
@@ -103,6 +115,25 @@ describe("npm run studio", () => {
     expect((await studio("keys", "revoke", "oblast", keyId)).errors).toContain("is revoked already");
   });
 
+  it("makes a studio's owner by a link that names the running service, and new passwords by another", async () => {
+    const created = await studio("create", "--slug", "nova", "--title", "Нова", "--plan", "pro", "--markup", "12.5");
+    expect(created.output, created.errors).toMatch(/^ {2}hourly rate +60\.00 UAH\n {2}set-up cost +0\.00 UAH$/m);
+    expect(created.output).toMatch(/^ {2}markup +12\.50 %$/m);
+    const ofOwner = await studio("owner", "nova", "--email", " Owner@Nova.example ");
+    expect(ofOwner.output, ofOwner.errors).toContain("owner@nova.example opens this link once, within 7 days.");
+    const { owners } = await demoFile();
+    const { email = "" } = owners[0] ?? {};
+    const ofPassword = await studio("password", email);
+    expect(ofPassword.output, ofPassword.errors).toContain(`${email} sets a new password with this link, once`);
+    const words = ["You are invited as the studio&#39;s owner.", "owner@nova.example", email];
+    for (const [index, { output }] of [created, ofOwner, ofPassword].entries()) {
+      const [link = "none"] = new RegExp(`http://127\\.0\\.0\\.1:${port}/panel/links/[\\w-]{43}`).exec(output) ?? [];
+      const page = await fetch(link, { headers: { "Accept-Language": "en" } });
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain(words[index]);
+    }
+  });
+
   it("shows the process parameters with the source of each, and marks the assumptions", async () => {
     const { output } = await studio("parameters");
     expect(output).toMatch(/^exposureSeconds +2 +0\.1 to 300 s +.*PrusaResearchSLA\.ini/m);
@@ -147,6 +178,10 @@ describe("npm run studio", () => {
     [["create", "--slug", "kobza-druk", "--title", "T", "--plan", "pro"], "There is a studio with the slug"],
     [["create", "--slug", "new", "--title", "T", "--plan", "gold"], "There are: free, basic, pro, enterprise."],
     [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
+    [["owner", "nobody"], 'There is no studio "nobody"'],
+    [["owner", "kobza-druk", "--email", "x"], 'An e-mail address is such as name@example.com, not "x".'],
+    [["password", "nobody@example.com"], "Nobody has the e-mail nobody@example.com."],
+    [["password"], "Usage: npm run studio -- password <e-mail>"],
     [["delete", "kobza-druk"], 'There is no command "delete"'],
     [["create", "--colour", "red"], "Unknown option '--colour'"],
   ])("refuses %j with one line that says what is wrong", async (words, line) => {
@@ -212,6 +247,7 @@ describe("npm start, when it ends,", () => {
     const after = await demoStudios();
     expect(after.map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
     expect(await statusOfMe(after[0]?.apiKey ?? "")).toBe(200);
+    for (const owner of (await demoFile()).owners) expect(await startPageOf(owner)).toBe(200);
 
     const started = await descendantsOf(system.child);
     await system.end("SIGKILL");
@@ -287,6 +323,17 @@ function studio(...words: string[]) {
 
 async function demoStudios(): Promise<{ slug: string; apiKey: string; revokedApiKey: string }[]> {
   return JSON.parse(await readFile(join(stateFolder, "demo.json"), "utf8")).studios;
+}
+
+async function demoFile(): Promise<DemoPeople> {
+  return JSON.parse(await readFile(join(stateFolder, "demo.json"), "utf8"));
+}
+
+/** The status of the start page of the person's studio, after signing in. */
+async function startPageOf(person: DemoSignIn): Promise<number> {
+  const panel = new PanelClient(`http://127.0.0.1:${port}`);
+  await panel.signIn(person);
+  return (await panel.get(`/panel/studios/${person.slug}`)).status;
 }
 
 function bearer(apiKey: string) {

@@ -1,0 +1,119 @@
+// Attempts to sign in: counted per account and per address, and let in again after their time.
+
+import { like } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { signInAttempts } from "../../../src/db/schema.ts";
+import { Browser, createPerson, PASSWORD, textOf } from "../support/panel.ts";
+import { database } from "../support/studio.ts";
+
+const MINUTE = 60_000;
+const PER_ACCOUNT = 10;
+const PER_ADDRESS = 50;
+
+let start: number;
+
+beforeEach(async () => {
+  start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(start);
+  await database.delete(signInAttempts);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+async function signIn(email: string, password: string, address = "203.0.113.1") {
+  return new Browser().post(
+    "/panel/sign-in",
+    { email, password },
+    { "CF-Connecting-IP": address, "Accept-Language": "en" },
+  );
+}
+
+/** As many attempts of the one address that was counted so far, without the time that as many hashes take. */
+async function raiseAddressTo(attempts: number): Promise<void> {
+  await database.update(signInAttempts).set({ attempts }).where(like(signInAttempts.key, "address:%"));
+}
+
+const guessFrom = (address: string) => signIn(`${crypto.randomUUID()}@example.com`, "guess", address);
+
+describe("attempts of an account", () => {
+  it("are ten in a quarter of an hour, from whatever address, even with the right password", async () => {
+    const { email } = await createPerson();
+    for (let attempt = 0; attempt < PER_ACCOUNT; attempt++) {
+      expect((await signIn(email, "guess", `203.0.113.${attempt}`)).status).toBe(401);
+    }
+    const refused = await signIn(email.toUpperCase(), PASSWORD, "198.51.100.7");
+    expect(refused.status, refused.html).toBe(429);
+    expect(textOf(refused)).toContain("Too many attempts. Try again in 15 min.");
+    expect(refused.html).toContain(`value="${email.toUpperCase()}"`);
+    vi.setSystemTime(start + 15 * MINUTE - 1000);
+    expect(textOf(await signIn(email, PASSWORD))).toContain("Try again in 1 min.");
+    vi.setSystemTime(start + 15 * MINUTE);
+    expect((await signIn(email, PASSWORD)).status).toBe(303);
+  });
+
+  it("hold up nobody else", async () => {
+    const [locked, other] = [await createPerson(), await createPerson()];
+    for (let attempt = 0; attempt <= PER_ACCOUNT; attempt++) await signIn(locked.email, "guess");
+    expect((await signIn(locked.email, PASSWORD)).status).toBe(429);
+    expect((await signIn(other.email, PASSWORD)).status).toBe(303);
+  });
+
+  it("are forgotten with signing in", async () => {
+    const { email } = await createPerson();
+    for (let round = 0; round < 2; round++) {
+      for (let attempt = 0; attempt < PER_ACCOUNT - 1; attempt++) {
+        expect((await signIn(email, "guess")).status).toBe(401);
+      }
+      expect((await signIn(email, PASSWORD)).status).toBe(303);
+    }
+  });
+
+  it("cannot be multiplied by guessing at once", async () => {
+    const { email } = await createPerson();
+    const answers = await Promise.all(Array.from({ length: 15 }, () => signIn(email, "guess")));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(PER_ACCOUNT);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
+
+describe("attempts of an address", () => {
+  it("are fifty in a quarter of an hour, over all accounts", async () => {
+    const { email } = await createPerson();
+    await guessFrom("203.0.113.9");
+    await raiseAddressTo(PER_ADDRESS - 1);
+    expect((await guessFrom("203.0.113.9")).status).toBe(401);
+    expect((await signIn(email, PASSWORD, "203.0.113.9")).status).toBe(429);
+    expect((await signIn(email, PASSWORD, "203.0.113.10")).status).toBe(303);
+    vi.setSystemTime(start + 15 * MINUTE);
+    expect((await signIn(email, PASSWORD, "203.0.113.9")).status).toBe(303);
+  });
+
+  it("are counted for the whole /64 of IPv6, however it is written", async () => {
+    const { email } = await createPerson();
+    await guessFrom("2001:db8:0:7::1");
+    await raiseAddressTo(PER_ADDRESS - 2);
+    expect((await guessFrom("2001:db8::7:aaaa:bbbb:cccc:dddd")).status).toBe(401);
+    expect((await guessFrom("2001:0db8:0000:0007:ffff:ffff:ffff:ffff")).status).toBe(401);
+    expect((await signIn(email, PASSWORD, "2001:DB8:0:7:1:2:3:4")).status).toBe(429);
+    expect((await signIn(email, PASSWORD, "2001:db8:0:8::1")).status).toBe(303);
+    expect((await signIn(email, PASSWORD, "2001:db8::1")).status).toBe(303);
+  });
+
+  it("of IPv4 are not those of all other IPv4 addresses where they are written as IPv6", async () => {
+    const { email } = await createPerson();
+    await guessFrom("::ffff:203.0.113.9");
+    await raiseAddressTo(PER_ADDRESS);
+    expect((await guessFrom("203.0.113.9")).status).toBe(429);
+    expect((await signIn(email, PASSWORD, "::ffff:203.0.113.10")).status).toBe(303);
+  });
+
+  it("are kept only as a hash of it", async () => {
+    await signIn("nobody@example.com", "guess", "203.0.113.77");
+    const rows = JSON.stringify(await database.select().from(signInAttempts));
+    expect(rows).toMatch(/account:[0-9a-f]{64}/);
+    expect(rows).toMatch(/address:[0-9a-f]{64}/);
+    expect(rows).not.toContain("203.0.113.77");
+    expect(rows).not.toContain("nobody");
+  });
+});
