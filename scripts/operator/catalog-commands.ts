@@ -1,4 +1,4 @@
-// Operator's commands on a studio's catalog: take it from a file, whole or not at all, and write it to one.
+// Operator's commands on a catalog: take it from a file, whole or not at all, and write it to one.
 
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";

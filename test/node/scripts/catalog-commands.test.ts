@@ -1,4 +1,4 @@
-// The operator's import and export, on a real local database: whole or not at all, and back again as it was.
+// Import and export on a real local database: whole or not at all, and back again as it was.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
