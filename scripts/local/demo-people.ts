@@ -37,7 +37,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
   { slug: "pershyi-shar", role: "owner", name: "Ірина Шарова" },
 ];
 
-/** Twelve random bytes: far more than can be guessed, and still possible to type. */
+/** More than 90 random bits cannot be guessed, and letters and digits can be selected with two clicks. */
 const PASSWORD_CHARACTERS = 16;
 
 /** Call once the demo studios are in the database. */
@@ -50,7 +50,7 @@ export async function seedDemoPeople(database: LocalDatabase, previous: DemoPeop
     DEMO_PEOPLE.map(async (person) => {
       const stored = known.find(({ email }) => email === emailOf(person));
       const kept = await keptPassword(person, stored?.passwordHash, previous);
-      const password = kept ?? createToken().slice(0, PASSWORD_CHARACTERS);
+      const password = kept ?? createToken().replaceAll(/[-_]/g, "").slice(0, PASSWORD_CHARACTERS);
       const statements = kept === undefined ? await insertPerson(database, person, password) : [];
       return { person, password, statements };
     }),

@@ -62,7 +62,7 @@ export async function createPasswordLink(operator: PeopleOperator, typedEmail: s
 async function addressLines({ findServiceUrl }: PeopleOperator, token: string): Promise<string> {
   const serviceUrl = await findServiceUrl();
   const path = linkPath(token);
-  if (serviceUrl !== undefined) return `  ${new URL(path, serviceUrl).href}\n`;
+  if (serviceUrl !== undefined) return `  ${new URL(path, serviceUrl).href}`;
   return `  ${path}\n\nPut the service's address before it: no running service is known here, and STUDIO_API_URL names none.`;
 }
 

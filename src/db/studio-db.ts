@@ -73,7 +73,9 @@ export class StudioDb {
     table: TenantTable,
     condition?: SQL,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
-    const rows = this.#database.select(fields).from(table).where(this.#own(table, condition));
+    // Each under its own name: D1 answers a row as an object, in which two expressions of one text would be one.
+    const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
+    const rows = this.#database.select(named).from(table).where(this.#own(table, condition));
     // select(fields) yields one value per field, typed by its SQL; drizzle cannot follow that through a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
@@ -83,6 +85,16 @@ export class StudioDb {
   /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
   valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
+  }
+
+  /** Ids of the first `limit` rows that the condition finds, as a sub-select: what a list shows of a table without end. */
+  firstIds(
+    table: TenantTable & { id: SQLiteColumn },
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
   }
 
   /** Adds a row. On a unique-index conflict, `conflict` says how to change the existing row, or to leave it. */

@@ -23,6 +23,7 @@ export const OWN_FAULTS = {
   photoFormat: ({ file }: FaultParams) => `"${file}" is not a JPEG, PNG or WebP image`,
   photoSize: ({ file, max }: FaultParams) => `"${file}" is larger than ${max} MB`,
   oneCharge: () => "must not be given together with a price",
+  cancelReason: () => "must say why the order is cancelled",
 } as const satisfies Record<string, (params: FaultParams) => string>;
 
 export type OwnFault = keyof typeof OWN_FAULTS;

@@ -113,12 +113,18 @@ export function findItems(
 /**
  * Step 3: checks that every item's rows can be used, and used together.
  *
+ * @param alsoWrong adds what the caller found unusable itself, to be named in the same refusal
  * @throws Invalid naming every choice that cannot be used
  */
-export function usableItems([studioRows]: CatalogRows, found: readonly FoundItem[]): ResolvedItems {
+export function usableItems(
+  [studioRows]: CatalogRows,
+  found: readonly FoundItem[],
+  alsoWrong: (faults: Faults) => void = () => {},
+): ResolvedItems {
   const studio = requireStudio(studioRows);
   const faults = new Faults();
   const items = found.map((item) => useTogether(item, studio, faults));
+  alsoWrong(faults);
   faults.throwIfAny();
   return { studio, items };
 }

@@ -151,17 +151,22 @@ function readsOf(db: StudioDb, orderId: SQL) {
     db.select(orders, eq(orders.id, orderId)),
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
-    db.selectFields(
-      { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },
-      orders,
-      and(eq(orders.customerId, customerId), ne(orders.status, "cancelled")),
-    ),
+    customerTotals(db, customerId),
   ] as const;
+}
+
+/** How many orders a customer has placed, and what for. Cancelled ones do not count. */
+export function customerTotals(db: StudioDb, customerId: SQL) {
+  return db.selectFields(
+    { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },
+    orders,
+    and(eq(orders.customerId, customerId), ne(orders.status, "cancelled")),
+  );
 }
 
 type Reads = ReturnType<typeof readsOf>;
 
-function rowsOf([studio, [order], items, models, [customerTotals]]: Results<Reads>): OrderRows | undefined {
-  if (order === undefined || customerTotals === undefined) return undefined;
-  return { order, items, models, customerTotals, studioSlug: requireStudio(studio).slug };
+function rowsOf([studio, [order], items, models, [totals]]: Results<Reads>): OrderRows | undefined {
+  if (order === undefined || totals === undefined) return undefined;
+  return { order, items, models, customerTotals: totals, studioSlug: requireStudio(studio).slug };
 }

@@ -78,5 +78,9 @@ async function readChoices({ db }: Tenant, { items, deliveryMethodId }: OrderToP
     if (deliveryMethod !== undefined) return;
     missing.add("deliveryMethodId", `the studio has no delivery method ${deliveryMethodId}`);
   });
-  return { ...usableItems(catalog, found), deliveryMethod };
+  const usable = usableItems(catalog, found, (faults) => {
+    if (deliveryMethod?.isActive) return;
+    faults.add("deliveryMethodId", `delivery method ${deliveryMethodId} is inactive`);
+  });
+  return { ...usable, deliveryMethod };
 }

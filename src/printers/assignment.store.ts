@@ -3,7 +3,7 @@
 // Each is one batch that states what must still hold of item, order and printer: where somebody else was first, nothing of it
 // takes place.
 
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { OrderChanges } from "../db/column-types.ts";
 import { materials, orderItems, orders, printers } from "../db/schema.ts";
@@ -96,14 +96,20 @@ export async function takeOff(
   if (refusal !== undefined) return { refusal };
   const printer = nameOf(found.printers, printerId);
   const isUntouched = found.siblings.every((item) => item.printerId === null && item.printedAt === null);
+  const unbegins = unbegin && isUntouched && found.order.status === "printing";
+  const touched = sql`(${orderItems.printerId} IS NOT NULL OR ${orderItems.printedAt} IS NOT NULL)`;
+  const others = and(eq(orderItems.orderId, found.order.id), ne(orderItems.id, itemId), touched);
   await writeEvent(
     db,
     found,
     { itemId, event: "taken_off", printer },
     {
       personId,
-      status: unbegin && isUntouched && found.order.status === "printing" ? "confirmed" : undefined,
-      provided: itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
+      status: unbegins ? "confirmed" : undefined,
+      provided: and(
+        itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
+        unbegins ? sql`NOT ${exists(db.valuesOf(sql`1`, orderItems, others))}` : undefined,
+      ),
     },
     [db.update(orderItems, { printerId: null }, eq(orderItems.id, itemId))],
   );

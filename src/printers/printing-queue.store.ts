@@ -1,8 +1,8 @@
 // Printing queue store: what waits to be printed and what is on each printer, in one round trip.
 
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { materials, models, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
+import { materials, models, orderChanges, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { OrderStatus } from "../domain/order-status.ts";
@@ -27,7 +27,7 @@ export interface PrintItem {
 export interface PrintingQueue {
   /** The oldest order first. */
   readonly waiting: readonly PrintItem[];
-  /** By name. */
+  /** By name; what was put on a printer first comes first. */
   readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintItem[] }[];
   /** Orders in printing of which nothing is left to print. */
   readonly printedOrders: readonly Order[];
@@ -35,25 +35,36 @@ export interface PrintingQueue {
 
 export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
   const inPrint = inArray(orders.status, [...PRINTABLE_STATUSES]);
-  const unprinted = and(
-    isNull(orderItems.printedAt),
-    sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, inPrint)}`,
-  );
-  const [printerRows, orderRows, ...rows] = await db.batch([
+  const ofOrders = (column: SQLiteColumn) => sql`${column} IN ${db.valuesOf(orders.id, orders, inPrint)}`;
+  const unprinted = and(isNull(orderItems.printedAt), ofOrders(orderItems.orderId));
+  const [printerRows, orderRows, changeRows, ...rows] = await db.batch([
     db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
     db.select(orders, inPrint, orders.id),
+    db.select(orderChanges, and(isNotNull(orderChanges.changes), ofOrders(orderChanges.orderId)), orderChanges.id),
     ...itemReads(db, unprinted),
   ]);
   const items = joinItems(orderRows, rows);
+  const assignments = assignmentsIn(changeRows);
+  const inTurn = (a: PrintItem, b: PrintItem) =>
+    (assignments.get(a.item.id) ?? 0) - (assignments.get(b.item.id) ?? 0) || a.item.id - b.item.id;
   const unfinished = new Set(items.map(({ order }) => order.id));
   return {
     waiting: items.filter(({ item }) => item.printerId === null),
     printers: printerRows.map((printer) => ({
       printer,
-      queue: items.filter(({ item }) => item.printerId === printer.id),
+      queue: items.filter(({ item }) => item.printerId === printer.id).sort(inTurn),
     })),
     printedOrders: orderRows.filter(({ id, status }) => status === "printing" && !unfinished.has(id)),
   };
+}
+
+/** When each item was last assigned: the id of that change, which grows with time. */
+function assignmentsIn(changeRows: readonly (typeof orderChanges.$inferSelect)[]): ReadonlyMap<number, number> {
+  const assignments = new Map<number, number>();
+  for (const { id, changes } of changeRows) {
+    for (const { itemId, event } of changes?.items ?? []) if (event === "assigned") assignments.set(itemId, id);
+  }
+  return assignments;
 }
 
 /** One item, with the printers that it may be about. @throws NotFound where the studio has no such item */

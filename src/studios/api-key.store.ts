@@ -30,8 +30,15 @@ export async function readApiKey(db: StudioDb, id: number): Promise<ApiKey> {
   return toApiKey(row);
 }
 
+export type AddedApiKey =
+  | { readonly outcome: "added"; readonly secret: string }
+  /** A key in use has the name. So a page that is loaded again, and posts its form again, adds no second key. */
+  | { readonly outcome: "name_taken" };
+
 /** Answers the secret, which is kept nowhere: it must be shown now or never. The caller knows that the plan allows keys. */
-export async function addApiKey(db: StudioDb, name: string): Promise<{ readonly secret: string }> {
+export async function addApiKey(db: StudioDb, name: string): Promise<AddedApiKey> {
+  const [taken] = await db.select(apiKeys, and(eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
+  if (taken !== undefined) return { outcome: "name_taken" };
   const secret = createApiKey();
   await db.insert(apiKeys, {
     name,
@@ -39,7 +46,7 @@ export async function addApiKey(db: StudioDb, name: string): Promise<{ readonly 
     firstCharacters: firstCharactersOf(secret),
     createdAt: Date.now(),
   });
-  return { secret };
+  return { outcome: "added", secret };
 }
 
 /**

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { customers, deliveryMethods, orderChanges } from "../../src/db/schema.ts";
-import { addFinishing, addForTechnology } from "./support/catalog.ts";
+import { addFinishing, addForTechnology, addMaterial } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import {
   type Breakdown,
@@ -200,6 +200,21 @@ describe("POST /orders", () => {
       "items.1.finishingIds",
       "deliveryMethodId",
     ]);
+  });
+
+  it("answers 400 for a delivery method that is not active, beside every other choice that cannot be used", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Courier", isActive: false });
+    const deliveryMethodId = method?.id ?? 0;
+    const inactive = await addMaterial(studio, { status: "inactive" });
+    const items = JSON.stringify([{ ...ids, materialId: inactive }]);
+    const { status, body } = await place(studio, orderFields(ids, { items, deliveryMethodId }));
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({
+      "items.0.materialId": [`material ${inactive} is inactive`],
+      deliveryMethodId: [`delivery method ${deliveryMethodId} is inactive`],
+    });
+    expect(await orderCount(studio)).toBe(0);
   });
 
   it("takes items of filament, resin and powder in one order", async () => {

@@ -1,7 +1,8 @@
 // What makes the panel's pages pleasant where scripts run. Every page works without.
 //
 // Pages ask for it by attributes: data-copy (a button that copies), data-refresh (an element kept up to date), data-preview
-// (a form that shows what its values lead to), data-submit-on-change, data-fills (an input that fills another), data-shortcut.
+// (a form that shows what its values lead to), data-submit-on-change, data-fills (an input that fills another), data-print (a
+// button that prints the page).
 
 /** Copies the text of the element that the button names. */
 function copyButton(button: HTMLElement): void {
@@ -101,6 +102,10 @@ function enhance(root: ParentNode): void {
   for (const input of root.querySelectorAll<HTMLInputElement>("[data-fills]")) filling(input);
   for (const form of root.querySelectorAll("form")) if (form.method === "post") busyWhileSending(form);
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-preview]")) previewing(form);
+  for (const button of root.querySelectorAll<HTMLElement>("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
   for (const element of root.querySelectorAll<HTMLElement>("[data-submit-on-change]")) {
     element.addEventListener("change", () => element.closest("form")?.requestSubmit());
   }

@@ -16,7 +16,7 @@ const MOVES: Readonly<Record<string, Move>> = {
   Home: "fit",
 };
 
-/** What the page says at each step, in the person's language: attributes of the view's element. */
+/** The steps. What the page says at each is an attribute of the view's element; a model that is shown needs no words. */
 type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";
 
 async function view(root: HTMLElement): Promise<void> {
@@ -55,7 +55,8 @@ async function view(root: HTMLElement): Promise<void> {
     const stage = stageOf(canvas, () => showOnStage(canvas, model, box, color));
     if (stage === undefined) return say("noWebgl");
     say("shown");
-    status.textContent = (root.dataset.shown ?? "").replace("{mm}", String(stage.gridMm));
+    const grid = root.querySelector("[data-grid]");
+    if (grid !== null) grid.textContent = (root.dataset.gridWords ?? "").replace("{mm}", String(stage.gridMm));
     canvas.addEventListener("webglcontextlost", () => say("lost"));
     steer(root, canvas, stage);
     // A 3MF file may count in another unit than millimetres.

@@ -115,7 +115,7 @@ export function ArchivedEntries({
   part,
   entries,
 }: Omit<EntryProps, "entry"> & {
-  readonly entries: readonly (EntryProps["entry"] & { readonly label: Child })[];
+  readonly entries: readonly (EntryProps["entry"] & { readonly label: string; readonly mark?: Child })[];
 }) {
   const words = catalogWords(view.language);
   if (entries.length === 0) return null;
@@ -127,6 +127,7 @@ export function ArchivedEntries({
       <ul class="stack">
         {entries.map((entry) => (
           <li class="row">
+            {entry.mark}
             <a href={partPath(studio, part, entry.id)}>{entry.label}</a>
             <PostForm view={view} action={`${partPath(studio, part, entry.id)}/restore`}>
               <button type="submit" class="small">

@@ -50,7 +50,7 @@ export function DeliveryMethodsPage({
 function MethodTable({ view, studio, methods }: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
   const words = catalogWords(view.language);
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -66,7 +66,7 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
               <th scope="row">
                 <a href={partPath(studio, "delivery", method.id)}>{method.name}</a>
               </th>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}
@@ -87,8 +87,8 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
 export function NewDeliveryMethodPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
         <button type="submit" class="primary">

@@ -64,7 +64,7 @@ export function FinishingsPage({
 function FinishingTable({ view, studio, finishings }: PageProps & { readonly finishings: readonly Finishing[] }) {
   const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -88,7 +88,7 @@ function FinishingTable({ view, studio, finishings }: PageProps & { readonly fin
               <td class="number" data-label={words.charge}>
                 {chargeOf(view, studio, finishing)}
               </td>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}
@@ -121,8 +121,8 @@ function chargeOf({ language }: View, studio: StudioView, finishing: Finishing):
 export function NewFinishingPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <EveryonesFields view={view} form={form} />
         <OwnersFields view={view} studio={studio} form={form} />

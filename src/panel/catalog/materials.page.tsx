@@ -50,7 +50,11 @@ export function MaterialsPage({ view, studio, materials }: PageProps & { readonl
         view={view}
         studio={studio}
         part="materials"
-        entries={archived.map((material) => ({ ...material, label: <MaterialName material={material} /> }))}
+        entries={archived.map((material) => ({
+          ...material,
+          label: nameOf(material),
+          mark: <Swatch colorHex={material.colorHex} />,
+        }))}
       />
     </CatalogLayout>
   );
@@ -77,7 +81,7 @@ function MaterialTable({
   return (
     <section class="stack" aria-labelledby={`technology-${technologyId}`}>
       <h2 id={`technology-${technologyId}`}>{title}</h2>
-      <div class="table as-cards">
+      <div class="table as-cards alike">
         <table>
           <thead>
             <tr>
@@ -100,9 +104,8 @@ function MaterialTable({
             {materials.map((material, place) => (
               <tr>
                 <th scope="row">
-                  <a href={partPath(studio, "materials", material.id)}>
-                    <MaterialName material={material} />
-                  </a>
+                  <Swatch colorHex={material.colorHex} />{" "}
+                  <a href={partPath(studio, "materials", material.id)}>{nameOf(material)}</a>
                 </th>
                 <td class="number" data-label={words.costPerKg}>
                   {money(language, minorUnits(material.costPerKgMinor), currency)}
@@ -113,7 +116,7 @@ function MaterialTable({
                 <td class="number" data-label={words.stock}>
                   <Stock view={view} material={material} />
                 </td>
-                <td class="moving">
+                <td>
                   <MoveButtons
                     view={view}
                     studio={studio}
@@ -132,13 +135,8 @@ function MaterialTable({
   );
 }
 
-function MaterialName({ material }: { readonly material: Material }) {
-  return (
-    <>
-      <Swatch colorHex={material.colorHex} /> {material.name}
-      {material.color === null ? null : `, ${material.color}`}
-    </>
-  );
+function nameOf({ name, color }: Material): string {
+  return color === null ? name : `${name}, ${color}`;
 }
 
 function Stock({ view, material }: { readonly view: View; readonly material: Material }) {
@@ -156,8 +154,8 @@ function Stock({ view, material }: { readonly view: View; readonly material: Mat
 export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = { ...catalogWords(view.language), ...materialWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <div class="fields">
           <Select
@@ -171,6 +169,7 @@ export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps &
           <EveryonesFields view={view} form={form} />
           <OwnersFields view={view} studio={studio} form={form} />
           <StockField view={view} form={form} />
+          <LowStockField view={view} form={form} />
         </div>
         <button type="submit" class="primary">
           {words.create}
@@ -206,6 +205,7 @@ export function MaterialPage({
           <div class="fields">
             <EveryonesFields view={view} form={form} />
             {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
+            <LowStockField view={view} form={form} />
           </div>
           <button type="submit" class="primary">
             {words.save}
@@ -273,16 +273,6 @@ function EveryonesFields({ view, form }: FieldsProps) {
           hidden
         />
       </div>
-      <Input
-        view={view}
-        form={form}
-        name="lowStockThreshold"
-        label={words.lowStockThreshold}
-        hint={words.lowStockHint}
-        unit={words.grams}
-        inputmode="decimal"
-        optional
-      />
     </>
   );
 }
@@ -310,6 +300,22 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
         inputmode="decimal"
       />
     </>
+  );
+}
+
+function LowStockField({ view, form }: FieldsProps) {
+  const words = materialWords(view.language);
+  return (
+    <Input
+      view={view}
+      form={form}
+      name="lowStockThreshold"
+      label={words.lowStockThreshold}
+      hint={words.lowStockHint}
+      unit={words.grams}
+      inputmode="decimal"
+      optional
+    />
   );
 }
 

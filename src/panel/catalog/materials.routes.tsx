@@ -60,6 +60,7 @@ export const materialRoutes = new Hono<PanelEnv>()
     const { name } = await changeMaterial(tenant.db, id, form.fields);
     return respondSaved(context, "materials", name, "saved");
   })
+  .get("/:id/stock", (context) => context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303))
   .post("/:id/stock", async (context) => {
     const { view, studio, tenant } = context.var;
     const id = entryId(context);

@@ -21,11 +21,21 @@ interface ParameterTableProps {
   readonly own?: OwnParameters | null | undefined;
   /** What applies in place of the defaults where a quality states nothing: the studio's values. */
   readonly ofStudio?: OwnParameters | null | undefined;
+  /** Whether to say where each default is from. */
+  readonly hasSources?: boolean;
   /** The title of the column of own values. */
   readonly title: string;
 }
 
-export function ParameterTable({ view, technology, form, own, ofStudio, title }: ParameterTableProps) {
+export function ParameterTable({
+  view,
+  technology,
+  form,
+  own,
+  ofStudio,
+  hasSources = false,
+  title,
+}: ParameterTableProps) {
   const words = parameterWords(view.language);
   return (
     <div class="table as-cards parameters">
@@ -36,7 +46,7 @@ export function ParameterTable({ view, technology, form, own, ofStudio, title }:
             <th scope="col">{title}</th>
             <th scope="col">{words.bounds}</th>
             <th scope="col">{words.fallback}</th>
-            <th scope="col">{words.source}</th>
+            {hasSources ? <th scope="col">{words.source}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -58,9 +68,11 @@ export function ParameterTable({ view, technology, form, own, ofStudio, title }:
               <td data-label={words.fallback} class="nowrap">
                 <Fallback language={view.language} parameter={parameter} ofStudio={ofStudio?.[name]} />
               </td>
-              <td data-label={words.source} class="small">
-                <Source language={view.language} technology={technology} name={name} parameter={parameter} />
-              </td>
+              {hasSources ? (
+                <td data-label={words.source} class="small">
+                  <Source language={view.language} technology={technology} name={name} parameter={parameter} />
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -143,12 +155,12 @@ function Source({
   );
 }
 
-/** The bounds of a number with its unit, such as `0.1 to 300 s`. */
+/** The bounds of a number with its unit, such as `0.1–300 s`. */
 export function boundsOf(
   language: Language,
   { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },
 ): string {
-  return `${parameterWords(language).from(numeral(language, min), numeral(language, max))} ${unitOf(language, unit)}`.trim();
+  return `${numeral(language, min)}–${numeral(language, max)} ${unitOf(language, unit)}`.trim();
 }
 
 function shown(language: Language, value: number | undefined, unit: string): string {

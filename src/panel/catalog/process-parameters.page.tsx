@@ -66,7 +66,7 @@ export function ProcessPage({
         <>
           <PostForm view={view} action={path} class="stack">
             <FaultSummary view={view} form={form} />
-            <ParameterTable view={view} technology={technology} form={form} title={words.own} />
+            <ParameterTable view={view} technology={technology} form={form} title={words.own} hasSources />
             <div class="row">
               <button type="submit" class="primary">
                 {words.save}
@@ -82,7 +82,7 @@ export function ProcessPage({
         </>
       ) : (
         <>
-          <ParameterTable view={view} technology={technology} own={own} title={words.own} />
+          <ParameterTable view={view} technology={technology} own={own} title={words.own} hasSources />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}

@@ -30,7 +30,6 @@ export const parameterWords = wording({
     pricesFollow: "Prices follow from the next quote on. Orders that were placed keep theirs.",
     saved: (technology: string) => `${technology}: the process parameters are saved.`,
     reset: "Back to all defaults",
-    from: (min: string, max: string) => `${min} to ${max}`,
   },
   uk: {
     title: (technology) => `${technology}: параметри процесу`,
@@ -50,7 +49,6 @@ export const parameterWords = wording({
     pricesFollow: "Ціни зміняться з наступного розрахунку. Оформлені замовлення зберігають свої.",
     saved: (technology) => `${technology}: параметри процесу збережено.`,
     reset: "Повернути всі типові",
-    from: (min, max) => `від ${min} до ${max}`,
   },
 });
 

@@ -65,7 +65,7 @@ export function QualitiesPage({ view, studio, qualities }: PageProps & { readonl
 function QualityTable({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
-    <div class="table as-cards">
+    <div class="table as-cards alike">
       <table>
         <thead>
           <tr>
@@ -90,7 +90,7 @@ function QualityTable({ view, studio, qualities }: PageProps & { readonly qualit
                 {decimal(view.language, quality.layerHeightMicrometres, 3)} {unitOf(view.language, "mm")}
               </td>
               <td data-label={words.values}>{otherValues(view, quality).join(" · ")}</td>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}
@@ -128,7 +128,7 @@ function otherValues({ language }: View, quality: Quality): string[] {
 export function ChooseTechnologyPage({ view, studio }: PageProps) {
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
       <p>
         {words.chooseTechnology} <span class="muted">{words.technologyStays}</span>
       </p>

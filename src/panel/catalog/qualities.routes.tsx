@@ -19,6 +19,7 @@ import { type FormState, readForm, refused } from "../kit/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";
+import { partPath } from "./catalog-frame.tsx";
 import {
   entryId,
   keepPricesToOwner,
@@ -63,6 +64,10 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const { name } = await createQuality(tenant.db, form.fields);
     return respondSaved(context, "qualities", name, "created");
   })
+  // The address of a try that is opened anew, such as after a reload.
+  .get("/new/:technology/try", ownersOnly, (context) =>
+    context.redirect(`${partPath(context.var.studio, "qualities")}/new/${technologyAsked(context).slug}`, 303),
+  )
   .post("/new/:technology/try", ownersOnly, async (context) => {
     const technology = technologyAsked(context);
     const materials = await readMaterialsOf(context.var.tenant.db, technology.id);
@@ -83,6 +88,9 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const { name } = await changeQuality(tenant.db, id, form.fields);
     return respondSaved(context, "qualities", name, "saved");
   })
+  .get("/:id/try", ownersOnly, (context) =>
+    context.redirect(partPath(context.var.studio, "qualities", entryId(context)), 303),
+  )
   .post("/:id/try", ownersOnly, async (context) => {
     const { quality, materials } = await readQuality(context.var.tenant.db, entryId(context));
     return showTrial(context, { technology: technologyOf(quality.technologyId), quality, materials });

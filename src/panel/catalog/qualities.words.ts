@@ -42,6 +42,7 @@ export const qualityWords = wording({
     ownParameters: "Process parameters of this quality",
     ownParametersText:
       "Only where this quality prints otherwise than the studio's process parameters say. Empty: theirs.",
+    studioParameters: "The studio's parameters, with sources",
     ownParameterCount: (count: string) => `${count} parameters of its own`,
     tryTitle: "Try it on a sample",
     tryText: "Slices a small bracket with the values as you typed them. Nothing is saved.",
@@ -57,7 +58,6 @@ export const qualityWords = wording({
     cannotBeSliced: "The sample cannot be sliced with these values.",
     unavailable: "The slicer cannot be reached right now. What you typed is kept; try again in a minute.",
     ordersKeep: "Orders that were placed keep their price, whatever you change here.",
-    nothingOfIts: "None of its own",
   },
   uk: {
     add: "Нова якість",
@@ -93,6 +93,7 @@ export const qualityWords = wording({
     speedModes: { draft: "Чорновий (швидко)", standard: "Стандартний", fine: "Тонкий (повільно)" },
     ownParameters: "Параметри процесу цієї якості",
     ownParametersText: "Лише там, де ця якість друкується інакше, ніж кажуть параметри студії. Порожньо — як у студії.",
+    studioParameters: "Параметри студії та джерела",
     ownParameterCount: (count) => `власних параметрів: ${count}`,
     tryTitle: "Спробувати на зразку",
     tryText: "Нарізає малий кронштейн із введеними значеннями. Нічого не зберігається.",
@@ -108,6 +109,5 @@ export const qualityWords = wording({
     cannotBeSliced: "З такими значеннями зразок нарізати не можна.",
     unavailable: "Слайсер зараз недоступний. Введене збережено; спробуйте за хвилину.",
     ordersKeep: "Оформлені замовлення зберігають свою ціну, хоч би що ви тут змінили.",
-    nothingOfIts: "Власних немає",
   },
 });

@@ -63,7 +63,7 @@ export function QualityPage(props: QualityPageProps) {
                 {quality === undefined ? words.create : words.save}
               </button>
             </div>
-            {quality === undefined ? null : <p class="hint">{words.ordersKeep}</p>}
+            {quality === undefined || !isOwner ? null : <p class="hint">{words.ordersKeep}</p>}
           </div>
           {isOwner ? <Trial {...props} /> : null}
         </div>
@@ -206,7 +206,10 @@ function OwnParameterFields({
     <details open={isOpen}>
       <summary>{words.ownParameters}</summary>
       <div class="stack">
-        <p class="hint">{words.ownParametersText}</p>
+        <p class="hint">
+          {words.ownParametersText}{" "}
+          <a href={`${partPath(studio, "processes")}/${technology}`}>{words.studioParameters}</a>
+        </p>
         <ParameterTable
           view={view}
           technology={technology}

@@ -7,7 +7,8 @@ import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
 import { pathId } from "../../http/path-id.ts";
 import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../../studios/api-key.store.ts";
-import { type FormState, readForm } from "../kit/form-values.ts";
+import { sentenceOf } from "../kit/fault.words.ts";
+import { type FormState, readForm, refused } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -19,14 +20,18 @@ const keyForm = z.object({ name: z.string().max(100) });
 export const keyRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))
   .post("/", async (context) => {
-    const { studio, tenant } = context.var;
+    const { view, studio, tenant } = context.var;
     // The page says why.
     if (hourlyLimitOf(studio.record.plan) === null) return show(context, {}, 403);
     const form = await readForm(context, keyForm);
     if (!form.ok) return show(context, { form: form.state }, 400);
     const { name } = form.fields;
-    const { secret } = await addApiKey(tenant.db, name);
-    return show(context, { created: { name, secret } });
+    const added = await addApiKey(tenant.db, name);
+    if (added.outcome === "name_taken") {
+      const faults = { name: [sentenceOf(view.language, "taken")] };
+      return show(context, { form: refused(form.typed, faults) }, 400);
+    }
+    return show(context, { created: { name, secret: added.secret } });
   })
   .get("/:id/revoke", async (context) => {
     const { view, studio, tenant } = context.var;

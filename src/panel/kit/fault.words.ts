@@ -28,6 +28,7 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoCount: ({ max }) => `A product has at most ${max} photos.`,
     photoFormat: ({ file }) => `“${file}” is not a JPEG, PNG or WebP image.`,
     photoSize: ({ file, max }) => `“${file}” is larger than ${max} MB.`,
+    cancelReason: () => "Say why the order is cancelled.",
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
@@ -49,6 +50,7 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoCount: ({ max }) => `У товару щонайбільше фото: ${max}.`,
     photoFormat: ({ file }) => `«${file}» — не зображення JPEG, PNG чи WebP.`,
     photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
+    cancelReason: () => "Напишіть, чому замовлення скасовано.",
   },
 });
 

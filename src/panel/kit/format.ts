@@ -82,3 +82,31 @@ export function timeAgo(language: Language, moment: number, now = Date.now()): s
   if (Math.abs(seconds) < 7 * 86_400) return formatter.format(Math.trunc(seconds / 86_400), "day");
   return date(language, moment);
 }
+
+const zone = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
+
+/** When a day begins where the studios are. @param day YYYY-MM-DD, an existing date */
+export function startOfDay(day: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  // The second round counts where the clock was changed between the two.
+  return utc - offsetAt(utc - offsetAt(utc));
+}
+
+export function startOfNextDay(day: string): number {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+  return startOfDay(next.toISOString().slice(0, 10));
+}
+
+/** By how many milliseconds the zone is ahead of UTC at that moment. */
+function offsetAt(moment: number): number {
+  const name = zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)$/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** A day without a time, as it is kept. @param day YYYY-MM-DD */
+export function calendarDay(language: Language, day: string): string {
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(moment)) return day;
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(moment);
+}

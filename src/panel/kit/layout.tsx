@@ -89,9 +89,14 @@ function Navigation({ view }: { readonly view: View }) {
       <ul class="sections">
         {studio === undefined
           ? null
-          : sectionsOf(studio).map(({ path, label }) => (
+          : sectionsOf(studio).map(({ path, label, also }) => (
               <li>
-                <NavigationLink view={view} href={`${studio.base}${path}`} exact={path === ""}>
+                <NavigationLink
+                  view={view}
+                  href={`${studio.base}${path}`}
+                  exact={path === ""}
+                  also={also && `${studio.base}${also}`}
+                >
                   {words[label]}
                 </NavigationLink>
               </li>
@@ -122,19 +127,26 @@ function Navigation({ view }: { readonly view: View }) {
   );
 }
 
+interface Section {
+  readonly path: string;
+  readonly label: "start" | "orders" | "printing" | "catalog" | "prices" | "keys" | "people";
+  /** Pages of the section that lie elsewhere. */
+  readonly also?: string;
+}
+
 /** Staff reach no prices, keys or people, so they are not shown the way there. */
-function sectionsOf({ role }: StudioView) {
-  const everyones = [
+function sectionsOf({ role }: StudioView): readonly Section[] {
+  const everyones: readonly Section[] = [
     { path: "", label: "start" },
     { path: "/orders", label: "orders" },
-    { path: "/printing", label: "printing" },
+    { path: "/printing", label: "printing", also: "/printers" },
     { path: "/catalog", label: "catalog" },
-  ] as const;
-  const owners = [
+  ];
+  const owners: readonly Section[] = [
     { path: "/prices", label: "prices" },
     { path: "/keys", label: "keys" },
     { path: "/people", label: "people" },
-  ] as const;
+  ];
   return role === "owner" ? [...everyones, ...owners] : everyones;
 }
 
@@ -142,15 +154,19 @@ function NavigationLink({
   view,
   href,
   exact = false,
+  also,
   children,
 }: {
   readonly view: View;
   readonly href: string;
   /** Only this very page is marked, not those below it. */
   readonly exact?: boolean;
+  /** Pages below this path are marked too. */
+  readonly also?: string | undefined;
   readonly children?: Child;
 }) {
-  const isHere = view.path === href || (!exact && view.path.startsWith(`${href}/`));
+  const isBelow = (path: string) => view.path === path || view.path.startsWith(`${path}/`);
+  const isHere = exact ? view.path === href : isBelow(href) || (also !== undefined && isBelow(also));
   return (
     <a href={href} aria-current={isHere ? "page" : undefined}>
       {children}

@@ -59,7 +59,7 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
           data-color={material?.colorHex}
           data-loading={words.loading}
           data-reading={words.reading}
-          data-shown={words.shown}
+          data-grid-words={words.grid}
           data-failed={words.failed}
           data-unreadable={words.unreadable}
           data-no-webgl={words.noWebgl}
@@ -69,7 +69,6 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
             <noscript>
               <p class="message">{words.noScript}</p>
             </noscript>
-            <progress aria-label={words.loading} max="1" hidden />
             <canvas
               hidden
               tabindex={0}
@@ -77,6 +76,10 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
               aria-label={words.alternative(label)}
               aria-describedby="model-help"
             />
+            <div class="model-status">
+              <p role="status" />
+              <progress aria-label={words.loading} max="1" hidden />
+            </div>
           </div>
           <fieldset class="row" aria-label={words.steering} data-moves hidden>
             {MOVES.map((move) => (
@@ -86,7 +89,7 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
             ))}
           </fieldset>
           <figcaption class="stack small muted">
-            <p role="status" />
+            <p data-grid />
             <p id="model-help" data-moves hidden>
               {words.help}
             </p>

@@ -1,6 +1,166 @@
 // Orders: board, list, one order, its moves, delivery, notes and work sheet.
 
 import { Hono } from "hono";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import { ChangedMeanwhile, type FieldFaults } from "../../domain/errors.ts";
+import { movesFrom } from "../../domain/order-status.ts";
+import { pathId } from "../../http/path-id.ts";
+import { downloadLinks } from "../../models/download-links.ts";
+import { addNote, changeDelivery, MoveRefused, moveOrder, type SeenOrder } from "../../orders/change-order.ts";
+import { deliveryChangeSchema, moveSchema, noteSchema } from "../../orders/order-change.request.ts";
+import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
+import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
+import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
+import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
+import { type OrderForms, OrderPage } from "./order.page.tsx";
+import { orderWords } from "./order.words.ts";
+import { readListQuery } from "./order-list-query.ts";
+import { statusName } from "./order-status.words.ts";
+import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
+import { WorkSheetPage } from "./work-sheet.page.tsx";
 
-export const orderRoutes = new Hono<PanelEnv>();
+/** Where a move was begun, and where it leads back to. */
+const FROM_BOARD = "board";
+
+export const orderRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    if (context.req.query("view") !== "list") {
+      return render(context, <BoardPage view={view} studio={studio} board={await readBoard(tenant.db)} />);
+    }
+    const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
+    const page = await readOrderPage(tenant.db, filter, start);
+    return render(
+      context,
+      <OrderListPage view={view} studio={studio} page={page} start={start} typed={typed} faults={faults} />,
+      Object.keys(faults).length === 0 ? 200 : 400,
+    );
+  })
+  .get("/:id", (context) => showOrder(context, pathId(context.req.param("id"))))
+  .get("/:id/work-sheet", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const details = await readOrderDetails(tenant.db, pathId(context.req.param("id")));
+    return render(context, <WorkSheetPage view={view} studio={studio} details={details} />);
+  })
+  .post("/:id/move", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, moveSchema);
+    if (!form.ok) return showOrder(context, id, { move: form.state });
+    const { version, status, comment, newTrackingNumber } = form.fields;
+    const seen = seenBy(context, id, version);
+    try {
+      const trackingNumber = status === "shipped" ? newTrackingNumber : undefined;
+      const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber });
+      const undone = movesFrom(status).includes(moved.from);
+      const notice: Notice = {
+        text: orderWords(view.language).moved(id, statusName(view.language, status)),
+        ...(undone ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
+      };
+      const onBoard = form.typed.back === FROM_BOARD;
+      return await redirectWithNotice(context, onBoard ? `${studio.base}/orders` : orderAddress(studio, id), notice);
+    } catch (error) {
+      if (error instanceof MoveRefused) {
+        const faults = { form: [refusalOf(context, error)] };
+        return showOrder(context, id, { move: refused(form.typed, faults) });
+      }
+      return showChanged(context, error, seen, { move: refused(form.typed, {}) });
+    }
+  })
+  .post("/:id/delivery", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = orderWords(view.language);
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, deliveryChangeSchema);
+    if (!form.ok) return showOrder(context, id, { delivery: form.state });
+    const { version, ...details } = form.fields;
+    const seen = seenBy(context, id, version);
+    try {
+      const isChanged = await changeDelivery(tenant.db, seen, details);
+      const text = isChanged ? words.deliverySaved : words.nothingChanged;
+      return await redirectWithNotice(context, orderAddress(studio, id), { text });
+    } catch (error) {
+      return showChanged(context, error, seen, { delivery: refused(form.typed, {}) });
+    }
+  })
+  .post("/:id/notes", async (context) => {
+    const { view, studio, tenant, session } = context.var;
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, noteSchema);
+    if (!form.ok) return showOrder(context, id, { note: form.state });
+    await addNote(tenant.db, { orderId: id, personId: session.person.id, note: form.fields.note });
+    return redirectWithNotice(context, orderAddress(studio, id), { text: orderWords(view.language).noteAdded });
+  });
+
+function seenBy({ var: { session } }: PanelContext, orderId: number, version: number): SeenOrder {
+  return { orderId, version, personId: session.person.id };
+}
+
+function undoOf(
+  action: string,
+  { from, version }: Awaited<ReturnType<typeof moveOrder>>,
+  { back }: TypedValues,
+): NonNullable<Notice["undo"]> {
+  const returning = typeof back === "string" ? { back } : {};
+  return { action, fields: { version: String(version), status: from, ...returning } };
+}
+
+function refusalOf({ var: { view } }: PanelContext, { from, to }: MoveRefused): string {
+  const { language } = view;
+  const words = orderWords(language);
+  const possible = movesFrom(from).map((status) => statusName(language, status));
+  const sentence = words.moveRefused(statusName(language, from), statusName(language, to));
+  return possible.length === 0 ? `${sentence} ${words.ended}` : `${sentence} ${words.possible(possible.join(", "))}`;
+}
+
+/** The order's page. With refused forms it says what is wrong with them, and answers 400. */
+async function showOrder(context: PanelContext, id: number, forms?: OrderForms): Promise<Response> {
+  const details = await readOrderDetails(context.var.tenant.db, id);
+  return renderOrder(context, { details, forms: forms ?? {} }, forms === undefined ? 200 : 400);
+}
+
+/** For who was second: the order as it is now, what happened meanwhile, and what they typed. */
+async function showChanged(
+  context: PanelContext,
+  error: unknown,
+  { orderId, version }: SeenOrder,
+  forms: OrderForms,
+): Promise<Response> {
+  if (!(error instanceof ChangedMeanwhile)) throw error;
+  const { view, tenant } = context.var;
+  const details = await readOrderDetails(tenant.db, orderId);
+  // They see the order anew, so what they send from here on is for what they see.
+  const asNow = (values: TypedValues, faults: FieldFaults): FormState =>
+    refused({ ...values, version: String(details.order.version) }, faults);
+  const shown: { move?: FormState; delivery?: FormState } = {};
+  if (forms.move !== undefined) {
+    const { newTrackingNumber, ...values } = forms.move.values;
+    const { values: merged } = mergeDelivery(details, { trackingNumber: newTrackingNumber }, version);
+    shown.move = asNow({ ...values, newTrackingNumber: merged.trackingNumber }, {});
+  }
+  if (forms.delivery !== undefined) {
+    const merged = mergeDelivery(details, forms.delivery.values, version);
+    shown.delivery = asNow(merged.values, contestedFaults(view, merged));
+  }
+  return renderOrder(context, { details, forms: shown, seenVersion: version }, 409);
+}
+
+async function renderOrder(
+  context: PanelContext,
+  page: {
+    readonly details: OrderDetails;
+    readonly forms: OrderForms;
+    readonly seenVersion?: number;
+  },
+  status: 200 | 400 | 409,
+): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const issuer = { studioId: tenant.studioId, secret: context.env.LINK_SECRET, baseUrl: context.req.url };
+  const downloadUrls = await downloadLinks(
+    issuer,
+    page.details.items.map(({ item }) => item),
+  );
+  return render(context, <OrderPage view={view} studio={studio} downloadUrls={downloadUrls} {...page} />, status);
+}

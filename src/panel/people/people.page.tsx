@@ -103,7 +103,7 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
         {date(view.language, joinedAt)}
       </td>
       <td data-label={words.role}>
-        <PostForm view={view} action={`${address}/role`} class="row">
+        <PostForm view={view} action={`${address}/role`} class="row together">
           <select name="role" aria-label={words.roleOf(name)}>
             {ROLES.map((choice) => (
               <option value={choice} selected={choice === role}>
@@ -160,6 +160,11 @@ function InvitationForm({ view, studio, form }: InvitationFormProps) {
               </span>
             </label>
           ))}
+          {form.faults.role === undefined ? null : (
+            <p class="fault" id="fault-role">
+              {form.faults.role.join(" ")}
+            </p>
+          )}
         </fieldset>
         <Input
           view={view}

@@ -97,8 +97,8 @@ function MaintenanceDate({ view, day }: { readonly view: View; readonly day: str
   const moment = Date.parse(day);
   return (
     <>
-      {date(view.language, moment)}
-      {moment <= Date.now() ? <span class="badge warn"> {printerWords(view.language).maintenanceDue}</span> : null}
+      {date(view.language, moment)}{" "}
+      {moment <= Date.now() ? <span class="badge warn">{printerWords(view.language).maintenanceDue}</span> : null}
     </>
   );
 }

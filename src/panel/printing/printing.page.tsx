@@ -2,6 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { labelOf } from "../../printers/assignment.store.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
@@ -109,8 +110,9 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
       {printer.status === "active" || printer.maintenanceNote === null ? null : (
         <p class="muted small">{printer.maintenanceNote}</p>
       )}
-      {now === undefined ? <p class="muted">{words.free}</p> : null}
-      {now === undefined ? null : (
+      {now === undefined ? (
+        printer.status === "active" && <p class="muted">{words.free}</p>
+      ) : (
         <>
           <h4 class="muted small">{words.now}</h4>
           <QueuedItem view={view} studio={studio} printer={printer} item={now} />
@@ -120,7 +122,7 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
         <>
           <h4 class="muted small">{words.next}</h4>
           {next.map((item) => (
-            <QueuedItem view={view} studio={studio} printer={printer} item={item} />
+            <QueuedItem view={view} studio={studio} printer={printer} item={item} isNext />
           ))}
         </>
       )}
@@ -138,7 +140,8 @@ function QueuedItem({
   studio,
   printer,
   item: found,
-}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem }) {
+  isNext = false,
+}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem; readonly isNext?: boolean }) {
   const words = printingWords(view.language);
   const { language } = view;
   const { item, order, material } = found;
@@ -147,7 +150,14 @@ function QueuedItem({
   return (
     <div class="queued">
       <p>
-        <strong>{labelOf(found)}</strong> × {item.quantity}
+        <strong>
+          {item.modelId === null ? (
+            labelOf(found)
+          ) : (
+            <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{labelOf(found)}</a>
+          )}
+        </strong>{" "}
+        × {item.quantity}
       </p>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
@@ -157,11 +167,20 @@ function QueuedItem({
         <ColorSwatch hex={material?.colorHex ?? null} /> {material?.name} {item.materialColor} ·{" "}
         {duration(language, item.printMinutes)} · {weight(language, item.weightHundredthsOfGram)}
       </p>
-      {isPrinting ? null : <span class="badge warn">{words.notPrinting}</span>}
+      {material !== undefined && isLowStock(material) ? (
+        <p>
+          <span class="badge warn">{words.lowStock}</span>
+        </p>
+      ) : null}
+      {isPrinting ? null : (
+        <p>
+          <span class="badge warn">{words.notPrinting}</span>
+        </p>
+      )}
       <div class="row">
         {isPrinting ? (
           <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
-            <button type="submit" class="small primary">
+            <button type="submit" class={isNext ? "small" : "small primary"}>
               {words.done}
               <span class="visually-hidden"> {labelOf(found)}</span>
             </button>
@@ -173,12 +192,6 @@ function QueuedItem({
             <span class="visually-hidden"> {labelOf(found)}</span>
           </button>
         </ItemForm>
-        {item.modelId === null ? null : (
-          <a class="small" href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>
-            {words.look}
-            <span class="visually-hidden"> {labelOf(found)}</span>
-          </a>
-        )}
       </div>
     </div>
   );

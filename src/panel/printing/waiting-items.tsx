@@ -37,9 +37,28 @@ export function WaitingItems(props: WaitingProps) {
           {words.nothingWaits} <a href={`${studio.base}/orders`}>{words.toOrders}</a>
         </p>
       ) : null}
-      {groups.map((items) => (
-        <MaterialGroup {...props} items={items} />
-      ))}
+      {groups.length === 0 ? null : (
+        <div class="table as-cards">
+          <table class="waiting">
+            <thead>
+              <tr>
+                <th scope="col">{words.part}</th>
+                <th scope="col">{words.size}</th>
+                <th scope="col" class="number">
+                  {words.time}
+                </th>
+                <th scope="col" class="number">
+                  {words.weight}
+                </th>
+                <th scope="col">{words.printer}</th>
+              </tr>
+            </thead>
+            {groups.map((items) => (
+              <MaterialGroup {...props} items={items} />
+            ))}
+          </table>
+        </div>
+      )}
     </section>
   );
 }
@@ -58,37 +77,23 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
   if (first === undefined) return null;
   const technology = findTechnology(technologyOfItem(first) ?? 0);
   return (
-    <div class="stack">
-      <div class="row group-title">
-        <h3>
-          {technology?.name ?? words.otherTechnology} · <ColorSwatch hex={first.material?.colorHex ?? null} />{" "}
-          {first.material === undefined ? words.noMaterial : nameOfMaterial(first.material)}
-        </h3>
-        <StockLine view={view} material={first.material} needed={weightOf(items)} />
-      </div>
-      <div class="table as-cards">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.part}</th>
-              <th scope="col">{words.size}</th>
-              <th scope="col" class="number">
-                {words.time}
-              </th>
-              <th scope="col" class="number">
-                {words.weight}
-              </th>
-              <th scope="col">{words.printer}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <WaitingRow {...props} item={item} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colspan={5}>
+          <div class="row">
+            <span>{technology?.name ?? words.otherTechnology}</span>
+            <span>
+              <ColorSwatch hex={first.material?.colorHex ?? null} />{" "}
+              {first.material === undefined ? words.noMaterial : nameOfMaterial(first.material)}
+            </span>
+            <StockLine view={view} material={first.material} needed={weightOf(items)} />
+          </div>
+        </th>
+      </tr>
+      {items.map((item) => (
+        <WaitingRow {...props} item={item} />
+      ))}
+    </tbody>
   );
 }
 
@@ -135,9 +140,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
       </th>
       <td data-label={words.size}>
         {size === undefined ? (
-          <span class="muted" title={words.sizeUnknownHint}>
-            {words.sizeUnknown}
-          </span>
+          <span class="muted">{words.sizeUnknown}</span>
         ) : (
           <span class="nowrap">{dimensions(language, size)}</span>
         )}

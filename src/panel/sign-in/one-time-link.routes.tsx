@@ -29,7 +29,13 @@ import { signInWords } from "./sign-in.words.ts";
 /** By whom the link is taken shows only with the e-mail: the rules for somebody new are `newPersonForm`. */
 function invitationFormOf({ email }: Invitation) {
   return z.object({
-    email: email === null ? personEmailField : z.unknown().transform(() => email),
+    email:
+      email === null
+        ? personEmailField
+        : z
+            .string()
+            .optional()
+            .transform(() => email),
     name: personNameField.optional(),
     password: typedPasswordField,
   });

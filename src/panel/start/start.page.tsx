@@ -155,7 +155,7 @@ function OpenOrders({ view, studio, overview }: StartProps) {
       <ul class="figures">
         {OPEN_STATUSES.map((status) => (
           <li>
-            <a class="card" href={`${studio.base}/orders?status=${status}`}>
+            <a class="card" href={`${studio.base}/orders?view=list&status=${status}`}>
               <span class="figure">{wholeNumber(view.language, overview.orderCounts[status] ?? 0)}</span>
               <span class="muted">{words.statuses[status]}</span>
             </a>
@@ -174,7 +174,7 @@ function NewOrders({ view, studio, overview }: StartProps) {
     <section class="card">
       <h2>{words.newOrders}</h2>
       {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
-      <ul class="lines">
+      <ul class="lines" hidden={newOrders.length === 0}>
         {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
           <li class="row between">
             <span>
@@ -185,7 +185,7 @@ function NewOrders({ view, studio, overview }: StartProps) {
           </li>
         ))}
       </ul>
-      {hasMore ? <a href={`${studio.base}/orders?status=pending`}>{words.allNew}</a> : null}
+      {hasMore ? <a href={`${studio.base}/orders?view=list&status=pending`}>{words.allNew}</a> : null}
     </section>
   );
 }
@@ -207,7 +207,7 @@ function LowStock({ view, studio, overview: { lowMaterials } }: StartProps) {
     <section class="card">
       <h2>{words.lowStock}</h2>
       {lowMaterials.length === 0 ? <p class="muted">{words.enoughStock}</p> : null}
-      <ul class="lines">
+      <ul class="lines" hidden={lowMaterials.length === 0}>
         {lowMaterials.map(({ name, color, colorHex, stockHundredthsOfGram }) => (
           <li class="row between">
             <span>

@@ -137,7 +137,7 @@ describe("process parameters", () => {
     const { base, owner } = await panelStudio();
     const text = textOf(await owner.get(`${base}/catalog/processes/sls`));
     expect(text).toContain("heating the chamber before a build");
-    expect(text).toContain("0 to 172,800 s 5,400 s");
+    expect(text).toContain("0–172,800 s 5,400 s");
     expect(text).toContain("Assumption one and a half hours");
     const overview = textOf(await owner.get(`${base}/catalog/processes`));
     for (const name of ["SLA", "DLP", "MSLA", "SLS"]) expect(overview).toContain(name);
@@ -202,7 +202,7 @@ describe("process parameters", () => {
     const ukrainian = await signedIn(person);
     const text = textOf(await ukrainian.get(`${base}/catalog/processes/msla`));
     expect(text).toContain("засвічування шару");
-    expect(text).toContain("від 0,1 до 300 с");
+    expect(text).toContain("0,1–300 с");
     const refused = await ukrainian.post(`${base}/catalog/processes/msla`, { exposureSeconds: "0" });
     expect(refused.html).toContain("Введіть значення від 0,1 до 300 с.");
   });

@@ -56,6 +56,8 @@ export type FormFields = Readonly<Record<string, string | File | readonly string
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
+  /** One of its own, since attempts to sign in are counted by address. */
+  readonly #address = `test-${crypto.randomUUID()}`;
   readonly #bindings: Partial<Env>;
 
   /** @param bindings take the place of the real ones, to inject faults */
@@ -65,6 +67,10 @@ export class Browser {
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
     return this.#fetch(path, { headers });
+  }
+
+  async head(path: string): Promise<Page> {
+    return this.#fetch(path, { method: "HEAD" });
   }
 
   /** The page that a redirect leads to, or the page itself. */
@@ -109,6 +115,7 @@ export class Browser {
 
   async #fetch(path: string, init: RequestInit): Promise<Page> {
     const headers = new Headers(init.headers);
+    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", this.#address);
     if (this.#cookies.size > 0) {
       headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }

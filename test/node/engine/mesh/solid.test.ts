@@ -363,3 +363,44 @@ test("the STL for a slicer cannot be taken for text", async () => {
   expect(file.length).toBe(84 + 50 * 12);
   expect(file.subarray(84, 212).some((byte) => byte > 127)).toBe(true);
 });
+
+describe("what was repaired", () => {
+  const nothing = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
+  const repairs = async (shape: models.Shape) =>
+    (await makeBodies(readModel(Buffer.from(models.binaryStl(shape)), "stl"))).repairs;
+  const cube = models.triangulated(CUBE);
+
+  test("is nothing where the surface is closed, however it is turned", async () => {
+    expect(await repairs(CUBE)).toEqual(nothing);
+    expect(await repairs(models.insideOut(CUBE))).toEqual(nothing);
+  });
+
+  test("counts triangles that faced the wrong way", async () => {
+    expect(await repairs(models.withFlipped(cube, (triangle) => triangle < 2))).toEqual({
+      ...nothing,
+      trianglesTurned: 2,
+    });
+  });
+
+  test("counts holes, together with what was turned before", async () => {
+    expect(await repairs(models.withoutLastTriangle(cube))).toEqual({ ...nothing, holesFilled: 1 });
+    const both = models.withoutLastTriangle(models.withFlipped(cube, (triangle) => triangle === 3));
+    expect(await repairs(both)).toEqual({ ...nothing, trianglesTurned: 1, holesFilled: 1 });
+  });
+
+  test("counts corners that were moved onto their neighbours", async () => {
+    const [first = [0, 1, 2], ...others] = cube.faces;
+    const corner = cube.points[first[0] ?? 0] ?? [0, 0, 0];
+    const torn = {
+      points: [...cube.points, [corner[0] + 0.00002, corner[1], corner[2]] as const],
+      faces: [[cube.points.length, ...first.slice(1)], ...others],
+    };
+    expect(await repairs(torn)).toEqual({ ...nothing, cornersJoined: 1 });
+  });
+
+  test("counts edges that were split where a corner lies on them", async () => {
+    const faces = cube.faces.filter((face) => !face.every((corner) => corner >= 4));
+    const cut = { points: [...cube.points, [10, 0, 20] as const], faces: [...faces, [4, 8, 7], [8, 5, 6], [8, 6, 7]] };
+    expect(await repairs(cut)).toEqual({ ...nothing, edgesSplit: 1 });
+  });
+});

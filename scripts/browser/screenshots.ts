@@ -1,0 +1,116 @@
+// npm run screenshots: a picture of every page of the panel into docs/panel, on a phone and on a desktop.
+//
+// A demo studio is filled through its API and worked in through its panel first. The pages are found by their links.
+
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readDemoFile } from "../local/demo-file.ts";
+import { findFreePort } from "../local/free-port.ts";
+import { localStateIn } from "../local/local-state.ts";
+import { LocalSystem } from "../local/local-system.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
+import { describeError, UserError } from "../user-error.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
+import { placeOrders } from "./filled-studio.ts";
+import { PanelClient } from "./panel-client.ts";
+import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
+
+const HOST = "127.0.0.1";
+const FOLDER = join(PROJECT_FOLDER, "docs/panel");
+const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+/** Also taken in the dark: the pages that a day is spent on. */
+const ALSO_DARK = ["orders", "orders-id", "printing"];
+
+const folder = await mkdtemp(join(tmpdir(), "screenshots-"));
+const state = localStateIn(folder);
+const system = new LocalSystem({ state, host: HOST, port: await findFreePort(HOST), log: console.log });
+try {
+  const chromium = await findChromium();
+  if (chromium === undefined) throw new UserError("There is no Chromium. Install it, or name it by CHROMIUM.");
+  const { baseUrl } = await system.start();
+  const { studios = [], owners = [] } = await readDemoFile(state);
+  const [studio] = studios;
+  const owner = owners.find(({ slug }) => slug === studio?.slug);
+  if (studio === undefined || owner === undefined) throw new Error("there is no demo studio");
+
+  const client = new PanelClient(baseUrl);
+  await client.signIn(owner);
+  await workADay(client, `/panel/studios/${studio.slug}`, await placeOrders(baseUrl, studio.apiKey));
+  const found = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
+  const pages = [...found, { kind: "/panel/sign-in", path: "/panel/sign-in" }];
+
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const browser = await launchChromium(chromium);
+  for (const [device, viewport] of Object.entries(WIDTHS)) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({
+        baseURL: new URL(baseUrl).origin,
+        viewport,
+        colorScheme,
+        locale: "uk-UA",
+      });
+      for (const { kind, path } of pages) {
+        const name = nameOf(kind);
+        if (colorScheme === "dark" && !ALSO_DARK.includes(name)) continue;
+        // The sign-in page is only for who is not signed in.
+        if (name === "sign-in") await context.clearCookies();
+        else await context.addCookies(client.cookies());
+        const page = await context.newPage();
+        await page.goto(path, { waitUntil: "networkidle" });
+        const suffix = colorScheme === "dark" ? "-dark" : "";
+        await page.screenshot({ path: join(FOLDER, `${name}-${device}${suffix}.png`), fullPage: true });
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+  await browser.close();
+  console.log(`${pages.length} pages, in docs/panel.`);
+} catch (error) {
+  console.error(describeError(error));
+  process.exitCode = 1;
+} finally {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Leaves orders in every state, something on the printers, and a note. */
+async function workADay(client: PanelClient, base: string, orderIds: readonly number[]): Promise<void> {
+  const move = async (id: number, ...statuses: readonly string[]) => {
+    for (const status of statuses) {
+      const { html } = await client.get(`${base}/orders/${id}`);
+      const [, version = ""] = /name="version" value="(\d+)"/.exec(html) ?? [];
+      await post(`${base}/orders/${id}/move`, { version, status, newTrackingNumber: "20450000000001" });
+    }
+  };
+  const post = async (path: string, fields: Record<string, string>) => {
+    const { status, html } = await client.post(path, fields);
+    if (status !== 303) throw new Error(`${path} answered ${status}: ${html}`);
+  };
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = orderIds;
+  await post(`${base}/orders/${first}/notes`, { note: "Клієнт просив матову поверхню, телефонувати після 16:00." });
+  await move(first, "confirmed");
+  await move(second, "confirmed");
+  await move(third, "confirmed", "printing", "ready", "shipped");
+  await move(fourth, "confirmed", "printing", "post_processing");
+  await move(fifth, "confirmed", "printing", "ready", "shipped", "completed");
+  for (let assigned = 0; assigned < 3; assigned++) {
+    const { html } = await client.get(`${base}/printing`);
+    const [, path = "", form = ""] = /action="([^"]+\/assign)"([\s\S]*?)<\/form>/.exec(html) ?? [];
+    const [, printerId = ""] = /<option value="(\d+)"/.exec(form) ?? [];
+    await post(path, { printerId });
+  }
+}
+
+/** `/panel/studios/:slug/orders/:id` is `orders-id`. */
+function nameOf(kind: FoundPage["kind"]): string {
+  const words =
+    kind
+      .replace("/panel/studios/:slug", "/studio")
+      .replace("/panel", "/")
+      .match(/[a-z]+/gi) ?? [];
+  const named = words[0] === "studio" ? (words.length === 1 ? ["start"] : words.slice(1)) : words;
+  return named.length === 0 ? "studios" : named.join("-");
+}

@@ -1,0 +1,150 @@
+// Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
+
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { orderItems, orders, printers } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { movesFrom, type OrderStatus } from "../domain/order-status.ts";
+import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
+import { type DeliveryDetails, deliveryDifferences, detailsOf, storedDelivery } from "./delivery.ts";
+
+type Order = typeof orders.$inferSelect;
+
+/** Who changes which order, and as what they saw it. */
+export interface SeenOrder {
+  readonly orderId: number;
+  /** The version that the person saw. */
+  readonly version: number;
+  readonly personId: PersonId;
+}
+
+/** An order cannot go from this status to that one. */
+export class MoveRefused extends Invalid {
+  readonly from: OrderStatus;
+  readonly to: OrderStatus;
+
+  constructor(from: OrderStatus, to: OrderStatus) {
+    const possible = movesFrom(from);
+    const others = possible.length === 0 ? "its life has ended" : `it can become ${possible.join(", ")}`;
+    super({ status: [`an order that is ${from} cannot become ${to}; ${others}`] });
+    this.from = from;
+    this.to = to;
+  }
+}
+
+export interface Move {
+  readonly status: OrderStatus;
+  /** A reason; null only where none is needed. */
+  readonly comment: string | null;
+  /** Undefined: it stays. */
+  readonly trackingNumber?: string | undefined;
+}
+
+export interface Moved {
+  readonly from: OrderStatus;
+  /** The order's version after the move. */
+  readonly version: number;
+}
+
+/**
+ * Moves an order to another status. Cancelled, or back at confirmed, it is not to be printed: what is unprinted of it comes
+ * off its printers.
+ *
+ * @throws NotFound; ChangedMeanwhile; MoveRefused; Invalid for a cancellation without a reason
+ */
+export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Promise<Moved> {
+  const { status, comment, trackingNumber } = move;
+  const waiting = and(
+    eq(orderItems.orderId, seen.orderId),
+    isNotNull(orderItems.printerId),
+    isNull(orderItems.printedAt),
+  );
+  const [orderRows, waitingItems, printerRows] = await db.batch([
+    db.select(orders, eq(orders.id, seen.orderId)),
+    db.select(orderItems, waiting, orderItems.position),
+    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, waiting)}`),
+  ]);
+  const order = requireAsSeen(orderRows, seen);
+  if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
+  if (status === "cancelled" && comment === null) {
+    throw new Invalid({ comment: ["must say why the order is cancelled"] });
+  }
+
+  const takesOff = (status === "cancelled" || status === "confirmed") && waitingItems.length > 0;
+  const tracked = trackingNumber === undefined ? order.delivery : withTracking(order, trackingNumber);
+  const differences = deliveryDifferences(order.delivery, tracked);
+  const isTracked = Object.keys(differences).length > 0;
+  const changes = {
+    ...(isTracked ? { delivery: differences } : {}),
+    ...(takesOff ? { items: waitingItems.map((item) => takenOff(item, printerRows)) } : {}),
+  };
+  await write(
+    db,
+    seen,
+    { status, delivery: isTracked ? tracked : undefined, comment, changes: isTracked || takesOff ? changes : null },
+    takesOff ? [db.update(orderItems, { printerId: null }, waiting)] : [],
+  );
+  return { from: order.status, version: seen.version + 1 };
+}
+
+/**
+ * Fills in the delivery. Answers false where it is so already, and then writes nothing.
+ *
+ * @throws NotFound, ChangedMeanwhile
+ */
+export async function changeDelivery(db: StudioDb, seen: SeenOrder, details: DeliveryDetails): Promise<boolean> {
+  const order = requireAsSeen(await db.select(orders, eq(orders.id, seen.orderId)), seen);
+  const delivery = storedDelivery(details);
+  const differences = deliveryDifferences(order.delivery, delivery);
+  if (Object.keys(differences).length === 0) return false;
+  await write(db, seen, { delivery, comment: null, changes: { delivery: differences } });
+  return true;
+}
+
+/**
+ * Appends a note to the order's history. It overwrites nothing, so it does not matter what the person had seen.
+ *
+ * @throws NotFound
+ */
+export async function addNote(
+  db: StudioDb,
+  { orderId, personId, note }: { readonly orderId: number; readonly personId: PersonId; readonly note: string },
+): Promise<void> {
+  const appended = changeStatements(db, { orderId, seenVersion: undefined, comment: note, changes: null, personId });
+  try {
+    await refuseStale(db.writeThenRead(appended, [db.select(orders, eq(orders.id, orderId))]));
+  } catch (error) {
+    // With no version demanded, only an order that is not there refuses a note.
+    throw error instanceof ChangedMeanwhile ? new NotFound() : error;
+  }
+}
+
+async function write(
+  db: StudioDb,
+  { orderId, version, personId }: SeenOrder,
+  change: Pick<OrderChange, "status" | "delivery" | "comment" | "changes">,
+  others: readonly Statement<unknown>[] = [],
+): Promise<void> {
+  const statements = changeStatements(db, { orderId, seenVersion: version, personId, ...change });
+  await refuseStale(db.writeThenRead([...statements, ...others], [db.select(orders, eq(orders.id, orderId))]));
+}
+
+/** The version is compared once more by the write itself: somebody may come between. */
+function requireAsSeen([order]: readonly Order[], { version }: SeenOrder): Order {
+  if (order === undefined) throw new NotFound();
+  if (order.version !== version) throw new ChangedMeanwhile();
+  return order;
+}
+
+function withTracking({ delivery }: Order, trackingNumber: string) {
+  return storedDelivery({ ...detailsOf(delivery), trackingNumber });
+}
+
+function takenOff(
+  { id, printerId }: typeof orderItems.$inferSelect,
+  printerRows: readonly (typeof printers.$inferSelect)[],
+) {
+  const printer = printerRows.find((candidate) => candidate.id === printerId)?.name ?? null;
+  return { itemId: id, event: "taken_off" as const, printer };
+}

@@ -1,0 +1,58 @@
+// What the forms that change an order take: a move, the delivery, a note.
+
+import { z } from "zod";
+import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { wholeNumberField } from "../http/decimal-fields.ts";
+import { ownFault } from "../http/own-faults.ts";
+import type { DeliveryDetails } from "./delivery.ts";
+
+export const MAX_COMMENT_CHARACTERS = 2000;
+
+const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const comment = z.string().max(MAX_COMMENT_CHARACTERS);
+
+/** Null where it is not given. */
+const text = z
+  .string()
+  .max(255)
+  .nullish()
+  .transform((given) => given ?? null);
+
+const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, ownFault("date"));
+
+export const moveSchema = z
+  .object({
+    version,
+    status: z.enum(ORDER_STATUSES),
+    comment: comment.nullish().transform((given) => given ?? null),
+    newTrackingNumber: z.string().max(255).optional(),
+  })
+  .superRefine((move, check) => {
+    if (move.status !== "cancelled" || move.comment !== null) return;
+    check.addIssue({ ...ownFault("cancelReason"), path: ["comment"], input: move.comment });
+  });
+
+const deliveryFields = {
+  method: text,
+  cityName: text,
+  cityRef: text,
+  warehouseName: text,
+  warehouseRef: text,
+  streetName: text,
+  streetRef: text,
+  buildingNumber: text,
+  apartmentNumber: text,
+  npServiceType: z
+    .enum(NOVA_POSHTA_SERVICE_TYPES)
+    .nullish()
+    .transform((given) => given ?? null),
+  trackingNumber: text,
+  deliveryStatus: text,
+  scheduledDeliveryDate: day,
+  actualDeliveryDate: day,
+} satisfies Record<keyof DeliveryDetails, z.ZodType>;
+
+export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
+
+export const noteSchema = z.object({ note: comment });

@@ -1,0 +1,114 @@
+// Order-details store: all that the studio sees of one order, in one round trip.
+
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { OrderChanges } from "../db/column-types.ts";
+import {
+  customers,
+  deliveryMethods,
+  materials,
+  models,
+  orderChanges,
+  orderItems,
+  orders,
+  people,
+  printers,
+  printingQualities,
+} from "../db/schema.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import { customerTotals } from "./order.store.ts";
+
+/** An order is printed item by item, so a long life has many changes: the latest are shown. */
+const MAX_CHANGES = 300;
+const CUSTOMER_ORDERS = 10;
+
+export type OrderDetails = ReturnType<typeof toDetails>;
+export type OrderItemDetails = OrderDetails["items"][number];
+export type OrderHistoryEntry = OrderDetails["changes"][number];
+
+/** @throws NotFound */
+export async function readOrderDetails(db: StudioDb, id: number): Promise<OrderDetails> {
+  return toDetails(await db.batch(readsOf(db, id)));
+}
+
+function readsOf(db: StudioDb, id: number) {
+  const ofOrder = eq(orderItems.orderId, id);
+  const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, id));
+  const others = and(eq(orders.customerId, customerId), ne(orders.id, id));
+  const latest = db.firstIds(
+    orderChanges,
+    eq(orderChanges.orderId, id),
+    sql`${orderChanges.version} DESC`,
+    MAX_CHANGES,
+  );
+  return [
+    db.select(orders, eq(orders.id, id)),
+    db.select(orderItems, ofOrder, orderItems.position),
+    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
+    db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
+    db.select(
+      printingQualities,
+      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
+    ),
+    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, ofOrder)}`),
+    db.selectFields(
+      {
+        version: sql<number>`${orderChanges.version}`,
+        status: sql`${orderChanges.status}`.mapWith(orderChanges.status),
+        comment: sql<string | null>`${orderChanges.comment}`,
+        changes: sql`${orderChanges.changes}`.mapWith(readChanges),
+        changedAt: sql<number>`${orderChanges.changedAt}`,
+        /** Null where no person made the change. */
+        personName: sql<
+          string | null
+        >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${orderChanges.personId})`,
+      },
+      orderChanges,
+      sql`${orderChanges.id} IN ${latest}`,
+    ),
+    db.select(customers, eq(customers.id, customerId)),
+    customerTotals(db, customerId),
+    db.select(
+      orders,
+      sql`${orders.id} IN ${db.firstIds(orders, others, sql`${orders.id} DESC`, CUSTOMER_ORDERS)}`,
+      sql`${orders.id} DESC`,
+    ),
+    db.select(deliveryMethods, eq(deliveryMethods.isActive, true), deliveryMethods.id),
+  ] as const;
+}
+
+/** Called for what is not null only. The table's writers are typed, and its CHECK keeps anything but an object out. */
+function readChanges(json: string): OrderChanges | null {
+  return JSON.parse(json);
+}
+
+function toDetails([
+  [order],
+  itemRows,
+  modelRows,
+  materialRows,
+  qualityRows,
+  printerRows,
+  changes,
+  [customer],
+  [totals],
+  otherOrders,
+  methods,
+]: Results<ReturnType<typeof readsOf>>) {
+  if (order === undefined || customer === undefined || totals === undefined) throw new NotFound();
+  const items = itemRows.map((item) => ({
+    item,
+    model: modelRows.find(({ id }) => id === item.modelId),
+    material: materialRows.find(({ id }) => id === item.materialId),
+    quality: qualityRows.find(({ id }) => id === item.printingQualityId),
+    printer: printerRows.find(({ id }) => id === item.printerId),
+  }));
+  return {
+    order,
+    items,
+    /** Latest first. */
+    changes: changes.toSorted((a, b) => b.version - a.version),
+    customer: { ...customer, totals, otherOrders },
+    deliveryMethodNames: methods.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,190 @@
+// Order-list store: the board and the searchable list, each read in one round trip however many orders there are.
+//
+// Ids are given out in the order of time, so a page is named by the id where it begins, and newest first needs no index of its
+// own. What no index can find (names, sources, dates) is looked for in a window of orders; the page says where it ended.
+
+import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import { orderItems, orders } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { searchOrders } from "./order-search.ts";
+
+export type Order = typeof orders.$inferSelect;
+
+/** Statuses in which there is something left to do. */
+export const OPEN_STATUSES = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
+export const FINAL_STATUSES = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
+
+/** Counting ends here: a studio of many years must not be read whole for one number. */
+export const MAX_COUNTED = 999;
+const BOARD_COLUMN_ORDERS = 20;
+const PAGE_ORDERS = 50;
+/** How many orders one request looks through. */
+const WINDOW_ORDERS = 10_000;
+/** The sources of the newest orders are offered as a filter. */
+const ORDERS_OF_SOURCES = 500;
+
+const newestFirst = sql`${orders.id} DESC`;
+const oldestFirst = sql`${orders.id} ASC`;
+
+export interface PrintedItems {
+  readonly items: number;
+  readonly printed: number;
+}
+
+export interface Board {
+  /** By status, open ones only; newest first. */
+  readonly columns: ReadonlyMap<OrderStatus, readonly Order[]>;
+  /** Of every status; more than `MAX_COUNTED` are not counted. */
+  readonly counts: ReadonlyMap<OrderStatus, number>;
+  /** By order id. */
+  readonly printed: ReadonlyMap<number, PrintedItems>;
+}
+
+export async function readBoard(db: StudioDb): Promise<Board> {
+  const newestOf = (status: OrderStatus, limit: number) =>
+    db.firstIds(orders, eq(orders.status, status), newestFirst, limit);
+  const shown = allOf(OPEN_STATUSES.map((status) => newestOf(status, BOARD_COLUMN_ORDERS)));
+  const [rows, items, ...counted] = await db.batch([
+    db.select(orders, sql`${orders.id} IN ${shown}`, newestFirst),
+    db.selectFields(
+      { orderId: sql<number>`${orderItems.orderId}`, isPrinted: sql<number>`${orderItems.printedAt} IS NOT NULL` },
+      orderItems,
+      sql`${orderItems.orderId} IN ${shown}`,
+    ),
+    ...ORDER_STATUSES.map((status) =>
+      db.selectFields(
+        { count: sql<number>`count(*)` },
+        orders,
+        sql`${orders.id} IN ${newestOf(status, MAX_COUNTED + 1)}`,
+      ),
+    ),
+  ]);
+  return {
+    columns: new Map(OPEN_STATUSES.map((status) => [status, rows.filter((order) => order.status === status)])),
+    counts: new Map(ORDER_STATUSES.map((status, index) => [status, counted[index]?.[0]?.count ?? 0])),
+    printed: printedByOrder(items),
+  };
+}
+
+/** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
+const MAX_UNION_TERMS = 5;
+
+/** What any of the sub-selects finds, as one. */
+function allOf(subselects: readonly SQL[]): SQL {
+  const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
+  if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
+  const others = subselects.slice(MAX_UNION_TERMS - 1);
+  const terms = others.length === 0 ? [first, ...rest] : [first, ...rest, allOf(others)];
+  const selects = terms.map((term) => sql`SELECT * FROM ${term}`);
+  return sql`(${sql.join(selects, sql` UNION ALL `)})`;
+}
+
+function printedByOrder(items: readonly { orderId: number; isPrinted: number }[]): ReadonlyMap<number, PrintedItems> {
+  const byOrder = new Map<number, PrintedItems>();
+  for (const { orderId, isPrinted } of items) {
+    const before = byOrder.get(orderId) ?? { items: 0, printed: 0 };
+    byOrder.set(orderId, { items: before.items + 1, printed: before.printed + isPrinted });
+  }
+  return byOrder;
+}
+
+/** Where a page of the list begins: the newest orders, those older than one, or those newer than one. */
+export type PageStart = { readonly from: "newest" } | { readonly from: "before" | "after"; readonly orderId: number };
+
+export interface OrderFilter {
+  /** Order number, words of a name, phone or e-mail. */
+  readonly search?: string | undefined;
+  readonly status?: OrderStatus | undefined;
+  readonly source?: string | undefined;
+  /** Moments: placed at `since` or later, and before `until`. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface OrderPage {
+  /** Newest first. */
+  readonly orders: readonly Order[];
+  /** Where the page of older orders begins; undefined where there are none. */
+  readonly older: PageStart | undefined;
+  readonly newer: PageStart | undefined;
+  /** True where the search ended before the page was full: what is further away was not looked at yet. */
+  readonly isCutShort: boolean;
+  /** The sources of the newest orders, sorted. */
+  readonly sources: readonly string[];
+}
+
+export async function readOrderPage(db: StudioDb, filter: OrderFilter, start: PageStart): Promise<OrderPage> {
+  const search = filter.search === undefined ? undefined : searchOrders(db, filter.search);
+  const matching = and(
+    filter.source === undefined ? undefined : eq(orders.source, filter.source),
+    filter.since === undefined ? undefined : gte(orders.createdAt, filter.since),
+    filter.until === undefined ? undefined : lt(orders.createdAt, filter.until),
+  );
+  const ofStatus = filter.status === undefined ? undefined : eq(orders.status, filter.status);
+  const isNumberOnly = search !== undefined && search.condition === undefined;
+  const isWindowed = matching !== undefined || search !== undefined;
+
+  const inDirection = start.from === "after" ? oldestFirst : newestFirst;
+  const beyond = and(ofStatus, isNumberOnly ? eq(orders.id, search.orderId ?? 0) : undefined, boundary(start));
+  const window = db.firstIds(orders, beyond, inDirection, WINDOW_ORDERS);
+  const found = isWindowed ? and(sql`${orders.id} IN ${window}`, matching, search?.condition) : beyond;
+  const furthest = start.from === "after" ? sql<number>`max(${orders.id})` : sql<number>`min(${orders.id})`;
+  const [rows, numbered, [scanned], recentSources] = await db.batch([
+    db.select(orders, sql`${orders.id} IN ${db.firstIds(orders, found, inDirection, PAGE_ORDERS + 1)}`, inDirection),
+    db.select(orders, and(eq(orders.id, search?.orderId ?? 0), ofStatus, matching)),
+    db.selectFields(
+      { count: sql<number>`count(*)`, furthest },
+      orders,
+      isWindowed ? sql`${orders.id} IN ${window}` : sql`0`,
+    ),
+    db.selectFields(
+      { source: sql<string>`DISTINCT ${orders.source}` },
+      orders,
+      sql`${orders.id} IN ${db.firstIds(orders, undefined, newestFirst, ORDERS_OF_SOURCES)}`,
+    ),
+  ]);
+
+  const isFull = rows.length > PAGE_ORDERS;
+  const isCutShort = !isFull && (scanned?.count ?? 0) === WINDOW_ORDERS;
+  const shown = rows.slice(0, PAGE_ORDERS);
+  const last = isCutShort ? scanned?.furthest : shown.at(-1)?.id;
+  const onward = (isFull || isCutShort) && last !== undefined ? last : undefined;
+  const newestFirstRows = start.from === "after" ? shown.reverse() : shown;
+  return {
+    orders: withNumbered(newestFirstRows, start.from === "newest" ? numbered : []),
+    ...neighbours(start, newestFirstRows, onward),
+    isCutShort,
+    sources: recentSources.map(({ source }) => source).sort(),
+  };
+}
+
+function boundary(start: PageStart): SQL | undefined {
+  if (start.from === "newest") return undefined;
+  return start.from === "before" ? lt(orders.id, start.orderId) : gt(orders.id, start.orderId);
+}
+
+/** The order whose number was typed stands first, even where the window does not reach it. */
+function withNumbered(rows: readonly Order[], numbered: readonly Order[]): readonly Order[] {
+  const ids = new Set(numbered.map(({ id }) => id));
+  return [...numbered, ...rows.filter(({ id }) => !ids.has(id))];
+}
+
+/** @param onward where the list goes on in the direction that it was read */
+function neighbours(
+  start: PageStart,
+  rows: readonly Order[],
+  onward: number | undefined,
+): Pick<OrderPage, "older" | "newer"> {
+  const ahead: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };
+  if (start.from === "newest") return { older: ahead, newer: undefined };
+  if (start.from === "before") {
+    const first = rows[0]?.id ?? start.orderId - 1;
+    return { older: ahead, newer: { from: "after", orderId: first } };
+  }
+  const last = rows.at(-1)?.id ?? start.orderId + 1;
+  return {
+    older: { from: "before", orderId: last },
+    newer: onward === undefined ? undefined : { from: "after", orderId: onward },
+  };
+}

@@ -1,0 +1,80 @@
+// Order search: what a person types into one field, as a condition on orders: number, name, phone or e-mail.
+//
+// SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
+// in capitals. Phones are compared by their digits, since everybody writes them differently.
+
+import { eq, or, type SQL, sql } from "drizzle-orm";
+import { customers, orders } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+
+export const MAX_SEARCH_CHARACTERS = 100;
+const MAX_WORDS = 6;
+/** Fewer digits are part of nearly every phone number, and mean the number of an order. */
+const MIN_PHONE_DIGITS = 4;
+/** From here on, leading zeros are a trunk or exit code, which E.164 leaves out. */
+const MIN_WHOLE_PHONE_DIGITS = 7;
+
+export interface OrderSearch {
+  /** The order with this number, wherever it is in the list. */
+  readonly orderId: number | undefined;
+  /** What an order must hold to be found otherwise; undefined where only its number can be meant. */
+  readonly condition: SQL | undefined;
+}
+
+/** @param text as typed, not empty */
+export function searchOrders(db: StudioDb, text: string): OrderSearch {
+  const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
+  const [, digits] = /^(?:[#№]|no\.?|n)?\s*(\d{1,15})$/iu.exec(typed) ?? [];
+  const orderId = digits === undefined ? undefined : Number(digits);
+  if (/^[#№]/.test(typed) || (digits !== undefined && digits.length < MIN_PHONE_DIGITS)) {
+    return { orderId, condition: undefined };
+  }
+  return { orderId, condition: isPhone(typed) ? ofPhone(db, typed) : ofWords(db, typed) };
+}
+
+function isPhone(typed: string): boolean {
+  return /^[+\d\s().\-/]+$/.test(typed) && typed.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;
+}
+
+function ofPhone(db: StudioDb, typed: string): SQL | undefined {
+  const spellings = new Set([typed, typed.replace(/\(0\)/, "")].map(dialled));
+  return or(
+    ...[...spellings].flatMap((digits) => [
+      sql`instr(${orders.contact} ->> 'phoneNumber', ${digits})`,
+      ofCustomer(db, eq(customers.phoneNumber, `+${digits}`)),
+    ]),
+  );
+}
+
+/** The digits as they stand somewhere in the E.164 number: "8 050 …", "050 …" and "00380 50 …" all do. */
+function dialled(typed: string): string {
+  const digits = typed.replace(/\D/g, "");
+  return digits.length < MIN_WHOLE_PHONE_DIGITS ? digits : digits.replace(/^0+(?=\d)/, "");
+}
+
+/** Every word must be found. */
+function ofWords(db: StudioDb, typed: string): SQL | undefined {
+  // A name is also found by a part of it, and whatever apostrophe it is written with.
+  const words = typed
+    .split(/\s+/)
+    .flatMap((word) => (word.includes("@") ? [word] : word.split(/[-–'’ʼ"]+/)))
+    .filter((word) => word !== "")
+    .slice(0, MAX_WORDS);
+  const conditions = words.map((word) => sql`(${ofWord(db, word)})`);
+  return conditions.length === 0 ? sql`0` : sql.join(conditions, sql` AND `);
+}
+
+function ofWord(db: StudioDb, word: string): SQL | undefined {
+  const small = word.toLowerCase();
+  const inEmail = sql`instr(lower(${orders.contact} ->> 'email'), ${small})`;
+  if (word.includes("@")) return or(inEmail, ofCustomer(db, sql`lower(${customers.email}) = ${small}`));
+  const [first = "", ...rest] = small;
+  const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
+  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
+  return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${name}, ${spelling})`));
+}
+
+/** What a customer has ordered under another number or address than today's is theirs as well. */
+function ofCustomer(db: StudioDb, condition: SQL): SQL {
+  return sql`${orders.customerId} IN ${db.valuesOf(customers.id, customers, condition)}`;
+}

@@ -1,0 +1,75 @@
+// The history of an order: who changed what and when.
+
+import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
+import { dateAndTime } from "../kit/format.ts";
+import type { View } from "../kit/panel-context.ts";
+import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
+import { orderWords } from "./order.words.ts";
+import { statusName } from "./order-status.words.ts";
+
+interface HistoryProps {
+  readonly view: View;
+  readonly details: OrderDetails;
+  /** Only what came after this version. */
+  readonly after?: number;
+}
+
+/** Latest first. */
+export function History({ view, details, after = 0 }: HistoryProps) {
+  return (
+    <ol class="history">
+      {details.changes
+        .map((entry, index) => ({ entry, before: details.changes[index + 1] }))
+        .filter(({ entry }) => entry.version > after)
+        .map(({ entry, before }) => (
+          <li>
+            <p class="row small muted">
+              <strong>{entry.personName ?? orderWords(view.language).system}</strong>
+              <time datetime={new Date(entry.changedAt).toISOString()}>
+                {dateAndTime(view.language, entry.changedAt)}
+              </time>
+            </p>
+            <Change view={view} details={details} entry={entry} before={before} />
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function Change({
+  view: { language },
+  details,
+  entry,
+  before,
+}: HistoryProps & { readonly entry: OrderHistoryEntry; readonly before: OrderHistoryEntry | undefined }) {
+  const words = orderWords(language);
+  const isPlaced = entry.version === 1 && entry.personName === null;
+  const isMoved = before !== undefined && before.status !== entry.status;
+  const { delivery = {}, items = [] } = entry.changes ?? {};
+  return (
+    <>
+      {isPlaced ? <p>{words.cameFrom(details.order.source)}</p> : null}
+      {isMoved ? <p>{words.becameStatus(statusName(language, entry.status))}</p> : null}
+      {Object.entries(delivery).map(([field, [old, fresh]]) => (
+        <p>
+          {deliveryLabel(language, field)}: {old === null ? words.empty : deliveryValue(language, field, old)} →{" "}
+          {fresh === null ? words.empty : deliveryValue(language, field, fresh)}
+        </p>
+      ))}
+      {items.map(({ itemId, event, printer }) => (
+        <p>{words.events[event](itemName(details, itemId, language), printer ?? words.noPrinter)}</p>
+      ))}
+      {entry.comment === null ? null : <p class="comment">{entry.comment}</p>}
+    </>
+  );
+}
+
+function itemName({ items }: OrderDetails, itemId: number, language: View["language"]): string {
+  const index = items.findIndex(({ item }) => item.id === itemId);
+  return items[index]?.item.originalFileName ?? orderWords(language).position(index + 1);
+}
+
+/** What people wrote, oldest first. */
+export function notesOf({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
+  return changes.filter(({ comment }) => comment !== null).toReversed();
+}

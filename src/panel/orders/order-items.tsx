@@ -1,0 +1,192 @@
+// The items of an order: what is printed, on what, and how its price came about.
+
+import { type Currency, currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { Language } from "../../domain/person.ts";
+import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
+import type { PriceBreakdown } from "../../pricing/price.ts";
+import { date, decimal, duration, money, weight } from "../kit/format.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { orderWords } from "./order.words.ts";
+import { orderAddress } from "./orders.page.tsx";
+
+interface ItemsProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly details: OrderDetails;
+  /** The signed links to the items' files, by item id. */
+  readonly downloadUrls: ReadonlyMap<number, string>;
+}
+
+export function Items({ view, studio, details, downloadUrls }: ItemsProps) {
+  const words = orderWords(view.language);
+  return (
+    <section class="stack" aria-labelledby="items">
+      <h2 id="items">
+        {words.items} <span class="badge">{details.items.length}</span>
+      </h2>
+      {details.items.map((item, index) => (
+        <Item
+          view={view}
+          studio={studio}
+          details={details}
+          shown={item}
+          position={index + 1}
+          downloadUrl={downloadUrls.get(item.item.id)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface ItemProps extends Omit<ItemsProps, "downloadUrls"> {
+  readonly shown: OrderItemDetails;
+  /** From 1. */
+  readonly position: number;
+  readonly downloadUrl: string | undefined;
+}
+
+function Item({ view, studio, details, shown, position, downloadUrl }: ItemProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { item, quality } = shown;
+  const currency = currencyOf(details.order.currencyId);
+  return (
+    <article class="card" aria-labelledby={`item-${item.id}`}>
+      <header class="row item-head">
+        <h3 id={`item-${item.id}`}>
+          {position}. {item.originalFileName ?? item.productTitle ?? words.noFile}
+        </h3>
+        <ItemState view={view} details={details} shown={shown} />
+      </header>
+      <dl>
+        <dt>{words.material}</dt>
+        <dd>
+          <MaterialName view={view} shown={shown} />
+        </dd>
+        <dt>{words.quality}</dt>
+        <dd>{quality?.name ?? words.none}</dd>
+        <dt>{words.finishings}</dt>
+        <dd>{finishingNames(item) || words.none}</dd>
+        <dt>{words.quantity}</dt>
+        <dd>{words.pieces(item.quantity)}</dd>
+        <dt>{words.time}</dt>
+        <dd>{duration(language, item.printMinutes)}</dd>
+        <dt>{words.weight}</dt>
+        <dd>{weight(language, item.weightHundredthsOfGram)}</dd>
+        <dt>{words.price}</dt>
+        <dd>
+          <strong>{money(language, minorUnits(item.priceMinor), currency)}</strong>
+        </dd>
+      </dl>
+      {item.costBreakdown === null ? null : (
+        <details open={details.items.length === 1}>
+          <summary>{words.breakdown}</summary>
+          <Breakdown
+            language={language}
+            breakdown={item.costBreakdown}
+            priceMinor={item.priceMinor}
+            quantity={item.quantity}
+            currency={currency}
+          />
+        </details>
+      )}
+      {downloadUrl === undefined ? null : (
+        <p class="row">
+          <a class="button small" href={downloadUrl}>
+            {words.download}
+          </a>
+          <a class="button small" href={`${orderAddress(studio, details.order.id)}/items/${item.id}/model`}>
+            {words.view}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** With the colour as it was ordered: the catalog may have another by now. */
+export function MaterialName({ view, shown }: { readonly view: View; readonly shown: OrderItemDetails }) {
+  const { item, material } = shown;
+  if (material === undefined) return <>{orderWords(view.language).none}</>;
+  return (
+    <>
+      {material.colorHex === null ? null : (
+        <>
+          <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+            <rect width="10" height="10" fill={material.colorHex} />
+          </svg>{" "}
+        </>
+      )}
+      {[material.name, item.materialColor].filter((part) => part !== null && part !== "").join(", ")}
+    </>
+  );
+}
+
+export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails["item"]): string {
+  return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
+}
+
+/** Later on, a studio that does not mark what it has printed would be told of it in vain. */
+const TO_BE_PRINTED: readonly OrderStatus[] = ["pending", "confirmed", "printing"];
+
+function ItemState({ view, details, shown }: Pick<ItemProps, "view" | "details" | "shown">) {
+  const words = orderWords(view.language);
+  const { printedAt } = shown.item;
+  if (printedAt !== null) return <span class="badge good">{words.printedAt(date(view.language, printedAt))}</span>;
+  if (shown.printer !== undefined) return <span class="badge accent">{words.onPrinter(shown.printer.name)}</span>;
+  return TO_BE_PRINTED.includes(details.order.status) ? <span class="badge">{words.waiting}</span> : null;
+}
+
+interface BreakdownProps {
+  readonly language: Language;
+  readonly breakdown: PriceBreakdown;
+  readonly priceMinor: number;
+  readonly quantity: number;
+  readonly currency: Currency;
+}
+
+/** The six amounts of the breakdown; the finishings among them, each by itself. */
+function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
+  const words = orderWords(language);
+  const { minimumPriceAdjustment } = breakdown;
+  const amount = (minor: number) => money(language, minorUnits(minor), currency);
+  const lines: readonly (readonly [label: string, minor: number])[] = [
+    [words.materialCost(weight(language, breakdown.weightHundredthsOfGram)), breakdown.materialCost],
+    [words.timeCost(duration(language, breakdown.printMinutes)), breakdown.timeCost],
+    ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
+    [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
+    [words.setup, breakdown.setupCost],
+    ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),
+  ];
+  return (
+    <table class="breakdown">
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">{words.cost}</th>
+          <th scope="col">{words.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([label, minor]) => (
+          <tr>
+            <th scope="row">{label}</th>
+            <td class="number">{amount(minor)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            {words.price}
+            {quantity === 1 ? null : <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity)}</p>}
+          </th>
+          <td class="number">
+            <strong>{amount(priceMinor)}</strong>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

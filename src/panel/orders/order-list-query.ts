@@ -1,0 +1,66 @@
+// The list's address: its filters as typed, what they mean, and where the page begins.
+
+import { z } from "zod";
+import type { FieldFaults } from "../../domain/errors.ts";
+import { ORDER_STATUSES } from "../../domain/order-status.ts";
+import type { Language } from "../../domain/person.ts";
+import { ownFault } from "../../http/own-faults.ts";
+import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
+import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
+import { faultSentence } from "../kit/fault.words.ts";
+import type { TypedValues } from "../kit/form-values.ts";
+import { startOfDay, startOfNextDay } from "../kit/format.ts";
+
+const day = z.string().refine((text) => z.iso.date().safeParse(text).success, ownFault("date"));
+
+const filterFields = {
+  search: z.string().max(MAX_SEARCH_CHARACTERS),
+  status: z.enum(ORDER_STATUSES),
+  source: z.string().max(255),
+  from: day,
+  to: day,
+};
+
+export interface ListQuery {
+  readonly typed: TypedValues;
+  readonly faults: FieldFaults;
+  /** Without what is wrong. */
+  readonly filter: OrderFilter;
+  readonly start: PageStart;
+}
+
+export function readListQuery(query: Readonly<Record<string, string>>, language: Language): ListQuery {
+  const faults: Record<string, readonly string[]> = {};
+  const typed: Record<string, string> = {};
+  function read<Value>(name: string, schema: z.ZodType<Value>): Value | undefined {
+    const text = (query[name] ?? "").trim();
+    typed[name] = text;
+    if (text === "") return undefined;
+    const parsed = schema.safeParse(text, { error: (fault) => faultSentence(language, fault) });
+    if (parsed.success) return parsed.data;
+    faults[name] = parsed.error.issues.map(({ message }) => message);
+    return undefined;
+  }
+  const [from, to] = [read("from", filterFields.from), read("to", filterFields.to)];
+  return {
+    filter: {
+      search: read("search", filterFields.search),
+      status: read("status", filterFields.status),
+      source: read("source", filterFields.source),
+      since: from === undefined ? undefined : startOfDay(from),
+      until: to === undefined ? undefined : startOfNextDay(to),
+    },
+    typed,
+    faults,
+    start: pageStart(query),
+  };
+}
+
+/** A cursor that is none begins at the newest: it stands in the address only, and nobody types it. */
+function pageStart(query: Readonly<Record<string, string>>): PageStart {
+  for (const from of ["before", "after"] as const) {
+    const orderId = Number(query[from]);
+    if (Number.isSafeInteger(orderId) && orderId > 0) return { from, orderId };
+  }
+  return { from: "newest" };
+}

@@ -1,0 +1,82 @@
+// Order statuses in words: their names, and what a move between two of them is called on its button.
+
+import { ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import type { Language } from "../../domain/person.ts";
+import { wording } from "../kit/words.ts";
+
+const statuses = wording<Record<OrderStatus, string>>({
+  en: {
+    pending: "New",
+    confirmed: "Confirmed",
+    printing: "Printing",
+    post_processing: "Post-processing",
+    ready: "Ready",
+    shipped: "Shipped",
+    completed: "Completed",
+    cancelled: "Cancelled",
+  },
+  uk: {
+    pending: "Нове",
+    confirmed: "Підтверджене",
+    printing: "Друкується",
+    post_processing: "Постобробка",
+    ready: "Готове",
+    shipped: "Відправлене",
+    completed: "Завершене",
+    cancelled: "Скасоване",
+  },
+});
+
+const forward = wording<Record<OrderStatus, string>>({
+  en: {
+    pending: "Make new again",
+    confirmed: "Confirm",
+    printing: "Start printing",
+    post_processing: "To post-processing",
+    ready: "Mark as ready",
+    shipped: "Mark as shipped",
+    completed: "Complete",
+    cancelled: "Cancel the order",
+  },
+  uk: {
+    pending: "Зробити новим",
+    confirmed: "Підтвердити",
+    printing: "Почати друк",
+    post_processing: "На постобробку",
+    ready: "Позначити готовим",
+    shipped: "Позначити відправленим",
+    completed: "Завершити",
+    cancelled: "Скасувати замовлення",
+  },
+});
+
+const back = wording({
+  en: { to: (status: string) => `Back to “${status}”` },
+  uk: { to: (status) => `Назад: «${status}»` },
+});
+
+export function statusName(language: Language, status: OrderStatus): string {
+  return statuses(language)[status];
+}
+
+/** True where the move undoes an earlier step. */
+export function isBackward(from: OrderStatus, to: OrderStatus): boolean {
+  return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
+}
+
+/** What the button of the move says. */
+export function moveName(language: Language, from: OrderStatus, to: OrderStatus): string {
+  return isBackward(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
+}
+
+/** The badge's look beside its word. */
+export const STATUS_LOOK: Readonly<Record<OrderStatus, string>> = {
+  pending: "warn",
+  confirmed: "accent",
+  printing: "accent",
+  post_processing: "accent",
+  ready: "good",
+  shipped: "good",
+  completed: "",
+  cancelled: "bad",
+};

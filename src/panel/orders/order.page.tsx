@@ -1,0 +1,311 @@
+// One order: its items, customer, delivery, moves, notes and history.
+
+import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
+import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import type { OrderDetails } from "../../orders/order-details.store.ts";
+import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
+import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../kit/form-values.ts";
+import { dateAndTime, wholeNumber } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
+import { orderWords } from "./order.words.ts";
+import { History } from "./order-history.tsx";
+import { Items } from "./order-items.tsx";
+import { isBackward, moveName } from "./order-status.words.ts";
+import { nameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
+
+/** The forms of the page that were refused, as typed. */
+export interface OrderForms {
+  readonly move?: FormState;
+  readonly delivery?: FormState;
+  readonly note?: FormState;
+}
+
+interface OrderProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly details: OrderDetails;
+}
+
+interface OrderPageProps extends OrderProps {
+  readonly downloadUrls: ReadonlyMap<number, string>;
+  readonly forms?: OrderForms;
+  /** The version that the person had seen, where somebody else changed the order meanwhile. */
+  readonly seenVersion?: number | undefined;
+}
+
+export function OrderPage({ view, studio, details, downloadUrls, forms = {}, seenVersion }: OrderPageProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { order } = details;
+  return (
+    <Layout
+      view={view}
+      title={words.title(order.id)}
+      actions={
+        <a class="button" href={`${orderAddress(studio, order.id)}/work-sheet`}>
+          {words.workSheet}
+        </a>
+      }
+    >
+      <p class="row">
+        <StatusBadge view={view} status={order.status} />
+        <strong>{totalOf(view, order)}</strong>
+        <span>{nameOf(order)}</span>
+        <span class="muted">
+          {words.placed}{" "}
+          <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
+          {" · "}
+          {words.source}: {order.source}
+        </span>
+      </p>
+      {seenVersion === undefined ? null : <Meanwhile view={view} details={details} seenVersion={seenVersion} />}
+      <div class="order">
+        <div class="stack">
+          <NextStep view={view} studio={studio} details={details} form={forms.move ?? EMPTY_FORM} />
+          <Items view={view} studio={studio} details={details} downloadUrls={downloadUrls} />
+        </div>
+        <div class="stack">
+          <Customer view={view} studio={studio} details={details} />
+          <Delivery view={view} studio={studio} details={details} form={forms.delivery} />
+          <section class="card" aria-labelledby="history">
+            <h2 id="history">{words.history}</h2>
+            <PostForm view={view} action={`${orderAddress(studio, order.id)}/notes`} class="stack">
+              <TextArea
+                view={view}
+                form={forms.note ?? EMPTY_FORM}
+                name="note"
+                label={words.note}
+                hint={words.noteHint}
+                rows={2}
+              />
+              <button type="submit">{words.addNote}</button>
+            </PostForm>
+            <History view={view} details={details} />
+          </section>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+/** For whom a form was refused because somebody else was first. */
+function Meanwhile({
+  view,
+  details,
+  seenVersion,
+}: {
+  readonly view: View;
+  readonly details: OrderDetails;
+  readonly seenVersion: number;
+}) {
+  const words = orderWords(view.language);
+  return (
+    <section class="warning meanwhile" role="alert">
+      <h2>{words.meanwhile}</h2>
+      <p>{words.meanwhileText}</p>
+      <History view={view} details={details} after={seenVersion} />
+      <p>{words.meanwhileThen}</p>
+    </section>
+  );
+}
+
+/** The possible moves as buttons of one form: its comment goes along with whichever is pressed. */
+function NextStep({ view, studio, details, form }: OrderProps & { readonly form: FormState }) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { order, items } = details;
+  const moves = movesFrom(order.status);
+  if (moves.length === 0) {
+    return (
+      <section class="card" aria-labelledby="next">
+        <h2 id="next">{words.whatNext}</h2>
+        <FaultSummary view={view} form={form} />
+        <p class="muted">{words.ended}</p>
+      </section>
+    );
+  }
+  const unprinted = items.filter(({ item }) => item.printedAt === null).length;
+  const canShip = moves.includes("shipped");
+  const values = { newTrackingNumber: textOf(order.delivery?.trackingNumber), ...form.values };
+  return (
+    <section class="card" aria-labelledby="next">
+      <h2 id="next">{words.whatNext}</h2>
+      <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`} class="stack">
+        <FaultSummary view={view} form={form} />
+        <input type="hidden" name="version" value={versionIn(form, details)} />
+        {order.status === "printing" && unprinted > 0 ? (
+          <p class="muted">{words.unprinted(unprinted, items.length)}</p>
+        ) : null}
+        {canShip ? (
+          <Input
+            view={view}
+            form={{ ...form, values }}
+            name="newTrackingNumber"
+            label={words.trackingToShip}
+            hint={words.trackingToShipHint}
+            autocomplete="off"
+            optional
+          />
+        ) : null}
+        <TextArea
+          view={view}
+          form={form}
+          name="comment"
+          label={words.comment}
+          hint={words.commentHint}
+          rows={2}
+          optional
+        />
+        <div class="row">
+          {moves.map((status, index) => (
+            <button type="submit" name="status" value={status} class={buttonLook(order.status, status, index === 0)}>
+              {moveName(language, order.status, status)}
+            </button>
+          ))}
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+/** A refused form keeps the version that it was typed for: sending it again must not overwrite what came between. */
+function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
+  return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
+}
+
+function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): string | undefined {
+  if (to === "cancelled") return "danger";
+  return isFirst && !isBackward(from, to) ? "primary" : undefined;
+}
+
+function Customer({ view, studio, details }: OrderProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { order, customer } = details;
+  const { contact } = order;
+  const spent = totalOf(view, { ...order, totalPriceMinor: customer.totals.spentMinor });
+  const known = `${customer.firstName} ${customer.lastName}`;
+  return (
+    <section class="card" aria-labelledby="customer">
+      <h2 id="customer">{words.customer}</h2>
+      <p>
+        <strong>{nameOf(order)}</strong>
+        {known === nameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
+      </p>
+      <dl>
+        <dt>{words.phone}</dt>
+        <dd>
+          <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
+        </dd>
+        <dt>{words.email}</dt>
+        <dd>
+          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
+        </dd>
+        <dt>{words.locale}</dt>
+        <dd>{contact.locale}</dd>
+        <dt>{words.customerOrders}</dt>
+        <dd>
+          {wholeNumber(language, customer.totals.orders)} <span class="hint">{words.withoutCancelled}</span>
+        </dd>
+        <dt>{words.customerSpent}</dt>
+        <dd>{spent}</dd>
+      </dl>
+      <h3>{words.otherOrders}</h3>
+      {customer.otherOrders.length === 0 ? <p class="hint">{words.noOtherOrders}</p> : null}
+      <ul class="other-orders">
+        {customer.otherOrders.map((other) => (
+          <li class="row">
+            <a href={orderAddress(studio, other.id)}>№ {other.id}</a>
+            <StatusBadge view={view} status={other.status} />
+            <span>{totalOf(view, other)}</span>
+            <time class="hint" datetime={new Date(other.createdAt).toISOString()}>
+              {dateAndTime(language, other.createdAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Delivery({ view, studio, details, form }: OrderProps & { readonly form: FormState | undefined }) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { order } = details;
+  const shown = form ?? { values: deliveryValues(details), faults: {} };
+  const hasAddressFault = ADDRESS_FIELDS.some((field) => shown.faults[field] !== undefined);
+  const address = filledIn(order.delivery).filter(([name]) => ADDRESS_FIELDS.some((field) => field === name));
+  const field = (name: DeliveryField) => ({ view, form: shown, name, label: words.fields[name], optional: true });
+  return (
+    <section class="card" aria-labelledby="delivery">
+      <h2 id="delivery">{words.delivery}</h2>
+      {order.delivery === null ? <p class="hint">{words.noDelivery}</p> : null}
+      {address.length === 0 ? null : (
+        <dl>
+          {address.map(([name, value]) => (
+            <>
+              <dt>{words.fields[name]}</dt>
+              <dd>{deliveryValue(language, name, value)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      <PostForm view={view} action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
+        <FaultSummary view={view} form={shown} />
+        <input type="hidden" name="version" value={versionIn(shown, details)} />
+        <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
+        <div class="fields">
+          <Input {...field("trackingNumber")} autocomplete="off" />
+          <Input {...field("deliveryStatus")} />
+          <Input {...field("scheduledDeliveryDate")} type="date" />
+          <Input {...field("actualDeliveryDate")} type="date" />
+        </div>
+        <details open={hasAddressFault}>
+          <summary>{words.changeAddress}</summary>
+          <div class="fields">
+            {ADDRESS_FIELDS.map((name) =>
+              name === "npServiceType" ? (
+                <Select
+                  {...field(name)}
+                  choices={NOVA_POSHTA_SERVICE_TYPES.map((type) => ({ value: type, label: words.serviceTypes[type] }))}
+                  empty={words.undecided}
+                />
+              ) : (
+                <Input {...field(name)} autocomplete="off" />
+              ),
+            )}
+          </div>
+        </details>
+        <button type="submit">{words.saveDelivery}</button>
+      </PostForm>
+    </section>
+  );
+}
+
+const ADDRESS_FIELDS = [
+  "cityName",
+  "warehouseName",
+  "streetName",
+  "buildingNumber",
+  "apartmentNumber",
+  "npServiceType",
+  "cityRef",
+  "warehouseRef",
+  "streetRef",
+] as const satisfies readonly DeliveryField[];
+
+function deliveryValues({ order }: OrderDetails): TypedValues {
+  const details = detailsOf(order.delivery);
+  return Object.fromEntries(DELIVERY_FIELDS.map((field) => [field, textOf(details[field])]));
+}
+
+/** The studio's methods, those that the service gives by itself, and whatever the order has. */
+function methodChoices({ language }: View, { order, deliveryMethodNames }: OrderDetails, { values }: FormState) {
+  const typed = typeof values.method === "string" ? values.method : "";
+  const names = new Set([order.delivery?.method ?? "", typed, ...deliveryMethodNames, "nova_poshta", "courier"]);
+  names.delete("");
+  return [...names].map((value) => ({ value, label: methodName(language, value) }));
+}

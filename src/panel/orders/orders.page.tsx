@@ -1,0 +1,400 @@
+// The orders of a studio: a board by status, and a list to search in.
+
+import type { Child } from "hono/jsx";
+import { currencyOf } from "../../domain/currency.ts";
+import type { FieldFaults } from "../../domain/errors.ts";
+import { minorUnits } from "../../domain/money.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import {
+  type Board,
+  FINAL_STATUSES,
+  MAX_COUNTED,
+  OPEN_STATUSES,
+  type Order,
+  type OrderPage,
+  type PageStart,
+  type PrintedItems,
+} from "../../orders/order-list.store.ts";
+import { PostForm } from "../kit/form.tsx";
+import type { TypedValues } from "../kit/form-values.ts";
+import { dateAndTime, money, timeAgo, wholeNumber } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
+import { ordersWords } from "./orders.words.ts";
+
+/** How often the board and the newest page of the list are fetched anew. */
+const REFRESH_SECONDS = 15;
+
+interface OrdersProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+export function BoardPage({ view, studio, board }: OrdersProps & { readonly board: Board }) {
+  const words = ordersWords(view.language);
+  const isEmpty = [...board.counts.values()].every((count) => count === 0);
+  return (
+    <Layout view={view} title={words.title}>
+      <Views view={view} studio={studio} shown="board" />
+      <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
+        {isEmpty ? <NoOrders view={view} studio={studio} /> : null}
+        <div class="board">
+          {OPEN_STATUSES.map((status) => (
+            <Column view={view} studio={studio} board={board} status={status} />
+          ))}
+        </div>
+        <nav class="row" aria-label={words.finished}>
+          {FINAL_STATUSES.map((status) => (
+            <a class="button small" href={listAddress(studio, { status })}>
+              {statusName(view.language, status)} <Count view={view} count={board.counts.get(status) ?? 0} />
+            </a>
+          ))}
+        </nav>
+      </div>
+    </Layout>
+  );
+}
+
+function Column({
+  view,
+  studio,
+  board,
+  status,
+}: OrdersProps & { readonly board: Board; readonly status: OrderStatus }) {
+  const words = ordersWords(view.language);
+  const shown = board.columns.get(status) ?? [];
+  const count = board.counts.get(status) ?? 0;
+  return (
+    <section class="board-column" aria-labelledby={`column-${status}`}>
+      <h2 id={`column-${status}`}>
+        <a href={listAddress(studio, { status })}>{statusName(view.language, status)}</a>{" "}
+        <Count view={view} count={count} />
+      </h2>
+      {shown.length === 0 ? <p class="hint">{words.nothingHere}</p> : null}
+      <ul class="stack">
+        {shown.map((order) => (
+          <BoardCard view={view} studio={studio} order={order} printed={board.printed.get(order.id)} />
+        ))}
+      </ul>
+      {count > shown.length ? (
+        <a class="small" href={listAddress(studio, { status })}>
+          {words.more(countText(view, count))}
+        </a>
+      ) : null}
+    </section>
+  );
+}
+
+function BoardCard({
+  view,
+  studio,
+  order,
+  printed,
+}: OrdersProps & { readonly order: Order; readonly printed: PrintedItems | undefined }) {
+  const { language } = view;
+  const words = ordersWords(language);
+  return (
+    <li class="card order-card">
+      <a href={orderAddress(studio, order.id)}>
+        <span class="row">
+          <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
+        </span>
+        <span>{nameOf(order)}</span>
+      </a>
+      <p class="row small muted">
+        <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
+        {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
+      </p>
+      <NextMove view={view} studio={studio} order={order} />
+    </li>
+  );
+}
+
+function progressOf(words: ReturnType<typeof ordersWords>, { status }: Order, { items, printed }: PrintedItems) {
+  return status === "printing" ? words.printed(printed, items) : words.items(items);
+}
+
+/** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
+function NextMove({ view, studio, order }: OrdersProps & { readonly order: Order }) {
+  const [next] = movesFrom(order.status);
+  if (next === undefined) return null;
+  if (next === "shipped") {
+    return (
+      <a class="button small" href={`${orderAddress(studio, order.id)}#next`}>
+        {ordersWords(view.language).ship}
+      </a>
+    );
+  }
+  return (
+    <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`}>
+      <input type="hidden" name="version" value={order.version} />
+      <input type="hidden" name="back" value="board" />
+      <button type="submit" name="status" value={next} class="small">
+        {moveName(view.language, order.status, next)}
+        <span class="visually-hidden"> № {order.id}</span>
+      </button>
+    </PostForm>
+  );
+}
+
+interface ListProps extends OrdersProps {
+  readonly page: OrderPage;
+  readonly start: PageStart;
+  /** The filters as typed. */
+  readonly typed: TypedValues;
+  readonly faults: FieldFaults;
+}
+
+export function OrderListPage({ view, studio, page, start, typed, faults }: ListProps) {
+  const words = ordersWords(view.language);
+  const isFiltered = Object.values(typed).some((value) => value !== undefined && value !== "");
+  const isNewest = start.from === "newest";
+  return (
+    <Layout view={view} title={words.title}>
+      <Views view={view} studio={studio} shown="list" />
+      <search>
+        <Filters view={view} studio={studio} sources={page.sources} typed={typed} faults={faults} />
+      </search>
+      <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
+        {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
+        {page.orders.length > 0 ? <OrderTable view={view} studio={studio} orders={page.orders} /> : null}
+        {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders view={view} studio={studio} /> : null}
+        {page.orders.length === 0 && (isFiltered || !isNewest) ? (
+          <div class="empty">
+            <p>
+              <strong>{words.nothingFound}</strong>
+            </p>
+            <p>{words.nothingFoundText}</p>
+            <p>
+              <a href={listAddress(studio, {})}>{words.clear}</a>
+            </p>
+          </div>
+        ) : null}
+        <nav class="row pager" aria-label={words.pages}>
+          {page.newer === undefined ? null : (
+            <a class="button" rel="prev" href={listAddress(studio, typed, page.newer)}>
+              {words.newer}
+            </a>
+          )}
+          {page.older === undefined ? null : (
+            <a class="button" rel="next" href={listAddress(studio, typed, page.older)}>
+              {words.older}
+            </a>
+          )}
+        </nav>
+      </div>
+    </Layout>
+  );
+}
+
+function Filters({
+  view,
+  studio,
+  sources,
+  typed,
+  faults,
+}: OrdersProps & Pick<ListProps, "typed" | "faults"> & { readonly sources: readonly string[] }) {
+  const words = ordersWords(view.language);
+  const chosenSource = textIn(typed, "source");
+  const offered = chosenSource === "" || sources.includes(chosenSource) ? sources : [...sources, chosenSource];
+  return (
+    <form method="get" action={`${studio.base}/orders`} class="card filters">
+      <input type="hidden" name="view" value="list" />
+      <Filter name="search" label={words.search} faults={faults} class="wide">
+        <input
+          id="filter-search"
+          type="search"
+          name="search"
+          value={textIn(typed, "search")}
+          maxlength={100}
+          aria-describedby="search-hint"
+        />
+      </Filter>
+      <Filter name="status" label={words.status} faults={faults}>
+        <select id="filter-status" name="status" data-submit-on-change>
+          <option value="">{words.anyStatus}</option>
+          {ORDER_STATUSES.map((status) => (
+            <option value={status} selected={status === textIn(typed, "status")}>
+              {statusName(view.language, status)}
+            </option>
+          ))}
+        </select>
+      </Filter>
+      <Filter name="source" label={words.source} faults={faults}>
+        <select id="filter-source" name="source" data-submit-on-change>
+          <option value="">{words.anySource}</option>
+          {offered.map((source) => (
+            <option value={source} selected={source === chosenSource}>
+              {source}
+            </option>
+          ))}
+        </select>
+      </Filter>
+      {(["from", "to"] as const).map((name) => (
+        <Filter name={name} label={words[name]} faults={faults}>
+          <input
+            id={`filter-${name}`}
+            type="date"
+            name={name}
+            value={textIn(typed, name)}
+            aria-invalid={faults[name] === undefined ? undefined : "true"}
+            aria-describedby={faults[name] === undefined ? undefined : `fault-${name}`}
+          />
+        </Filter>
+      ))}
+      <div class="row">
+        <button type="submit" class="primary">
+          {words.find}
+        </button>
+        <a href={listAddress(studio, {})}>{words.clear}</a>
+      </div>
+      <p class="hint wide" id="search-hint">
+        {words.searchHint}
+      </p>
+    </form>
+  );
+}
+
+function Filter({
+  name,
+  label,
+  faults,
+  children,
+  ...others
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly faults: FieldFaults;
+  readonly class?: string;
+  readonly children?: Child;
+}) {
+  return (
+    <div class={["field", others.class ?? ""].join(" ").trim()}>
+      <label for={`filter-${name}`}>{label}</label>
+      {children}
+      {faults[name] === undefined ? null : (
+        <p class="fault" id={`fault-${name}`}>
+          {faults[name].join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: readonly Order[] }) {
+  const words = ordersWords(view.language);
+  return (
+    <div class="table as-cards orders-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.number}</th>
+            <th scope="col">{words.customer}</th>
+            <th scope="col">{words.phone}</th>
+            <th scope="col">{words.email}</th>
+            <th scope="col">{words.source}</th>
+            <th scope="col">{words.date}</th>
+            <th scope="col">{words.status}</th>
+            <th scope="col" class="number">
+              {words.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr>
+              <th scope="row" class="nowrap">
+                <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
+              </th>
+              <td data-label={words.customer}>{nameOf(order)}</td>
+              <td data-label={words.phone} class="nowrap">
+                <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
+              </td>
+              <td data-label={words.email}>{order.contact.email}</td>
+              <td data-label={words.source}>{order.source}</td>
+              <td data-label={words.date} class="nowrap">
+                <time datetime={new Date(order.createdAt).toISOString()}>
+                  {dateAndTime(view.language, order.createdAt)}
+                </time>
+              </td>
+              <td data-label={words.status}>
+                <StatusBadge view={view} status={order.status} />
+              </td>
+              <td data-label={words.total} class="number">
+                {totalOf(view, order)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function StatusBadge({ view, status }: { readonly view: View; readonly status: OrderStatus }) {
+  return <span class={`badge ${STATUS_LOOK[status]}`}>{statusName(view.language, status)}</span>;
+}
+
+function NoOrders({ view, studio }: OrdersProps) {
+  const words = ordersWords(view.language);
+  return (
+    <div class="empty">
+      <p>
+        <strong>{words.empty}</strong>
+      </p>
+      <p>{words.emptyText}</p>
+      <p>
+        <a href={studio.base}>{words.emptyLink}</a>
+      </p>
+    </div>
+  );
+}
+
+function Views({ view, studio, shown }: OrdersProps & { readonly shown: "board" | "list" }) {
+  const words = ordersWords(view.language);
+  return (
+    <nav class="tabs" aria-label={words.views}>
+      <a href={`${studio.base}/orders`} aria-current={shown === "board" ? "page" : undefined}>
+        {words.board}
+      </a>
+      <a href={listAddress(studio, {})} aria-current={shown === "list" ? "page" : undefined}>
+        {words.list}
+      </a>
+    </nav>
+  );
+}
+
+function Count({ view, count }: { readonly view: View; readonly count: number }) {
+  return <span class="badge">{countText(view, count)}</span>;
+}
+
+function countText({ language }: View, count: number): string {
+  return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
+}
+
+export function nameOf({ contact }: Order): string {
+  return `${contact.firstName} ${contact.lastName}`;
+}
+
+export function totalOf({ language }: View, order: Order): string {
+  return money(language, minorUnits(order.totalPriceMinor), currencyOf(order.currencyId));
+}
+
+export function orderAddress(studio: StudioView, id: number): string {
+  return `${studio.base}/orders/${id}`;
+}
+
+function listAddress(studio: StudioView, typed: TypedValues, start: PageStart = { from: "newest" }): string {
+  const query = new URLSearchParams({ view: "list" });
+  for (const [name, value] of Object.entries(typed)) {
+    if (typeof value === "string" && value !== "") query.set(name, value);
+  }
+  if (start.from !== "newest") query.set(start.from, String(start.orderId));
+  return `${studio.base}/orders?${query}`;
+}
+
+function textIn(typed: TypedValues, name: string): string {
+  const value = typed[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,167 @@
+// Work sheet: an order on one sheet of paper, for whoever prints and packs it. It names no prices.
+
+import type { OrderDetails } from "../../orders/order-details.store.ts";
+import { dateAndTime, duration, weight, wholeNumber } from "../kit/format.ts";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
+import { orderWords } from "./order.words.ts";
+import { notesOf } from "./order-history.tsx";
+import { finishingNames, MaterialName } from "./order-items.tsx";
+import { nameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
+
+interface WorkSheetProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly details: OrderDetails;
+}
+
+export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { order } = details;
+  const delivery = filledIn(order.delivery);
+  const notes = notesOf(details);
+  return (
+    <Layout
+      view={view}
+      title={words.workSheetTitle(order.id)}
+      actions={
+        <span class="row no-print">
+          <a class="button" href={orderAddress(studio, order.id)}>
+            {words.backToOrder}
+          </a>
+          <button type="button" class="primary" data-print hidden>
+            {words.print}
+          </button>
+        </span>
+      }
+    >
+      <div class="work-sheet stack">
+        <p class="row">
+          <strong>{nameOf(order)}</strong>
+          <span>{order.contact.phoneNumber}</span>
+          <StatusBadge view={view} status={order.status} />
+          <span class="muted">
+            {words.placed} {dateAndTime(language, order.createdAt)}
+          </span>
+        </p>
+        <ItemTable view={view} details={details} />
+        <div class="columns">
+          <section>
+            <h2>{words.delivery}</h2>
+            {delivery.length === 0 ? <p class="muted">{words.undecided}</p> : null}
+            <dl>
+              {delivery.map(([field, value]) => (
+                <>
+                  <dt>{deliveryLabel(language, field)}</dt>
+                  <dd>{deliveryValue(language, field, value)}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
+          <section>
+            <h2>{words.notes}</h2>
+            {notes.length === 0 ? <p class="muted">{words.none}</p> : null}
+            <ul class="stack">
+              {notes.map(({ comment, personName, changedAt }) => (
+                <li>
+                  <p class="comment">{comment}</p>
+                  <p class="hint">
+                    {personName ?? words.system}, {dateAndTime(language, changedAt)}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { items } = details;
+  const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
+    items.reduce((sum, { item }) => sum + figureOf(item), 0);
+  return (
+    // On a phone it is wider than the page: the keyboard must be able to scroll it as well.
+    <section class="table" aria-label={words.items} tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.file}</th>
+            <th scope="col">{words.material}</th>
+            <th scope="col">{words.qualityAndFinishings}</th>
+            <th scope="col" class="number">
+              {words.quantity}
+            </th>
+            <th scope="col" class="number">
+              {words.time}
+            </th>
+            <th scope="col" class="number">
+              {words.weight}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{words.printed}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((shown, index) => (
+            <tr>
+              <th scope="row">
+                {index + 1}. {shown.item.originalFileName ?? shown.item.productTitle ?? words.noFile}
+              </th>
+              <td>
+                <MaterialName view={view} shown={shown} />
+              </td>
+              <td>
+                {shown.quality?.name ?? words.none}
+                <p>{finishingNames(shown.item)}</p>
+              </td>
+              <td class="number">
+                <strong>{wholeNumber(language, shown.item.quantity)}</strong>
+              </td>
+              <td class="number">{duration(language, shown.item.printMinutes)}</td>
+              <td class="number">{weight(language, shown.item.weightHundredthsOfGram)}</td>
+              <td>
+                {shown.item.printedAt === null ? "☐" : "☑"} {shown.printer?.name}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {items.length < 2 ? null : (
+          <tfoot>
+            <tr>
+              <th scope="row" colspan={3}>
+                {words.itemsCount(items.length)}
+              </th>
+              <td class="number">
+                {wholeNumber(
+                  language,
+                  total(({ quantity }) => quantity),
+                )}
+              </td>
+              <td class="number">
+                {duration(
+                  language,
+                  total(({ printMinutes }) => printMinutes),
+                )}
+              </td>
+              <td class="number">
+                {weight(
+                  language,
+                  total((item) => item.weightHundredthsOfGram),
+                )}
+              </td>
+              <td />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+// Every route of the panel, found by itself: who is let in, what a form must carry, and what every answer says.
+
+import { eq, getTableColumns, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as schema from "../../../src/db/schema.ts";
+import { panel } from "../../../src/panel/panel.ts";
+import {
+  Browser,
+  PANEL_ORIGIN,
+  type Page,
+  type PanelStudio,
+  panelStudio,
+  signedIn,
+  staffOf,
+} from "../support/panel.ts";
+import { database } from "../support/studio.ts";
+
+interface Door {
+  readonly method: string;
+  /** As the route is written: `/panel/studios/:slug/keys`. */
+  readonly route: string;
+}
+
+const doors: readonly Door[] = [
+  ...new Map(
+    panel.routes
+      // Middleware stands among the routes as ALL.
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => [`${method} ${path}`, { method, route: path }] as const),
+  ).values(),
+];
+
+/** Doors for who is not signed in. Any other is shut to them. */
+const OPEN = ["/panel/sign-in", "/panel/sign-out", "/panel/links/:token"];
+const OWNERS = /^\/panel\/studios\/:slug\/(prices|keys|people)(\/|$)/;
+
+const gets = doors.filter(({ method }) => method === "GET");
+const posts = doors.filter(({ method }) => method === "POST");
+const guarded = doors.filter(({ route }) => !OPEN.includes(route));
+const ofStudio = doors.filter(({ route }) => route.includes("/:slug"));
+const ofOwners = doors.filter(({ route }) => OWNERS.test(route));
+
+let shop: PanelStudio;
+let other: PanelStudio;
+let staff: Browser;
+let formToken: string;
+let othersToken: string;
+
+beforeAll(async () => {
+  [shop, other] = await Promise.all([panelStudio(), panelStudio()]);
+  staff = await staffOf(shop);
+  [formToken, othersToken] = await Promise.all([shop.owner.formToken(), other.owner.formToken()]);
+});
+
+/** The door's address in the shop. Every id is 1: nobody is let in far enough to look it up. */
+function addressOf({ route }: Door): string {
+  return route.replace(":slug", shop.studio.slug).replaceAll(/:\w+(\{[^}]*\})?\??/g, "1");
+}
+
+/** Opens the door as a page of the panel does. */
+async function enter(browser: Browser, door: Door): Promise<Page> {
+  return door.method === "GET" ? browser.get(addressOf(door)) : browser.post(addressOf(door));
+}
+
+/** Everything that is stored of the shop and its owner. */
+async function stored(): Promise<string> {
+  const { studio, ownerPerson } = shop;
+  const ofShop = Object.values(schema).flatMap((table) => {
+    if (!is(table, SQLiteTable)) return [];
+    const { studioId, personId } = getTableColumns<SQLiteTable>(table);
+    return [
+      ...(studioId === undefined ? [] : [database.select().from(table).where(eq(studioId, studio.id))]),
+      ...(personId === undefined ? [] : [database.select().from(table).where(eq(personId, ownerPerson.id))]),
+    ];
+  });
+  const ofStudioItself = database.select().from(schema.studios).where(eq(schema.studios.id, studio.id));
+  const ofOwner = database.select().from(schema.people).where(eq(schema.people.id, ownerPerson.id));
+  return JSON.stringify(await database.batch([ofStudioItself, ofOwner, ...ofShop]));
+}
+
+function expectSafeHeaders({ headers, html }: Page): void {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  expect(policy, html).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).toContain("form-action 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(headers.get("X-Frame-Options")).toBe("DENY");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  // What the policy would forbid a browser to run or paint.
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+="|\sstyle="|javascript:/i);
+}
+
+describe("the doors of the panel", () => {
+  it("are found, and take nothing but GET and POST", () => {
+    expect(doors.length).toBeGreaterThan(30);
+    expect(ofOwners.length).toBeGreaterThan(10);
+    expect(doors.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
+    for (const route of OPEN) expect(doors.map((door) => door.route)).toContain(route);
+  });
+
+  it.each(guarded)("ask who is not signed in to sign in: $method $route", async (door) => {
+    const answer = await enter(new Browser(), door);
+    if (door.method === "GET") {
+      expect(answer.status, answer.html).toBe(303);
+      expect(answer.location).toBe(`/panel/sign-in?next=${encodeURIComponent(addressOf(door))}`);
+    } else {
+      expect(answer.status, answer.html).toBe(401);
+      expect(answer.html).toContain('action="/panel/sign-in"');
+      expect(answer.html).toContain('name="resumed"');
+    }
+    expectSafeHeaders(answer);
+  });
+
+  it.each(ofStudio)("do not exist for another studio's people: $method $route", async (door) => {
+    const before = await stored();
+    const answer = await enter(other.owner, door);
+    expect(answer.status, answer.html).toBe(404);
+    expect(answer.html).not.toContain(`${shop.studio.slug}/`);
+    expectSafeHeaders(answer);
+    expect(await stored()).toBe(before);
+  });
+
+  it.each(ofOwners)("are shut to the staff where they are the owner's: $method $route", async (door) => {
+    const before = await stored();
+    const answer = await enter(staff, door);
+    expect(answer.status, answer.html).toBe(403);
+    expectSafeHeaders(answer);
+    expect(await stored()).toBe(before);
+  });
+
+  it.each(posts)(
+    "take no form without its token, or from another origin, or from none: $method $route",
+    async (door) => {
+      const before = await stored();
+      const origin = { Origin: PANEL_ORIGIN };
+      for (const [fields, headers] of [
+        [{}, origin],
+        [{ formToken: "" }, origin],
+        [{ formToken: othersToken }, origin],
+        [{ formToken }, { Origin: "https://evil.example" }],
+        [{ formToken }, { Origin: PANEL_ORIGIN.replace("https", "http") }],
+        [{ formToken }, { Origin: "null" }],
+        [{ formToken }, {}],
+      ] as const) {
+        const answer = await shop.owner.postBare(addressOf(door), fields, headers);
+        expect(answer.status, `${JSON.stringify([fields, headers])}\n${answer.html}`).toBe(403);
+        expectSafeHeaders(answer);
+      }
+      expect(await stored()).toBe(before);
+    },
+  );
+
+  it.each(gets)("answer HEAD as GET, without a body: $route", async (door) => {
+    const browser = await signedIn(shop.ownerPerson);
+    const [get, head] = [await browser.get(addressOf(door)), await browser.head(addressOf(door))];
+    expect([head.status, head.location, head.html]).toEqual([get.status, get.location, ""]);
+  });
+
+  it.each(["/panel/nothing", "/panel/studios", "/panel/studios/none/keys", "/panel/studios/%00/orders/1"])(
+    "are not all there is to ask for: %s",
+    async (path) => {
+      const answer = await shop.owner.get(path);
+      expect(answer.status, answer.html).toBe(404);
+      expectSafeHeaders(answer);
+      expect((await new Browser().get(path)).status).toBe(303);
+    },
+  );
+
+  // Last: some of them do what they are for.
+  it.each(doors)("never fail, whatever an id names: $method $route", async (door) => {
+    const answer = await enter(await signedIn(shop.ownerPerson), door);
+    expect(answer.status, answer.html).toBeLessThan(500);
+    expectSafeHeaders(answer);
+  });
+});

@@ -1,0 +1,343 @@
+// The board and the list of orders: what stands where, searching, filtering, paging.
+
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { addMaterial, addQuality } from "../support/catalog.ts";
+import { orderFields, placed } from "../support/orders.ts";
+import { type PanelStudio, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { addOrder } from "../support/panel-orders.ts";
+import type { TestStudio } from "../support/studio.ts";
+
+/** The numbers of the orders on the page of a list, as they stand. */
+function idsIn(html: string): number[] {
+  return [...html.matchAll(/<th scope="row"[^>]*><a [^>]*>№ (\d+)<\/a>/g)].map(([, id]) => Number(id));
+}
+
+async function listed({ owner, base }: PanelStudio, query: Record<string, string> = {}) {
+  const page = await owner.get(`${base}/orders?${new URLSearchParams({ view: "list", ...query })}`);
+  expect(page.status, page.html).toBe(200);
+  return page;
+}
+
+const found = async (studio: PanelStudio, search: string) => idsIn((await listed(studio, { search })).html);
+
+/** The address of the page's link to older or newer orders. */
+function linkIn(html: string, rel: "next" | "prev"): string | undefined {
+  const [, href] = new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html) ?? [];
+  return href?.replaceAll("&amp;", "&");
+}
+
+describe("the board", () => {
+  it("shows an order that a site placed, and says what to do where there is none", async () => {
+    const studio = await panelStudio();
+    expect(textOf(await studio.owner.get(`${studio.base}/orders`))).toContain("No orders yet");
+    const ids = {
+      materialId: await addMaterial(studio.studio),
+      printingQualityId: await addQuality(studio.studio),
+    };
+    const order = await placed(studio.studio, orderFields(ids));
+    const page = await studio.owner.get(`${studio.base}/orders`);
+    expect(page.html).toContain(`href="${studio.base}/orders/${order.id}"`);
+    expect(textOf(page)).toContain("Леся Косач-Квітка");
+    expect(textOf(page)).toContain("1 item");
+    expect(page.html).toMatch(/id="orders-board"[^>]* data-refresh="\d+"/);
+  });
+
+  it("has the open statuses as columns with counts, and of finished orders only counts that lead to the list", async () => {
+    const studio = await panelStudio();
+    for (const status of ["confirmed", "confirmed", "ready", "completed", "cancelled"] as const) {
+      await addOrder(studio.studio, { status });
+    }
+    const page = await studio.owner.get(`${studio.base}/orders`);
+    const columns = [...page.html.matchAll(/<h2 id="column-(\w+)">.*?<span class="badge">(\d+)<\/span>/gs)];
+    expect(columns.map(([, status, count]) => [status, count])).toEqual([
+      ["pending", "0"],
+      ["confirmed", "2"],
+      ["printing", "0"],
+      ["post_processing", "0"],
+      ["ready", "1"],
+      ["shipped", "0"],
+    ]);
+    expect(page.html.match(/class="card order-card"/g)).toHaveLength(3);
+    for (const status of ["completed", "cancelled"]) {
+      expect(page.html).toContain(`href="${studio.base}/orders?view=list&amp;status=${status}"`);
+    }
+    expect(textOf(page)).toMatch(/Completed 1 Cancelled 1/);
+  });
+
+  it("shows the newest of a status that has many, and leads to all of them", async () => {
+    const studio = await panelStudio();
+    const ids: number[] = [];
+    for (let made = 0; made < 22; made++) ids.push(await addOrder(studio.studio));
+    const page = await studio.owner.get(`${studio.base}/orders`);
+    expect(page.html.match(/class="card order-card"/g)).toHaveLength(20);
+    expect(page.html).not.toContain(`/orders/${ids[0]}"`);
+    expect(page.html).toContain(`/orders/${ids.at(-1)}"`);
+    expect(textOf(page)).toContain("All 22 in the list");
+  });
+
+  it("moves an order on by the button of its card, and comes back", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio);
+    const fields = { version: "1", status: "confirmed", back: "board" };
+    const answer = await studio.owner.post(`${studio.base}/orders/${id}/move`, fields);
+    expect(answer.location).toBe(`${studio.base}/orders`);
+    expect(textOf(await studio.owner.follow(answer))).toContain(`Order ${id} is now “Confirmed”.`);
+  });
+
+  it("shows nothing of another studio", async () => {
+    const [studio, other] = [await panelStudio(), await panelStudio()];
+    await addOrder(other.studio, { contact: { lastName: "Чужий" } });
+    for (const query of ["", "?view=list", "?view=list&search=Чужий"]) {
+      expect((await studio.owner.get(`${studio.base}/orders${query}`)).html).not.toContain("<td data-label=");
+    }
+    expect((await studio.owner.get(`${other.base}/orders`)).status).toBe(404);
+  });
+
+  it("is for staff too, with prices", async () => {
+    const studio = await panelStudio();
+    await addOrder(studio.studio, { totalPriceMinor: 98_765 });
+    const staff = await staffOf(studio);
+    expect(textOf(await staff.get(`${studio.base}/orders`))).toContain("₴987.65");
+  });
+});
+
+describe("searching the list", () => {
+  const contact = {
+    firstName: "Олександр",
+    lastName: "Мар’яненко-Ґудзь",
+    phoneNumber: "+380501234567",
+    email: "Sasha.M@Example.com",
+  };
+
+  it.each([
+    "Олександр",
+    "олександр",
+    "ОЛЕКСАНДР",
+    "оЛеКсАнДр",
+    "олекс",
+    "ґудзь",
+    "ҐУДЗЬ олександр",
+    "мар'яненко",
+    "Мар’яненко-ґудзь",
+    "sasha.m@example.com",
+    "SASHA",
+    "m@example.com",
+    "+380501234567",
+    "+38 (050) 123-45-67",
+    "+38 (0) 50 123 45 67",
+    "050 123 45 67",
+    "8 050 123 45 67",
+    "00380 50 1234567",
+    "380501234567",
+    "45 67",
+    "Олександр sasha",
+  ])("finds the customer by %s", async (search) => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio, { contact });
+    await addOrder(studio.studio);
+    expect(await found(studio, search)).toEqual([id]);
+  });
+
+  it.each(["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"])(
+    "finds nobody by %s",
+    async (search) => {
+      const studio = await panelStudio();
+      await addOrder(studio.studio, { contact });
+      expect(await found(studio, search)).toEqual([]);
+    },
+  );
+
+  it("finds an order by its number, however it is written", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio, { contact: { phoneNumber: "+380999999999" } });
+    await addOrder(studio.studio, { contact: { phoneNumber: "+380999999998" } });
+    for (const search of [`${id}`, `#${id}`, `№ ${id}`, `№${id}`]) expect(await found(studio, search)).toEqual([id]);
+  });
+
+  it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {
+    const studio = await panelStudio();
+    const ids = { materialId: await addMaterial(studio.studio), printingQualityId: await addQuality(studio.studio) };
+    const first = await placed(studio.studio, orderFields(ids));
+    const second = await placed(studio.studio, orderFields(ids, { customerEmail: "new@example.com" }));
+    const third = await placed(
+      studio.studio,
+      orderFields(ids, { customerPhoneNumber: "+380671112233", customerEmail: "new@example.com" }),
+    );
+    const all = [third.id, second.id, first.id];
+    expect(await found(studio, "NEW@example.com")).toEqual(all);
+    expect(await found(studio, "+380501234567")).toEqual(all);
+    expect(await found(studio, "067 111 22 33")).toEqual([third.id]);
+  });
+
+  it("keeps what was typed, and shows markup as text", async () => {
+    const studio = await panelStudio();
+    const page = await listed(studio, { search: '"><script>alert(1)</script>' });
+    expect(page.html).not.toContain("<script>alert");
+    expect(page.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(textOf(page)).toContain("No order fits");
+  });
+});
+
+describe("filtering the list", () => {
+  it("narrows by status, source and day, together with a search", async () => {
+    const studio = await panelStudio();
+    const at = (moment: string) => ({ createdAt: Date.parse(moment) });
+    const first = await addOrder(studio.studio, { ...at("2026-03-01T12:00:00Z"), source: "shop", status: "ready" });
+    const second = await addOrder(studio.studio, { ...at("2026-03-02T12:00:00Z"), source: "shop" });
+    const third = await addOrder(studio.studio, { ...at("2026-03-03T12:00:00Z"), status: "ready" });
+    const ids = async (query: Record<string, string>) => idsIn((await listed(studio, query)).html);
+    expect(await ids({})).toEqual([third, second, first]);
+    expect(await ids({ status: "ready" })).toEqual([third, first]);
+    expect(await ids({ source: "shop" })).toEqual([second, first]);
+    expect(await ids({ from: "2026-03-02" })).toEqual([third, second]);
+    expect(await ids({ to: "2026-03-02" })).toEqual([second, first]);
+    expect(await ids({ from: "2026-03-02", to: "2026-03-02" })).toEqual([second]);
+    expect(await ids({ status: "ready", source: "shop", search: "леся" })).toEqual([first]);
+    expect(await ids({ status: "ready", search: String(second) })).toEqual([]);
+  });
+
+  it("counts a day from midnight to midnight in Kyiv, summer and winter", async () => {
+    const studio = await panelStudio();
+    const id = (moment: string) => addOrder(studio.studio, { createdAt: Date.parse(moment) });
+    await id("2026-01-14T21:59:59Z");
+    const winter = [await id("2026-01-14T22:00:00Z"), await id("2026-01-15T21:59:59Z")];
+    await id("2026-01-15T22:00:00Z");
+    await id("2026-07-14T20:59:59Z");
+    const summer = [await id("2026-07-14T21:00:00Z"), await id("2026-07-15T20:59:59Z")];
+    await id("2026-07-15T21:00:00Z");
+    const ofDay = async (day: string) => idsIn((await listed(studio, { from: day, to: day })).html);
+    expect(await ofDay("2026-01-15")).toEqual(winter.toReversed());
+    expect(await ofDay("2026-07-15")).toEqual(summer.toReversed());
+  });
+
+  it("says which field is wrong and keeps it", async () => {
+    const { owner, base } = await panelStudio();
+    const page = await owner.get(`${base}/orders?view=list&from=2026-02-30&to=tomorrow&status=lost&search=леся`);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('value="2026-02-30"');
+    expect(page.html).toContain('value="леся"');
+    expect(page.html.match(/Enter a date that exists\./g)).toHaveLength(2);
+    expect(textOf(page)).toContain("Choose one of the list.");
+  });
+});
+
+describe("the pages of the list", () => {
+  it("lead from the newest to the oldest and back, each order once", async () => {
+    const studio = await panelStudio();
+    const ids: number[] = [];
+    for (let made = 0; made < 120; made++) ids.push(await addOrder(studio.studio));
+    const newestFirst = ids.toReversed();
+    const pages = [await listed(studio)];
+    for (;;) {
+      const next = linkIn(pages.at(-1)?.html ?? "", "next");
+      if (next === undefined) break;
+      pages.push(await studio.owner.get(next));
+    }
+    expect(pages.map(({ html }) => idsIn(html).length)).toEqual([50, 50, 20]);
+    expect(pages.flatMap(({ html }) => idsIn(html))).toEqual(newestFirst);
+
+    const back = await studio.owner.get(linkIn(pages[2]?.html ?? "", "prev") ?? "");
+    expect(idsIn(back.html)).toEqual(newestFirst.slice(50, 100));
+    const first = await studio.owner.get(linkIn(back.html, "prev") ?? "");
+    expect(idsIn(first.html)).toEqual(newestFirst.slice(0, 50));
+    expect(linkIn(first.html, "prev")).toBeUndefined();
+    expect(first.html).toContain('rel="next"');
+  });
+
+  it("keep the filters", async () => {
+    const studio = await panelStudio();
+    for (let made = 0; made < 60; made++) {
+      await addOrder(studio.studio, { status: made % 10 === 0 ? "ready" : "pending" });
+    }
+    const page = await listed(studio, { status: "pending", search: "леся" });
+    expect(idsIn(page.html)).toHaveLength(50);
+    const next = await studio.owner.get(linkIn(page.html, "next") ?? "");
+    expect(idsIn(next.html)).toHaveLength(4);
+    expect(next.html).toContain('value="леся"');
+  });
+
+  it("begin at the newest where the address names no place", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio);
+    for (const before of ["0", "-1", "x", "1e99"]) expect(idsIn((await listed(studio, { before })).html)).toEqual([id]);
+  });
+
+  it("refresh by themselves where they show the newest, and only there", async () => {
+    const studio = await panelStudio();
+    expect((await listed(studio)).html).toMatch(/id="orders-list"[^>]*data-refresh="\d+"/);
+    expect((await listed(studio, { before: "5" })).html).not.toContain("data-refresh");
+  });
+});
+
+describe("reading the orders", () => {
+  it("takes one batch for each page, and reads no order that the page does not need", async () => {
+    const studio = await panelStudio();
+    await addFinished(studio.studio, 3000);
+    const id = await addOrder(studio.studio);
+    const ofOthers = await panelStudio();
+    await addFinished(ofOthers.studio, 3000);
+    const reads = countedReads();
+    const browser = await signedIn(studio.ownerPerson, { DB: reads.database });
+    const rowsOf = async (path: string) => {
+      [reads.batches, reads.rows] = [0, 0];
+      const page = await browser.get(`${studio.base}/orders${path}`);
+      expect(page.status, page.html).toBe(200);
+      expect(reads.batches, path).toBe(1);
+      return reads.rows;
+    };
+    // D1 counts a row again for each index that led to it.
+    expect(await rowsOf(`/${id}`)).toBeLessThan(30);
+    expect(await rowsOf(`/${id}/work-sheet`)).toBeLessThan(30);
+    // Counting ends at a thousand of a status; the sources are those of the newest 500.
+    expect(await rowsOf("")).toBeLessThan(4100);
+    expect(await rowsOf("?view=list")).toBeLessThan(2200);
+    expect(await rowsOf("?view=list&status=pending")).toBeLessThan(2200);
+    expect(await rowsOf(`?view=list&search=%23${id}`)).toBeLessThan(2200);
+    expect(await rowsOf("?view=list&search=леся")).toBeLessThan(20_000);
+  });
+
+  it("looks through ten thousand orders in one search, and goes on from there where it is asked to", async () => {
+    const studio = await panelStudio();
+    const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
+    await addFinished(studio.studio, 10_050);
+    const page = await listed(studio, { search: "захована" });
+    expect(idsIn(page.html)).toEqual([]);
+    expect(textOf(page)).toContain("Go on to look further.");
+    const further = await studio.owner.get(linkIn(page.html, "next") ?? "");
+    expect(idsIn(further.html)).toEqual([wanted]);
+    expect(linkIn(further.html, "next")).toBeUndefined();
+    expect(await found(studio, `${wanted}`)).toContain(wanted);
+  });
+});
+
+/** Adds so many completed orders of one customer, by one statement. */
+async function addFinished(studio: TestStudio, count: number): Promise<void> {
+  const first = await addOrder(studio, { status: "completed" });
+  await env.DB.prepare(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)
+     INSERT INTO orders (studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at)
+     SELECT studio_id, request_key || n, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at
+     FROM counted JOIN orders ON orders.id = ?`,
+  )
+    .bind(count - 1, first)
+    .run();
+}
+
+/** The database, with a count of its batches and of the rows that D1 read for them. */
+function countedReads() {
+  const counted = { batches: 0, rows: 0, database: env.DB };
+  counted.database = new Proxy(env.DB, {
+    get(database, name) {
+      const value = Reflect.get(database, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(database) : value;
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await database.batch(statements);
+        counted.batches++;
+        for (const { meta } of results) counted.rows += meta.rows_read;
+        return results;
+      };
+    },
+  });
+  return counted;
+}

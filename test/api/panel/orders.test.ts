@@ -1,0 +1,561 @@
+// One order in the panel: what it shows, its moves, delivery, notes and history, and two people on it.
+
+import { env, exports } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { deliveryMethods, orderChanges, orderItems, orders, printers } from "../../../src/db/schema.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order-status.ts";
+import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
+import { boxes, type Order, orderFields, placed } from "../support/orders.ts";
+import {
+  addMember,
+  type Browser,
+  createPerson,
+  panelStudio,
+  posted,
+  signedIn,
+  staffOf,
+  textOf,
+} from "../support/panel.ts";
+import { addOrder } from "../support/panel-orders.ts";
+import { modelFile } from "../support/requests.ts";
+import type { TestStudio } from "../support/studio.ts";
+
+const MARKUP = "<b onclick=alert(1)>bold</b>";
+
+/** An order of two items as a site places it, of a studio with a panel. */
+async function orderedStudio(fields: Parameters<typeof orderFields>[1] = {}) {
+  const panel = await panelStudio();
+  const ids = {
+    materialId: await addMaterial(panel.studio, { name: "PETG", color: "orange", colorHex: "#ff8800" }),
+    printingQualityId: await addQuality(panel.studio, { name: "Fine" }),
+  };
+  const finishing = await addFinishing(panel.studio, { name: "Sanding" });
+  const items = JSON.stringify([{ ...ids, quantity: 3, finishingIds: [finishing] }, ids]);
+  const files = [modelFile(boxes.small, "Куб.stl"), modelFile(boxes.flat, "flat.stl")];
+  const order = await placed(panel.studio, orderFields(ids, { items, "models[]": files, source: "shop", ...fields }));
+  return { ...panel, order, address: `${panel.base}/orders/${order.id}` };
+}
+
+/** An order without items in any status. */
+async function panelWithOrder(row: Parameters<typeof addOrder>[1] = {}) {
+  const panel = await panelStudio();
+  const id = await addOrder(panel.studio, row);
+  return { ...panel, id, address: `${panel.base}/orders/${id}` };
+}
+
+const stored = async ({ db }: TestStudio, id: number) => (await db.select(orders, eq(orders.id, id)))[0];
+const historyOf = ({ db }: TestStudio, id: number) =>
+  db.select(orderChanges, eq(orderChanges.orderId, id), orderChanges.version);
+
+/** The value of the page's field, of the last one with this name. */
+function valueIn(html: string, name: string): string | undefined {
+  return [...html.matchAll(new RegExp(`name="${name}"[^>]* value="([^"]*)"`, "g"))].at(-1)?.[1];
+}
+
+/** What the buttons of the move form would send. */
+function offeredMoves(html: string): string[] {
+  return [...html.matchAll(/<button type="submit" name="status" value="(\w+)"/g)].map(([, status = ""]) => status);
+}
+
+describe("the page of an order", () => {
+  it("shows customer, items, price and where it came from", async () => {
+    const { owner, order, address } = await orderedStudio();
+    const page = await owner.get(address);
+    expect(page.status, page.html).toBe(200);
+    const text = textOf(page);
+    for (const said of [
+      `Order ${order.id}`,
+      "Леся Косач-Квітка",
+      "+380501234567",
+      "lesia@example.com",
+      "Source: shop",
+      "1. Куб.stl",
+      "2. flat.stl",
+      "PETG, orange",
+      "Fine",
+      "Sanding",
+      "3 pieces",
+      "Not on a printer yet",
+      "Placed through the API, source “shop”",
+      `₴${order.totalPrice.amount}`,
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(page.html).toContain('fill="#ff8800"');
+  });
+
+  it("shows breakdowns whose amounts add up to the price of each item, to the cent", async () => {
+    const { owner, order, address } = await orderedStudio();
+    const { html } = await owner.get(address);
+    const tables = [...html.matchAll(/<table class="breakdown">(.*?)<\/table>/gs)].map(([table]) => {
+      const amounts = [...table.matchAll(/<td class="number">(?:<strong>)?₴([\d.,]+)/g)];
+      return amounts.map(([, amount = ""]) => Math.round(Number(amount.replaceAll(",", "")) * 100));
+    });
+    expect(tables).toHaveLength(2);
+    for (const [index, amounts] of tables.entries()) {
+      const price = amounts.pop() ?? 0;
+      expect(price).toBe(Math.round(Number(order.items[index]?.price.amount) * 100));
+      expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(price);
+    }
+  });
+
+  it("lets the model files be downloaded, and leads to the page where each is looked at", async () => {
+    const { owner, order, address } = await orderedStudio();
+    const { html } = await owner.get(address);
+    const links = [...html.matchAll(/href="([^"]+\/files\/[^"]+)"/g)].map(([, href = ""]) => href);
+    expect(links).toHaveLength(2);
+    const file = await exports.default.fetch(links[0] ?? "");
+    expect(file.status).toBe(200);
+    expect(file.headers.get("Content-Disposition")).toContain("UTF-8''%D0%9A%D1%83%D0%B1.stl");
+    expect(html).toContain(`href="${address}/items/${order.items[0]?.id}/model"`);
+  });
+
+  it("shows the customer's other orders, with totals that leave out cancelled ones", async () => {
+    const { studio, owner, order, address } = await orderedStudio();
+    const [first] = order.items;
+    const ids = { materialId: Number(first?.materialId), printingQualityId: Number(first?.printingQualityId) };
+    const second = await placed(studio, orderFields(ids));
+    const third = await placed(studio, orderFields(ids));
+    await studio.db.update(orders, { status: "cancelled" }, eq(orders.id, third.id));
+    const page = await owner.get(address);
+    expect(page.html).toContain(`/orders/${second.id}"`);
+    expect(page.html).toContain(`/orders/${third.id}"`);
+    expect(textOf(page)).toContain("Orders 2 cancelled ones not counted");
+    const spent = Number(order.totalPrice.amount) + Number(second.totalPrice.amount);
+    expect(textOf(page)).toContain(`For ₴${spent.toFixed(2)}`);
+  });
+
+  it("shows which printer an item is on, and that it is printed", async () => {
+    const { studio, owner, order, address } = await orderedStudio();
+    const printerId = await addPrinter(studio, "Prusa MK4");
+    const [first, second] = order.items;
+    await studio.db.update(orderItems, { printerId }, eq(orderItems.id, first?.id ?? 0));
+    await studio.db.update(orderItems, { printedAt: Date.now() }, eq(orderItems.id, second?.id ?? 0));
+    const text = textOf(await owner.get(address));
+    expect(text).toContain("On Prusa MK4");
+    expect(text).toMatch(/2\. flat\.stl Printed /);
+  });
+
+  it("shows what customers and people typed as text, whatever it holds", async () => {
+    const panel = await panelStudio();
+    const contact = { firstName: MARKUP, lastName: "</title><script>alert(2)</script>", email: `"${MARKUP}"@x.ua` };
+    const id = await addOrder(panel.studio, { contact, source: MARKUP });
+    await panel.studio.db.insert(orderItems, {
+      orderId: id,
+      position: 0,
+      originalFileName: `${MARKUP}.stl`,
+      quantity: 1,
+      priceMinor: 1,
+      materialColor: null,
+      finishingIds: [],
+      printMinutes: 1,
+      weightHundredthsOfGram: 1,
+    });
+    const address = `${panel.base}/orders/${id}`;
+    await posted(panel.owner, `${address}/notes`, { note: MARKUP });
+    await posted(panel.owner, `${address}/delivery`, { version: "2", cityName: MARKUP, method: MARKUP });
+    for (const path of [address, `${address}/work-sheet`, `${panel.base}/orders`, `${panel.base}/orders?view=list`]) {
+      const { status, html } = await panel.owner.get(path);
+      expect(status).toBe(200);
+      expect(html).toContain("&lt;b onclick=alert(1)&gt;");
+      expect(html).not.toMatch(/<b |<script>alert/);
+    }
+  });
+
+  it("speaks the person's language, and writes money and dates as it does", async () => {
+    const { studio, order, address } = await orderedStudio();
+    const person = await createPerson({ language: "uk" });
+    await addMember(studio, person, "staff");
+    const browser = await signedIn(person);
+    const text = textOf(await browser.get(address));
+    expect(text).toContain(`Замовлення № ${order.id}`);
+    expect(text).toContain(`${order.totalPrice.amount.replace(".", ",")} ₴`);
+    expect(textOf(await browser.get(`${address}/work-sheet`))).toContain("Робочий листок");
+  });
+
+  it("does not exist for another studio, nor does any form of it", async () => {
+    const [own, other] = [await panelWithOrder(), await panelWithOrder()];
+    for (const id of [other.id, 0, -1, "abc", "1.5", 999_999_999]) {
+      const address = `${own.base}/orders/${id}`;
+      for (const path of [address, `${address}/work-sheet`]) {
+        expect((await own.owner.get(path)).status, path).toBe(404);
+      }
+      for (const [form, fields] of [
+        ["move", { version: "1", status: "confirmed" }],
+        ["move", {}],
+        ["delivery", { version: "1", cityName: "Київ" }],
+        ["delivery", { version: "x" }],
+        ["notes", { note: "Дзвонити" }],
+        ["notes", {}],
+      ] as const) {
+        expect((await own.owner.post(`${address}/${form}`, fields)).status, `${address}/${form}`).toBe(404);
+      }
+    }
+    expect(await historyOf(other.studio, other.id)).toHaveLength(1);
+    expect(await stored(other.studio, other.id)).toMatchObject({ status: "pending", version: 1, delivery: null });
+  });
+});
+
+async function addPrinter({ db }: TestStudio, name: string): Promise<number> {
+  const now = Date.now();
+  const row = {
+    requestKey: crypto.randomUUID(),
+    technologyId: 1,
+    name,
+    status: "active",
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  return (await db.insert(printers, row))[0]?.id ?? 0;
+}
+
+describe("moving an order", () => {
+  it.each(ORDER_STATUSES)("offers from %s the possible moves only", async (status) => {
+    const { owner, address } = await panelWithOrder({ status });
+    const { html } = await owner.get(address);
+    expect(offeredMoves(html)).toEqual(movesFrom(status));
+  });
+
+  it("is seen by the API at once, with its time, and stands in the history with the person and the comment", async () => {
+    const { studio, owner, ownerPerson, order, address } = await orderedStudio();
+    const page = await posted(owner, `${address}/move`, { version: "1", status: "confirmed", comment: `ok ${MARKUP}` });
+    expect(textOf(page)).toContain(`Order ${order.id} is now “Confirmed”.`);
+    expect(textOf(page)).toContain(`${ownerPerson.name} `);
+    expect(textOf(page)).toContain("Now “Confirmed”");
+    const shown = await studio.data<Order & { updatedAt: string; createdAt: string }>(`/orders/${order.id}`);
+    expect(shown.status).toBe("confirmed");
+    expect(Date.parse(shown.updatedAt)).toBeGreaterThan(Date.parse(shown.createdAt));
+    expect(await historyOf(studio, order.id)).toMatchObject([
+      { version: 1, status: "pending", personId: null },
+      { version: 2, status: "confirmed", personId: ownerPerson.id, comment: `ok ${MARKUP}`, changes: null },
+    ]);
+  });
+
+  it.each([
+    ["pending", "shipped"],
+    ["pending", "pending"],
+    ["shipped", "cancelled"],
+    ["completed", "pending"],
+    ["cancelled", "confirmed"],
+  ] as const)("refuses to make %s %s, and says what is possible", async (from, to) => {
+    const { studio, owner, id, address } = await panelWithOrder({ status: from });
+    const page = await owner.post(`${address}/move`, { version: "1", status: to, comment: "Please" });
+    expect(page.status).toBe(400);
+    expect(textOf(page)).toMatch(/An order that is “.+” cannot become “.+”/);
+    expect(page.html).toContain('role="alert"');
+    if (movesFrom(from).length > 0) expect(page.html).toContain(">Please</textarea>");
+    expect(await stored(studio, id)).toMatchObject({ status: from, version: 1 });
+    expect(await historyOf(studio, id)).toHaveLength(1);
+  });
+
+  it("refuses what is no status, or no version, or too long a comment", async () => {
+    const { studio, owner, id, address } = await panelWithOrder();
+    for (const fields of [
+      { version: "1", status: "lost" },
+      { version: "1" },
+      { status: "confirmed" },
+      { version: "first", status: "confirmed" },
+      { version: "0", status: "confirmed" },
+      { version: "1", status: "confirmed", comment: "я".repeat(2001) },
+    ]) {
+      expect((await owner.post(`${address}/move`, fields)).status, JSON.stringify(fields).slice(0, 80)).toBe(400);
+    }
+    expect(await historyOf(studio, id)).toHaveLength(1);
+  });
+
+  it("cancels only with a reason", async () => {
+    const { studio, owner, id, address } = await panelWithOrder();
+    for (const comment of ["", "   "]) {
+      const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment });
+      expect(page.status).toBe(400);
+      expect(page.html).toMatch(/id="fault-comment">Say why the order is cancelled\.</);
+    }
+    expect((await stored(studio, id))?.status).toBe("pending");
+    await posted(owner, `${address}/move`, { version: "1", status: "cancelled", comment: "The customer asked" });
+    expect((await stored(studio, id))?.status).toBe("cancelled");
+    expect(textOf(await owner.get(address))).toContain("The customer asked");
+  });
+
+  it("ships with the tracking number in one step", async () => {
+    const { studio, owner, order, address } = await orderedStudio({ deliveryCityName: "Львів" });
+    await studio.db.update(orders, { status: "ready" }, eq(orders.id, order.id));
+    expect((await owner.get(address)).html).toContain('name="newTrackingNumber"');
+    await posted(owner, `${address}/move`, { version: "1", status: "shipped", newTrackingNumber: "20450012345678" });
+    const { status, delivery } = await studio.data<Order>(`/orders/${order.id}`);
+    expect(status).toBe("shipped");
+    expect(delivery).toMatchObject({ method: "courier", cityName: "Львів", trackingNumber: "20450012345678" });
+    const [, change] = await historyOf(studio, order.id);
+    expect(change).toMatchObject({
+      status: "shipped",
+      changes: { delivery: { trackingNumber: [null, "20450012345678"] } },
+    });
+    expect(textOf(await owner.get(address))).toContain("Tracking number: empty → 20450012345678");
+  });
+
+  it("can be undone where the way back is allowed", async () => {
+    const { studio, owner, id, address } = await panelWithOrder({ status: "confirmed" });
+    const page = await posted(owner, `${address}/move`, { version: "1", status: "printing" });
+    const [, undo = ""] = /<div class="notice">(.*?)<\/form>/s.exec(page.html) ?? [];
+    expect(undo).toContain(`action="${address}/move"`);
+    const fields = { version: valueIn(undo, "version") ?? "", status: valueIn(undo, "status") ?? "" };
+    expect(fields).toEqual({ version: "2", status: "confirmed" });
+    await posted(owner, `${address}/move`, fields);
+    expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 3 });
+    const cancelled = await posted(owner, `${address}/move`, { version: "3", status: "cancelled", comment: "No" });
+    expect(cancelled.html).not.toContain(">Undo<");
+  });
+
+  it.each([
+    ["printing", "confirmed", true],
+    ["printing", "cancelled", true],
+    ["ready", "cancelled", true],
+    ["printing", "ready", false],
+  ] as const)("from %s to %s takes what is unprinted off its printers: %s", async (from, to, isTakenOff) => {
+    const { studio, owner, order, address } = await orderedStudio();
+    const printerId = await addPrinter(studio, "Prusa MK4");
+    const [waiting, done] = order.items;
+    await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, order.id));
+    await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done?.id ?? 0));
+    await studio.db.update(orders, { status: from }, eq(orders.id, order.id));
+    await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
+    const items = await studio.db.select(orderItems, undefined, orderItems.position);
+    expect(items.map((item) => item.printerId)).toEqual([isTakenOff ? null : printerId, printerId]);
+    const [, change] = await historyOf(studio, order.id);
+    const takenOff = [{ itemId: waiting?.id, event: "taken_off", printer: "Prusa MK4" }];
+    expect(change?.changes).toEqual(isTakenOff ? { items: takenOff } : null);
+    if (isTakenOff) expect(textOf(await owner.get(address))).toContain("Куб.stl: taken off Prusa MK4");
+  });
+
+  it("is written whole or not at all", async () => {
+    const { studio, owner, order, address } = await orderedStudio();
+    const printerId = await addPrinter(studio, "Prusa MK4");
+    await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, order.id));
+    await studio.db.update(orders, { status: "printing" }, eq(orders.id, order.id));
+    // The last statement of the batch fails inside D1.
+    await env.DB.exec(
+      `CREATE TRIGGER fail_taking_off BEFORE UPDATE ON order_items WHEN NEW.studio_id = ${studio.id} BEGIN SELECT RAISE(ABORT, 'fails'); END`,
+    );
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const page = await owner.post(`${address}/move`, { version: "1", status: "confirmed" });
+    expect(page.status).toBe(500);
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+    await env.DB.exec("DROP TRIGGER fail_taking_off");
+    expect(await stored(studio, order.id)).toMatchObject({ status: "printing", version: 1 });
+    expect(await historyOf(studio, order.id)).toHaveLength(1);
+  });
+});
+
+describe("the delivery of an order", () => {
+  const TRACKED = {
+    method: "Нова Пошта",
+    cityName: "Львів",
+    cityRef: "db5c88f5",
+    warehouseName: "Відділення № 5",
+    warehouseRef: "1ec09d88",
+    streetName: "Зелена",
+    streetRef: "0d545eb9",
+    buildingNumber: "12-А",
+    apartmentNumber: "3",
+    npServiceType: "WarehouseDoors",
+    trackingNumber: "20450012345678",
+    deliveryStatus: "On its way",
+    scheduledDeliveryDate: "2026-12-01",
+    actualDeliveryDate: "2026-12-02",
+  };
+
+  it("takes every tracking field, shows them through the API, and is filled in from then on", async () => {
+    const { studio, owner, order, address } = await orderedStudio();
+    await studio.db.insert(deliveryMethods, { name: "Нова Пошта" });
+    expect((await owner.get(address)).html).toContain('<option value="Нова Пошта">');
+    const page = await posted(owner, `${address}/delivery`, { version: "1", ...TRACKED });
+    expect(textOf(page)).toContain("The delivery is saved.");
+    expect((await studio.data<Order>(`/orders/${order.id}`)).delivery).toEqual(TRACKED);
+    for (const value of ["Львів", "20450012345678", "2026-12-01"]) expect(page.html).toContain(`value="${value}"`);
+    expect(page.html).toContain('<option value="Нова Пошта" selected="">');
+    const [, change] = await historyOf(studio, order.id);
+    expect(change?.changes?.delivery).toEqual(
+      Object.fromEntries(Object.entries(TRACKED).map(([field, value]) => [field, [null, value]])),
+    );
+  });
+
+  it("clears what is emptied, and says so in the history", async () => {
+    const { studio, owner, order, address } = await orderedStudio({
+      deliveryCityName: "Львів",
+      deliveryStreetName: "Зелена",
+    });
+    await posted(owner, `${address}/delivery`, { version: "1", method: "courier", cityName: "Львів", streetName: "" });
+    expect((await studio.data<Order>(`/orders/${order.id}`)).delivery).toMatchObject({
+      cityName: "Львів",
+      streetName: null,
+    });
+    expect(textOf(await owner.get(address))).toContain("Street: Зелена → empty");
+  });
+
+  it("writes nothing where nothing is different", async () => {
+    const { studio, owner, order, address } = await orderedStudio({ deliveryCityName: "Львів" });
+    const page = await posted(owner, `${address}/delivery`, { version: "1", method: "courier", cityName: "Львів" });
+    expect(textOf(page)).toContain("nothing was saved");
+    expect(await historyOf(studio, order.id)).toHaveLength(1);
+  });
+
+  it("names each wrong field beside it and keeps what was typed", async () => {
+    const { studio, owner, order, address } = await orderedStudio();
+    const page = await owner.post(`${address}/delivery`, {
+      ...TRACKED,
+      version: "1",
+      scheduledDeliveryDate: "2026-02-30",
+      actualDeliveryDate: "завтра",
+      npServiceType: "Drone",
+      cityName: "Л".repeat(256),
+    });
+    expect(page.status).toBe(400);
+    const faults = [...page.html.matchAll(/id="fault-(\w+)">([^<]+)</g)].map(([, field, fault]) => [field, fault]);
+    expect(Object.fromEntries(faults)).toEqual({
+      scheduledDeliveryDate: "Enter a date that exists.",
+      actualDeliveryDate: "Enter a date that exists.",
+      npServiceType: "Choose one of the list.",
+      cityName: "Use at most 255 characters.",
+    });
+    expect(page.html).toContain('value="2026-02-30"');
+    expect(page.html).toContain('value="20450012345678"');
+    expect((await stored(studio, order.id))?.delivery).toBeNull();
+  });
+});
+
+describe("notes", () => {
+  it("are appended to the history with their person, whatever happened since, and are not shown by the API", async () => {
+    const { studio, owner, ownerPerson, order, address } = await orderedStudio();
+    const before = await studio.data<Order>(`/orders/${order.id}`);
+    const page = await posted(owner, `${address}/notes`, { note: "Дзвонити після обіду\nкод 12" });
+    expect(page.html).toContain("Дзвонити після обіду\nкод 12</p>");
+    await Promise.all(["one", "two", "three"].map((note) => owner.post(`${address}/notes`, { note })));
+    expect(await historyOf(studio, order.id)).toMatchObject(
+      [1, 2, 3, 4, 5].map((version) => ({
+        version,
+        status: "pending",
+        personId: version === 1 ? null : ownerPerson.id,
+      })),
+    );
+    const after = await studio.data<Order>(`/orders/${order.id}`);
+    expect({ ...after, items: null }).toEqual({ ...before, items: null });
+  });
+
+  it("must say something", async () => {
+    const { studio, owner, id, address } = await panelWithOrder();
+    for (const note of ["", "  ", "я".repeat(2001)]) {
+      const page = await owner.post(`${address}/notes`, { note });
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('id="fault-note"');
+    }
+    expect(await historyOf(studio, id)).toHaveLength(1);
+  });
+});
+
+describe("two people on one order", () => {
+  async function twoPeople(row: Parameters<typeof addOrder>[1] = {}) {
+    const panel = await panelWithOrder(row);
+    return { ...panel, staff: await staffOf(panel) };
+  }
+
+  it("tells the second who changed what, and overwrites nothing", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    await posted(staff, `${address}/move`, { version: "1", status: "confirmed", comment: "Paid" });
+    const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment: "Not paid" });
+    expect(page.status).toBe(409);
+    const text = textOf(page);
+    expect(text).toContain("Somebody changed this order while you had it open");
+    expect(text).toMatch(/This is what happened: Петро Друкар .* Now “Confirmed” Paid/);
+    expect(page.html).toContain(">Not paid</textarea>");
+    expect(offeredMoves(page.html)).toEqual(movesFrom("confirmed"));
+    expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 2 });
+    expect(await historyOf(studio, id)).toHaveLength(2);
+
+    await posted(owner, `${address}/move`, { version: "2", status: "cancelled", comment: "Not paid" });
+    expect(await stored(studio, id)).toMatchObject({ status: "cancelled", version: 3 });
+  });
+
+  it("shows beside each contested field of the delivery what it became meanwhile, and keeps what was typed", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    const theirs = { version: "1", method: "courier", trackingNumber: "111", cityName: "Київ", streetName: "Лесі" };
+    await posted(staff, `${address}/delivery`, theirs);
+    const mine = { version: "1", method: "courier", trackingNumber: "222", cityName: "Київ", apartmentNumber: "7" };
+    const page = await owner.post(`${address}/delivery`, mine);
+    expect(page.status).toBe(409);
+    expect(page.html).toMatch(/id="fault-trackingNumber">Meanwhile it became “111”\.</);
+    expect(page.html).not.toContain('id="fault-cityName"');
+    expect(page.html).toContain('value="222"');
+    expect(page.html).toContain('value="7"');
+    expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "111", apartmentNumber: null });
+
+    // Sent again after having been told, it is meant.
+    const version = /action="[^"]+\/delivery".*?name="version" value="(\d+)"/s.exec(page.html)?.[1] ?? "";
+    await posted(owner, `${address}/delivery`, { ...mine, version });
+    expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "222", apartmentNumber: "7" });
+  });
+
+  it("takes over what others changed in fields that the person had left alone", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    await posted(staff, `${address}/delivery`, { version: "1", method: "courier", trackingNumber: "1" });
+    await posted(staff, `${address}/delivery`, { version: "2", method: "courier", trackingNumber: "2" });
+    const mine = { version: "1", method: "", trackingNumber: "", cityName: "Київ" };
+    const page = await owner.post(`${address}/delivery`, mine);
+    expect(page.status).toBe(409);
+    expect(page.html).not.toContain('id="fault-');
+    const fields = { trackingNumber: valueIn(page.html, "trackingNumber") ?? "", cityName: "Київ", method: "courier" };
+    expect(fields.trackingNumber).toBe("2");
+    await posted(owner, `${address}/delivery`, { ...fields, version: "3" });
+    expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "2", cityName: "Київ" });
+  });
+
+  it("lets exactly one of two through that send at the same moment", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    const moves = [
+      owner.post(`${address}/move`, { version: "1", status: "confirmed" }),
+      staff.post(`${address}/move`, { version: "1", status: "cancelled", comment: "No" }),
+      staff.post(`${address}/delivery`, { version: "1", trackingNumber: "1" }),
+    ];
+    const answers = (await Promise.all(moves)).map(({ status }) => status).sort();
+    expect(answers).toEqual([303, 409, 409]);
+    expect((await stored(studio, id))?.version).toBe(2);
+    expect(await historyOf(studio, id)).toHaveLength(2);
+  });
+
+  it("is not forgotten by a form that was refused for another reason", async () => {
+    const { owner, staff, address } = await twoPeople();
+    await posted(staff, `${address}/delivery`, { version: "1", trackingNumber: "111" });
+    const refused = await owner.post(`${address}/delivery`, { version: "1", scheduledDeliveryDate: "never" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/action="[^"]+\/delivery".*?name="version" value="1"/s);
+    const again = await owner.post(`${address}/delivery`, { version: "1", scheduledDeliveryDate: "2026-12-01" });
+    expect(again.status).toBe(409);
+  });
+});
+
+describe("the work sheet", () => {
+  it("names what to print and where it goes, and no price", async () => {
+    const { owner, order, address } = await orderedStudio({ deliveryCityName: "Львів" });
+    await posted(owner, `${address}/notes`, { note: "Пакувати обережно" });
+    const page = await owner.get(`${address}/work-sheet`);
+    const text = textOf(page);
+    for (const said of ["Куб.stl", "flat.stl", "PETG, orange", "Fine", "Sanding", "City Львів", "Пакувати обережно"]) {
+      expect(text).toContain(said);
+    }
+    expect(page.html).toContain('fill="#ff8800"');
+    expect(text).not.toContain("₴");
+    expect(text).not.toContain(order.totalPrice.amount);
+  });
+});
+
+describe("staff", () => {
+  it("see orders with their prices, and move them", async () => {
+    const panel = await orderedStudio();
+    const staff: Browser = await staffOf(panel);
+    const page = await staff.get(panel.address);
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain(`₴${panel.order.totalPrice.amount}`);
+    await posted(staff, `${panel.address}/move`, { version: "1", status: "confirmed" satisfies OrderStatus });
+    expect(textOf(await staff.get(panel.address))).toContain("Петро Друкар");
+  });
+});

@@ -1,0 +1,237 @@
+// The people of a studio: invited, given another role, removed, and never without an owner.
+
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { oneTimeLinks, studioMembers } from "../../../src/db/schema.ts";
+import type { Role } from "../../../src/domain/person.ts";
+import {
+  addMember,
+  Browser,
+  createPerson,
+  type Page,
+  panelStudio,
+  posted,
+  signedIn,
+  type TestPerson,
+  textOf,
+} from "../support/panel.ts";
+import { createStudio, database, type TestStudio } from "../support/studio.ts";
+
+async function roleOf(studio: TestStudio, person: TestPerson): Promise<Role | undefined> {
+  const [row] = await database
+    .select()
+    .from(studioMembers)
+    .where(and(eq(studioMembers.studioId, studio.id), eq(studioMembers.personId, person.id)));
+  return row?.role;
+}
+
+/** A studio with its owner and a member of its staff. */
+async function studioWithStaff() {
+  const shop = await panelStudio();
+  const person = await createPerson({ name: "<i>Петро</i>" });
+  await addMember(shop.studio, person, "staff");
+  return { ...shop, person, people: `${shop.base}/people` };
+}
+
+function linkOn({ html }: Page): string {
+  const [, address = ""] = /value="(https:\/\/panel\.example\/panel\/links\/[\w-]{43})"/.exec(html) ?? [];
+  return address;
+}
+
+/** The undo form of the notice on a page. */
+function undoOn({ html }: Page): { action: string; removal: string } {
+  const [, action = "", removal = ""] =
+    /<form method="post" action="([^"]+\/restore)".*?name="removal" value="([^"]+)"/.exec(html) ?? [];
+  return { action, removal };
+}
+
+describe("the people page", () => {
+  it("lists the members with their roles, what they call themselves as text", async () => {
+    const { owner, people, ownerPerson, person } = await studioWithStaff();
+    const page = await owner.get(people);
+    expect(page.status, page.html).toBe(200);
+    expect(page.html).toContain("&lt;i&gt;Петро&lt;/i&gt;");
+    for (const { email } of [ownerPerson, person]) expect(textOf(page)).toContain(email);
+    expect(textOf(page)).toContain("No invitation is open.");
+  });
+
+  it("shows an invitation's link once, absolute, and lists the invitation until it is revoked", async () => {
+    const { owner, people } = await studioWithStaff();
+    const made = await owner.post(`${people}/invitations`, { role: "staff", email: "Lesia@Example.com" });
+    expect(made.status, made.html).toBe(200);
+    expect(made.headers.get("Cache-Control")).toBe("no-store");
+    const link = linkOn(made);
+    expect(link, made.html).not.toBe("");
+    expect((await new Browser().get(link)).status).toBe(200);
+    const later = await owner.get(people);
+    expect(later.html).not.toContain(link.slice(-43));
+    expect(textOf(later)).toContain("lesia@example.com");
+    const [, id = ""] = /people\/invitations\/(\d+)\/revoke/.exec(later.html) ?? [];
+    const revoked = await posted(owner, `${people}/invitations/${id}/revoke`);
+    expect(textOf(revoked)).toContain("The invitation is revoked.");
+    expect(textOf(revoked)).toContain("No invitation is open.");
+    expect((await new Browser().get(link)).status).toBe(410);
+  });
+
+  it.each([
+    [{ role: "boss" }, "role", "Choose one of the list."],
+    [{ role: "staff", email: "nobody" }, "email", "Enter an e-mail address"],
+  ])("refuses the invitation %j and keeps what was typed", async (typed, field, words) => {
+    const { owner, people, studio } = await studioWithStaff();
+    const refused = await owner.post(`${people}/invitations`, typed);
+    expect(refused.status, refused.html).toBe(400);
+    expect(refused.html).toMatch(new RegExp(`id="fault-${field}">${words}`));
+    if ("email" in typed) expect(refused.html).toContain(`value="${typed.email}"`);
+    expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, studio.id))).toEqual([]);
+  });
+
+  it("invites nobody who is a member already", async () => {
+    const { owner, people, person } = await studioWithStaff();
+    const refused = await owner.post(`${people}/invitations`, { role: "staff", email: person.email.toUpperCase() });
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("They belong to the studio already.");
+  });
+
+  it("revokes no invitation of another studio", async () => {
+    const { owner, people } = await studioWithStaff();
+    const other = await panelStudio();
+    await other.owner.post(`${other.base}/people/invitations`, { role: "staff" });
+    const [row] = await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, other.studio.id));
+    await posted(owner, `${people}/invitations/${row?.id}/revoke`);
+    expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, other.studio.id))).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe("a member's role", () => {
+  it("changes what they reach, with their next request", async () => {
+    const { owner, people, person, studio } = await studioWithStaff();
+    const staff = await signedIn(person);
+    expect((await staff.get(people)).status).toBe(403);
+    const page = await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    expect(page.html).toContain("&lt;i&gt;Петро&lt;/i&gt;: Owner.");
+    expect((await staff.get(people)).status).toBe(200);
+    expect(await roleOf(studio, person)).toBe("owner");
+  });
+
+  it("is not taken from the last owner, and words say why", async () => {
+    const { owner, people, ownerPerson, studio } = await studioWithStaff();
+    const refused = await owner.post(`${people}/${ownerPerson.id}/role`, { role: "staff" });
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("The studio needs an owner.");
+    expect(await roleOf(studio, ownerPerson)).toBe("owner");
+  });
+
+  it("is left to one of two owners who resign at once", async () => {
+    const { owner, people, ownerPerson, person, studio } = await studioWithStaff();
+    await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    const other = await signedIn(person);
+    const answers = await Promise.all([
+      owner.post(`${people}/${ownerPerson.id}/role`, { role: "staff" }),
+      other.post(`${people}/${person.id}/role`, { role: "staff" }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
+    expect([await roleOf(studio, ownerPerson), await roleOf(studio, person)].sort()).toEqual(["owner", "staff"]);
+  });
+
+  it("of oneself leads back to a page that one still reaches", async () => {
+    const { owner, base, people, ownerPerson, person } = await studioWithStaff();
+    await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    const page = await posted(owner, `${people}/${ownerPerson.id}/role`, { role: "staff" });
+    expect(page.status, page.html).toBe(200);
+    expect((await owner.get(base)).status).toBe(200);
+  });
+
+  it("answers 404 for a person of another studio, and changes nothing", async () => {
+    const { owner, people } = await studioWithStaff();
+    const other = await studioWithStaff();
+    for (const [path, fields] of [
+      ["role", { role: "owner" }],
+      ["remove", {}],
+      ["password-link", {}],
+    ] as const) {
+      const answer = await owner.post(`${people}/${other.person.id}/${path}`, fields);
+      expect(answer.status, answer.html).toBe(404);
+    }
+    expect(await roleOf(other.studio, other.person)).toBe("staff");
+  });
+});
+
+describe("removing a member", () => {
+  it("shuts them out with their next request, and can be undone", async () => {
+    const { owner, base, people, person, studio } = await studioWithStaff();
+    const staff = await signedIn(person);
+    expect((await staff.get(base)).status).toBe(200);
+    const page = await posted(owner, `${people}/${person.id}/remove`);
+    expect(page.html).toContain("&lt;i&gt;Петро&lt;/i&gt; no longer belongs to the studio.");
+    expect((await staff.get(base)).status).toBe(404);
+    const { action, removal } = undoOn(page);
+    const undone = await posted(owner, action, { removal });
+    expect(textOf(undone)).toContain("belongs to the studio again");
+    expect(await roleOf(studio, person)).toBe("staff");
+    expect((await staff.get(base)).status).toBe(200);
+  });
+
+  it("keeps the last owner", async () => {
+    const { owner, people, ownerPerson, studio } = await studioWithStaff();
+    const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("The studio needs an owner.");
+    expect(await roleOf(studio, ownerPerson)).toBe("owner");
+  });
+
+  it("of oneself leads out of the studio", async () => {
+    const { owner, base, people, ownerPerson, person } = await studioWithStaff();
+    await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    const page = await posted(owner, `${people}/${ownerPerson.id}/remove`);
+    expect(page.status, page.html).toBe(200);
+    expect(textOf(page)).toContain("You no longer belong to the studio.");
+    expect((await owner.get(base)).status).toBe(404);
+  });
+
+  it("cannot be undone with a removal that is forged, changed, or another studio's", async () => {
+    const { owner, people, person, studio } = await studioWithStaff();
+    const { removal } = undoOn(await posted(owner, `${people}/${person.id}/remove`));
+    const other = await panelStudio();
+    const stranger = await createPerson();
+    const [content = "", signature = ""] = removal.split(".");
+    const changed = btoa(
+      atob(content.replaceAll("-", "+").replaceAll("_", "/")).replace(
+        `"personId":${person.id}`,
+        `"personId":${stranger.id}`,
+      ),
+    )
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
+    for (const forged of ["", "x", `${content}.${"A".repeat(43)}`, `${changed}.${signature}`]) {
+      expect((await owner.post(`${people}/restore`, { removal: forged })).status).toBe(400);
+    }
+    expect((await other.owner.post(`${other.base}/people/restore`, { removal })).status).toBe(400);
+    expect(await roleOf(studio, stranger)).toBeUndefined();
+    expect(await roleOf(other.studio, person)).toBeUndefined();
+    expect(await roleOf(studio, person)).toBeUndefined();
+  });
+});
+
+describe("a password link of the owner", () => {
+  it("is shown once, and lets the member set a new password", async () => {
+    const { owner, people, person } = await studioWithStaff();
+    const made = await owner.post(`${people}/${person.id}/password-link`);
+    expect(made.status, made.html).toBe(200);
+    const link = linkOn(made);
+    const set = await new Browser().post(new URL(link).pathname, { password: "нова довга фраза" });
+    expect(set.status, set.html).toBe(303);
+  });
+
+  it("is not made for who belongs to another studio too", async () => {
+    const { owner, people, person } = await studioWithStaff();
+    await addMember(await createStudio(), person, "staff");
+    expect((await owner.get(people)).html).not.toContain(`${person.id}/password-link`);
+    const refused = await owner.post(`${people}/${person.id}/password-link`);
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("They belong to another studio too");
+    expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.email, person.email))).toEqual([]);
+  });
+});

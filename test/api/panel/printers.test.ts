@@ -1,0 +1,180 @@
+// Printers in the panel: listed, added, changed, removed.
+
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { orders, printers } from "../../../src/db/schema.ts";
+import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { addPrinter, historyOf, itemOf, printOrder, printShop } from "../support/printing.ts";
+
+const FIELDS = {
+  requestKey: "5f0b2cc6-8f3e-4a6e-9a53-0c6f6d5b7a11",
+  name: "  Prusa by the window ",
+  technologyId: "1",
+  model: "Prusa MK4S",
+  buildVolume: "250x210x220 mm",
+  status: "maintenance",
+  nextMaintenanceAt: "2028-02-29",
+  maintenanceNote: "Oil the rods",
+};
+
+describe("the list of printers", () => {
+  it("says what to do where there is none", async () => {
+    const { owner, base } = await panelStudio();
+    expect(textOf(await owner.get(`${base}/printers`))).toContain("There is no printer yet.");
+  });
+
+  it("shows each with its status, volume, queue and maintenance that is due", async () => {
+    const shop = await printShop();
+    const row = { name: "Prusa", model: "MK4S", buildVolume: "250x210x220 mm", nextMaintenanceAt: "2020-01-01" };
+    const printerId = String(await addPrinter(shop, row));
+    const { itemIds } = await printOrder(shop);
+    await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId });
+    const page = textOf(await shop.owner.get(`${shop.base}/printers`));
+    expect(page).toMatch(/Prusa MK4S Works FDM 250x210x220 mm 1 part Jan 1, 2020 due/);
+  });
+});
+
+describe("adding a printer", () => {
+  it("keeps every field, and the API shows it at once", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const page = await posted(owner, `${base}/printers/new`, FIELDS);
+    expect(textOf(page)).toContain("Prusa by the window was added.");
+    const [printer] = await studio.data<Record<string, unknown>[]>("/printers");
+    expect(printer).toMatchObject({
+      name: "Prusa by the window",
+      technology: { slug: "fdm" },
+      model: "Prusa MK4S",
+      buildVolume: "250x210x220 mm",
+      status: "maintenance",
+      nextMaintenanceAt: "2028-02-29",
+      maintenanceNote: "Oil the rods",
+    });
+  });
+
+  it("needs a name, a technology and a status only", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await posted(owner, `${base}/printers/new`, { name: "A", technologyId: "5", status: "active", model: "" });
+    expect(await studio.db.select(printers)).toMatchObject([
+      { name: "A", technologyId: 5, status: "active", model: null, buildVolume: null, nextMaintenanceAt: null },
+    ]);
+  });
+
+  it("happens once, however often the form is sent", async () => {
+    const { owner, base, studio } = await panelStudio();
+    for (const _ of [1, 2]) await posted(owner, `${base}/printers/new`, FIELDS);
+    expect(await studio.db.select(printers)).toHaveLength(1);
+  });
+
+  it("tells each wrong field beside it, keeps what was typed, and adds nothing", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const answer = await owner.post(`${base}/printers/new`, {
+      name: " ",
+      technologyId: "9",
+      status: "broken",
+      model: "<b>Mk4</b>",
+      buildVolume: "220 by 220",
+      nextMaintenanceAt: "2027-02-29",
+    });
+    expect(answer.status).toBe(400);
+    for (const [field, fault] of [
+      ["name", "Fill in this field."],
+      ["technologyId", "Choose one of the list."],
+      ["status", "Choose one of the list."],
+      ["buildVolume", "Enter three lengths joined by x, such as 220x220x250 mm."],
+      ["nextMaintenanceAt", "Enter a date that exists."],
+    ] as const) {
+      expect(answer.html).toMatch(new RegExp(`id="fault-${field}">${fault.replaceAll(".", "\\.")}`));
+    }
+    expect(answer.html).toContain('value="220 by 220"');
+    expect(answer.html).toContain('value="&lt;b&gt;Mk4&lt;/b&gt;"');
+    expect(await studio.db.select(printers)).toEqual([]);
+  });
+
+  it("is everyday work: staff may", async () => {
+    const shop = await panelStudio();
+    const staff = await staffOf(shop);
+    expect(textOf(await posted(staff, `${shop.base}/printers/new`, FIELDS))).toContain("was added.");
+  });
+});
+
+describe("changing a printer", () => {
+  it("shows what it is, and keeps what is typed; an emptied field is cleared", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await posted(owner, `${base}/printers/new`, FIELDS);
+    const [printer] = await studio.db.select(printers);
+    const { html } = await owner.get(`${base}/printers/${printer?.id}`);
+    for (const value of ["Prusa by the window", "Prusa MK4S", "250x210x220 mm", "2028-02-29"]) {
+      expect(html).toContain(`value="${value}"`);
+    }
+    expect(html).toContain("Oil the rods");
+    const page = await posted(owner, `${base}/printers/${printer?.id}`, {
+      name: "Renamed",
+      technologyId: "2",
+      status: "active",
+      buildVolume: "14.5x14.5x18.5 cm",
+      model: "",
+      maintenanceNote: "",
+      nextMaintenanceAt: "",
+    });
+    expect(textOf(page)).toContain("Renamed was saved.");
+    expect(await studio.db.select(printers)).toMatchObject([
+      {
+        name: "Renamed",
+        technologyId: 2,
+        status: "active",
+        buildVolume: "14.5x14.5x18.5 cm",
+        model: null,
+        maintenanceNote: null,
+        nextMaintenanceAt: null,
+      },
+    ]);
+  });
+
+  it("refuses another technology while parts of the old one are on it", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { itemIds } = await printOrder(shop);
+    await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId: String(printerId) });
+    const changed = { name: "Ender 3", technologyId: "2", status: "active" };
+    const answer = await shop.owner.post(`${shop.base}/printers/${printerId}`, changed);
+    expect(answer.status).toBe(400);
+    expect(textOf(answer)).toContain("Take the parts off this printer first");
+  });
+
+  it("is 404 for another studio's printer, and for what is no id", async () => {
+    const [shop, other] = [await panelStudio(), await panelStudio()];
+    const foreign = await addPrinter(other);
+    for (const id of [foreign, "0", "x", "999999"]) {
+      for (const page of ["", "/remove"]) {
+        expect((await shop.owner.get(`${shop.base}/printers/${id}${page}`)).status).toBe(404);
+        expect((await shop.owner.post(`${shop.base}/printers/${id}${page}`, FIELDS)).status).toBe(404);
+      }
+    }
+    expect(await other.studio.db.select(printers)).toMatchObject([{ name: "Ender 3" }]);
+  });
+});
+
+describe("removing a printer", () => {
+  it("asks first, then takes its parts off and writes that into the orders' histories", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop, { name: "Old one" });
+    const { id, itemIds } = await printOrder(shop, { items: 2 });
+    for (const itemId of itemIds) {
+      await posted(shop.owner, `${shop.base}/printing/items/${itemId}/assign`, { printerId: String(printerId) });
+    }
+    const path = `${shop.base}/printers/${printerId}/remove`;
+    expect(textOf(await shop.owner.get(path))).toContain("It has 2 parts on it.");
+    expect(textOf(await posted(shop.owner, path))).toContain("Old one was removed.");
+    expect(await shop.studio.db.select(printers)).toEqual([]);
+    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
+    const [last] = (await historyOf(shop, id)).slice(-1);
+    expect(last).toEqual({
+      version: 4,
+      status: "printing",
+      events: itemIds.map((itemId) => ({ event: "taken_off", printer: "Old one", itemId })),
+      personId: shop.ownerPerson.id,
+    });
+    const [order] = await shop.studio.db.select(orders, eq(orders.id, id));
+    expect(order?.version).toBe(4);
+  });
+});

@@ -1,0 +1,392 @@
+// Printing in the panel: items put on printers, taken off, printed, and what that does to order and stock.
+
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { materials, orderItems, orders, printers } from "../../../src/db/schema.ts";
+import { type Browser, type FormFields, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
+import {
+  addPrinter,
+  historyOf,
+  itemOf,
+  type PrintShop,
+  printOrder,
+  printShop,
+  statusOf,
+  stockOf,
+} from "../support/printing.ts";
+
+interface ListedPrinter {
+  readonly id: number;
+  readonly assignedItems: readonly { readonly orderItemId: number }[];
+}
+
+type Action = "assign" | "take-off" | "printed" | "not-printed";
+
+const pathOf = ({ base }: PrintShop, itemId: number, action: Action) => `${base}/printing/items/${itemId}/${action}`;
+
+async function done(shop: PrintShop, itemId: number, action: Action, fields: FormFields) {
+  return textOf(await posted(shop.owner, pathOf(shop, itemId, action), fields));
+}
+
+const pageOf = async ({ owner, base }: PrintShop) => textOf(await owner.get(`${base}/printing`));
+
+/** An item on a printer, its order printing. */
+async function printingItem(shop: PrintShop, settings: Parameters<typeof printOrder>[1] = {}) {
+  const printerId = await addPrinter(shop, { name: "Prusa" });
+  const order = await printOrder(shop, settings);
+  const [itemId = 0] = order.itemIds;
+  const printer = { printerId: String(printerId) };
+  await posted(shop.owner, pathOf(shop, itemId, "assign"), printer);
+  return { order, itemId, printerId, printer };
+}
+
+describe("the printing page", () => {
+  it("says what to do where there is nothing yet", async () => {
+    const shop = await printShop();
+    const page = await pageOf(shop);
+    expect(page).toContain("There is no printer yet");
+    expect(page).toContain("Nothing waits to be printed");
+  });
+
+  it("shows what waits with its size, time and weight, and the stock that is needed", async () => {
+    const shop = await printShop();
+    await addPrinter(shop, { name: "Prusa" });
+    const { itemIds, id } = await printOrder(shop, { items: 2 });
+    const page = await pageOf(shop);
+    expect(page).toContain("Waiting 2");
+    expect(page).toContain("FDM PLA, white");
+    expect(page).toContain("100 g in stock");
+    expect(page).toContain("10 × 20 × 30 mm");
+    expect(page).toContain(`Order ${id}`);
+    expect(page).toContain("Prusa · free, volume not stated");
+    const { weightHundredthsOfGram } = await itemOf(shop, itemIds[0] ?? 0);
+    expect(page).toContain(`${(2 * weightHundredthsOfGram) / 100} g needed`);
+  });
+
+  it("shows only items of orders that are confirmed or printing", async () => {
+    const shop = await printShop();
+    for (const status of ["pending", "ready", "cancelled"] as const) await printOrder(shop, { status });
+    expect(await pageOf(shop)).toContain("Nothing waits to be printed");
+  });
+
+  it("marks a stock that is low, and one that is not enough", async () => {
+    const shop = await printShop({ stockHundredthsOfGram: 1 });
+    await printOrder(shop);
+    const page = await pageOf(shop);
+    expect(page).toContain("Low stock");
+    expect(page).toContain("Not enough");
+  });
+
+  it("says that the size is unknown where the slice is no longer found, and still offers the printers", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop, { name: "Tiny", buildVolume: "1x1x1" });
+    const { itemIds } = await printOrder(shop);
+    expect(await pageOf(shop)).toContain("too small (1x1x1)");
+    // As if the result had expired: the quality's slices have another key from now on.
+    await shop.studio.db.update(orderItems, { printingQualityId: null }, undefined);
+    expect(await pageOf(shop)).toContain("size unknown");
+    expect(await done(shop, itemIds[0] ?? 0, "assign", { printerId: String(printerId) })).toContain("is on Tiny");
+  });
+
+  it("shows what a customer typed as text", async () => {
+    const shop = await printShop();
+    await printOrder(shop);
+    await shop.studio.db.update(orderItems, { originalFileName: "<script>alert(1)</script>" }, undefined);
+    const { html } = await shop.owner.get(`${shop.base}/printing`);
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain("&lt;script&gt;alert(1)");
+  });
+
+  it("reads all that it shows in one round trip to D1", async () => {
+    const shop = await printShop();
+    await addPrinter(shop);
+    await printOrder(shop, { items: 3 });
+    let batches = 0;
+    const database = new Proxy(env.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name === "batch") {
+          return (statements: D1PreparedStatement[]) => {
+            batches++;
+            return target.batch(statements);
+          };
+        }
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const browser = await signedIn(shop.ownerPerson, { DB: database });
+    expect((await browser.get(`${shop.base}/printing`)).status).toBe(200);
+    expect(batches).toBe(1);
+  });
+});
+
+describe("assigning", () => {
+  it("puts the item on the printer, moves its order to printing, and GET /printers shows it at once", async () => {
+    const shop = await printShop();
+    const { order, itemId, printerId } = await printingItem(shop);
+    expect(await statusOf(shop, order.id)).toBe("printing");
+    const [printer] = await shop.studio.data<ListedPrinter[]>("/printers");
+    expect(printer?.assignedItems.map(({ orderItemId }) => orderItemId)).toEqual([itemId]);
+    expect(printer?.id).toBe(printerId);
+    expect(await historyOf(shop, order.id)).toEqual([
+      {
+        version: 2,
+        status: "printing",
+        events: [{ event: "assigned", printer: "Prusa", itemId }],
+        personId: shop.ownerPerson.id,
+      },
+    ]);
+    expect(await pageOf(shop)).toContain("Now part.stl × 1");
+  });
+
+  it("is undone by the notice: the item waits again, and its order is confirmed again", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { id, itemIds } = await printOrder(shop);
+    const [itemId = 0] = itemIds;
+    const page = await posted(shop.owner, pathOf(shop, itemId, "assign"), { printerId: String(printerId) });
+    const [, action = ""] = /id="notice"[\s\S]*?action="([^"]+)"/.exec(page.html) ?? [];
+    expect(action).toBe(pathOf(shop, itemId, "take-off"));
+    const undone = await posted(shop.owner, action, { printerId: String(printerId), unbegin: "true" });
+    expect(textOf(undone)).toContain("part.stl was taken off Ender 3.");
+    expect(await statusOf(shop, id)).toBe("confirmed");
+    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null });
+    expect((await historyOf(shop, id)).map(({ status, events }) => [status, events[0]?.event])).toEqual([
+      ["printing", "assigned"],
+      ["confirmed", "taken_off"],
+    ]);
+  });
+
+  it("puts it behind what is on the printer already, whichever order is older", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const [older, newer] = [await printOrder(shop), await printOrder(shop)];
+    for (const { itemIds } of [newer, older]) await done(shop, itemIds[0] ?? 0, "assign", { printerId });
+    const page = await pageOf(shop);
+    expect(page).toMatch(new RegExp(`Now part.stl × 1 Order ${newer.id} .* Next part.stl × 1 Order ${older.id} `));
+    expect(page).toMatch(/In all: \d+ min, [\d.]+ g/);
+  });
+
+  it("leaves the order printing where another item of it was put on a printer meanwhile", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const { id, itemIds } = await printOrder(shop, { items: 2 });
+    for (const itemId of itemIds) await done(shop, itemId, "assign", { printerId });
+    await done(shop, itemIds[0] ?? 0, "take-off", { printerId, unbegin: "true" });
+    expect(await statusOf(shop, id)).toBe("printing");
+  });
+
+  it.each([
+    ["in maintenance", { status: "maintenance" }, "This printer is in maintenance or off."],
+    ["switched off", { status: "offline" }, "This printer is in maintenance or off."],
+    ["of another technology", { technologyId: 2 }, "This printer is of another technology"],
+    ["too small", { buildVolume: "30x10x19.9 mm" }, "larger than this printer's build volume"],
+  ] as const)("is refused for a printer %s, and says why", async (_, row, reason) => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop, row);
+    const { id, itemIds } = await printOrder(shop);
+    const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: String(printerId) });
+    expect(answer.status, answer.html).toBe(409);
+    expect(textOf(answer)).toContain(reason);
+    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
+    expect(await statusOf(shop, id)).toBe("confirmed");
+    expect(await historyOf(shop, id)).toEqual([]);
+  });
+
+  it("takes a part that fits when it is turned", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop, { buildVolume: "30x10x20 mm" });
+    const { itemIds } = await printOrder(shop);
+    expect(await done(shop, itemIds[0] ?? 0, "assign", { printerId: String(printerId) })).toContain("is on Ender 3");
+  });
+
+  it.each([2, 4] as const)("checks the build volume of resin machines too (technology %i)", async (technologyId) => {
+    const shop = await printShop();
+    const small = await addPrinter(shop, { technologyId, name: "Mini", buildVolume: "25x25x25" });
+    const large = await addPrinter(shop, { technologyId, name: "Form", buildVolume: "145x145x185 mm" });
+    const { itemIds } = await printOrder(shop, { technologyId });
+    const [itemId = 0] = itemIds;
+    expect(await pageOf(shop)).toContain("Mini · too small (25x25x25)");
+    const refused = await shop.owner.post(pathOf(shop, itemId, "assign"), { printerId: String(small) });
+    expect(refused.status).toBe(409);
+    expect(await done(shop, itemId, "assign", { printerId: String(large) })).toContain("is on Form");
+  });
+
+  it("is refused for an item that is on a printer, is printed, or whose order is not in print", async () => {
+    const shop = await printShop();
+    const { itemId, printer, order } = await printingItem(shop);
+    const assign = async () => textOf(await shop.owner.post(pathOf(shop, itemId, "assign"), printer));
+    expect(await assign()).toContain("Somebody has put this part on a printer meanwhile.");
+    await done(shop, itemId, "printed", printer);
+    expect(await assign()).toContain("This part is printed already.");
+    await done(shop, itemId, "not-printed", {});
+    await shop.studio.db.update(orders, { status: "cancelled" }, eq(orders.id, order.id));
+    expect(await assign()).toContain("The order of this part is not being printed");
+  });
+
+  it("asks for a printer where none is named, and says that one is gone", async () => {
+    const shop = await printShop();
+    const { itemIds } = await printOrder(shop);
+    for (const printerId of ["", "x", "-1", "1.5"]) {
+      const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId });
+      expect(answer.status).toBe(400);
+      expect(textOf(answer)).toContain("Choose a printer.");
+    }
+    const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: "999999" });
+    expect(textOf(answer)).toContain("This printer does not exist any more.");
+  });
+
+  it("lets one of two people win, and tells the other", async () => {
+    const shop = await printShop();
+    const [first, second] = [await addPrinter(shop), await addPrinter(shop)];
+    const { id, itemIds } = await printOrder(shop);
+    const path = pathOf(shop, itemIds[0] ?? 0, "assign");
+    const staff = await staffOf(shop);
+    const assign = (browser: Browser, printerId: number) => browser.post(path, { printerId: String(printerId) });
+    const answers = await Promise.all([assign(shop.owner, first), assign(staff, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const won = answers[0]?.status === 303 ? first : second;
+    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: won });
+    expect(await historyOf(shop, id)).toHaveLength(1);
+  });
+
+  it("lets two people put different items of one order on printers at once", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const { id, itemIds } = await printOrder(shop, { items: 2, status: "printing" });
+    const staff = await staffOf(shop);
+    const answers = await Promise.all([
+      shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId }),
+      staff.post(pathOf(shop, itemIds[1] ?? 0, "assign"), { printerId }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await historyOf(shop, id)).map(({ version }) => version)).toEqual([2, 3]);
+  });
+});
+
+describe("an item that is printed", () => {
+  it("leaves its printer and takes its weight from the stock; undoing puts exactly that back", async () => {
+    const shop = await printShop();
+    const { itemId, printer, printerId, order } = await printingItem(shop, { items: 2 });
+    const { weightHundredthsOfGram: weight } = await itemOf(shop, itemId);
+    expect(weight).toBeGreaterThan(0);
+    expect(await done(shop, itemId, "printed", printer)).toContain("part.stl is printed.");
+    expect(await stockOf(shop)).toBe(10_000 - weight);
+    const printed = await itemOf(shop, itemId);
+    expect(printed).toMatchObject({ printerId: null, stockTakenHundredthsOfGram: weight });
+    expect(printed.printedAt).toBeGreaterThan(0);
+
+    expect(await done(shop, itemId, "not-printed", printer)).toContain("is to be printed again");
+    expect(await stockOf(shop)).toBe(10_000);
+    const again = await itemOf(shop, itemId);
+    expect(again).toMatchObject({ printerId, printedAt: null, stockTakenHundredthsOfGram: null });
+    const events = (await historyOf(shop, order.id)).map(({ version, events: [event] }) => [version, event?.event]);
+    expect(events).toEqual([
+      [2, "assigned"],
+      [3, "printed"],
+      [4, "not_printed"],
+    ]);
+  });
+
+  it("takes no more than there is, and gives back no more than was taken", async () => {
+    const shop = await printShop({ stockHundredthsOfGram: 7 });
+    const { itemId, printer } = await printingItem(shop);
+    expect(await done(shop, itemId, "printed", printer)).toContain("PLA runs low: 0 g left.");
+    expect(await stockOf(shop)).toBe(0);
+    expect(await itemOf(shop, itemId)).toMatchObject({ stockTakenHundredthsOfGram: 7 });
+    await shop.studio.db.update(materials, { stockHundredthsOfGram: 500 }, eq(materials.id, shop.materialId));
+    await done(shop, itemId, "not-printed", printer);
+    expect(await stockOf(shop)).toBe(507);
+  });
+
+  it("changes no stock that the studio does not count", async () => {
+    const shop = await printShop({ stockHundredthsOfGram: null });
+    const { itemId, printer } = await printingItem(shop);
+    await done(shop, itemId, "printed", printer);
+    expect(await stockOf(shop)).toBeNull();
+    expect(await itemOf(shop, itemId)).toMatchObject({ stockTakenHundredthsOfGram: null });
+    await done(shop, itemId, "not-printed", printer);
+    expect(await stockOf(shop)).toBeNull();
+  });
+
+  it("says that it was the last of its order, with the way to move the order on", async () => {
+    const shop = await printShop();
+    const { itemId, printer, order } = await printingItem(shop);
+    const page = await posted(shop.owner, pathOf(shop, itemId, "printed"), printer);
+    expect(textOf(page)).toContain("That was the last part of its order. Move the order on");
+    expect(page.html).toContain(`href="${shop.base}/orders/${order.id}"`);
+    expect(await pageOf(shop)).toContain("All printed");
+    expect(await statusOf(shop, order.id)).toBe("printing");
+    const [listed] = await shop.studio.data<ListedPrinter[]>("/printers");
+    expect(listed?.assignedItems).toEqual([]);
+  });
+
+  it("is counted once, however often the form is sent", async () => {
+    const shop = await printShop();
+    const { itemId, printer } = await printingItem(shop);
+    const path = pathOf(shop, itemId, "printed");
+    const staff = await staffOf(shop);
+    const answers = await Promise.all([shop.owner.post(path, printer), staff.post(path, printer)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const { stockTakenHundredthsOfGram } = await itemOf(shop, itemId);
+    expect(await stockOf(shop)).toBe(10_000 - (stockTakenHundredthsOfGram ?? 0));
+    expect(textOf(await shop.owner.post(path, printer))).toContain("This part is printed already.");
+  });
+
+  it("goes back to those that wait where its printer takes nothing any more", async () => {
+    const shop = await printShop();
+    const { itemId, printer, printerId } = await printingItem(shop);
+    await done(shop, itemId, "printed", printer);
+    await shop.studio.db.update(printers, { status: "offline" }, eq(printers.id, printerId));
+    await done(shop, itemId, "not-printed", printer);
+    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null, printedAt: null });
+  });
+
+  it("is not counted, or uncounted, once its order was moved on", async () => {
+    const shop = await printShop();
+    const { itemId, printer, order } = await printingItem(shop);
+    await shop.studio.db.update(orders, { status: "confirmed" }, eq(orders.id, order.id));
+    expect(await pageOf(shop)).toContain("Its order is not being printed");
+    expect((await shop.owner.post(pathOf(shop, itemId, "printed"), printer)).status).toBe(409);
+    await shop.studio.db.update(orders, { status: "printing" }, eq(orders.id, order.id));
+    await done(shop, itemId, "printed", printer);
+    await shop.studio.db.update(orders, { status: "shipped" }, eq(orders.id, order.id));
+    const before = await stockOf(shop);
+    expect((await shop.owner.post(pathOf(shop, itemId, "not-printed"), printer)).status).toBe(409);
+    expect(await stockOf(shop)).toBe(before);
+  });
+});
+
+describe("taking off", () => {
+  it("is refused where the item is on another printer by now", async () => {
+    const shop = await printShop();
+    const { itemId, printer } = await printingItem(shop);
+    const other = await addPrinter(shop, { name: "Other" });
+    const answer = await shop.owner.post(pathOf(shop, itemId, "take-off"), { printerId: String(other) });
+    expect(answer.status).toBe(409);
+    expect(textOf(answer)).toContain("This part is not on that printer any more.");
+    expect(await done(shop, itemId, "take-off", printer)).toContain("part.stl was taken off Prusa.");
+    expect(await pageOf(shop)).toContain("Waiting 1");
+  });
+});
+
+describe("another studio's item", () => {
+  it("does not exist, whatever is asked of it", async () => {
+    const [shop, other] = [await printShop(), await printShop()];
+    const { itemId, printer } = await printingItem(other);
+    for (const action of ["assign", "take-off", "printed", "not-printed"] as const) {
+      expect((await shop.owner.post(pathOf(shop, itemId, action), printer)).status, action).toBe(404);
+      expect((await shop.owner.post(pathOf(other, itemId, action), printer)).status, action).toBe(404);
+    }
+    expect(await itemOf(other, itemId)).toMatchObject({ printedAt: null });
+  });
+
+  it("cannot be put on, nor can an own item go to another studio's printer", async () => {
+    const [shop, other] = [await printShop(), await printShop()];
+    const foreign = await addPrinter(other);
+    const { itemIds } = await printOrder(shop);
+    const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: String(foreign) });
+    expect(textOf(answer)).toContain("This printer does not exist any more.");
+  });
+});

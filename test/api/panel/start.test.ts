@@ -1,0 +1,233 @@
+// The start page of a studio: what is missing before the first quote, and then what the day needs.
+
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { apiKeys, customers, deliveryMethods, orderItems, orders, printers } from "../../../src/db/schema.ts";
+import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import { addMaterial, addQuality } from "../support/catalog.ts";
+import { addMember, createPerson, type Page, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { createStudio, database, type TestStudio } from "../support/studio.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function addPrinter({ db }: TestStudio): Promise<number> {
+  const row = { requestKey: crypto.randomUUID(), technologyId: 1, name: "Ряд А-1", status: "active" } as const;
+  const unset = { model: null, buildVolume: null, maintenanceNote: null, nextMaintenanceAt: null };
+  const [printer] = await db.insert(printers, { ...row, ...unset, createdAt: 1, updatedAt: 1 });
+  return printer?.id ?? 0;
+}
+
+/** All that a quote and an order need. */
+async function setUp(studio: TestStudio): Promise<void> {
+  await addMaterial(studio);
+  await addQuality(studio);
+  await addPrinter(studio);
+  await studio.db.insert(deliveryMethods, { name: "Кур’єр" });
+}
+
+async function addOrder(
+  { db }: TestStudio,
+  status: OrderStatus,
+  { firstName = "Леся", items = [] as Partial<typeof orderItems.$inferInsert>[] } = {},
+): Promise<number> {
+  const contact = {
+    firstName,
+    lastName: "Косач",
+    phoneNumber: `+38050${String(Math.random()).slice(2, 9)}`,
+    email: "l@example.com",
+  };
+  const [customer] = await db.insert(customers, { ...contact, locale: "uk", createdAt: 1 });
+  const [order] = await db.insert(orders, {
+    requestKey: crypto.randomUUID(),
+    customerId: customer?.id ?? 0,
+    contact: { ...contact, locale: "uk" },
+    status,
+    totalPriceMinor: 123_456,
+    currencyId: 1,
+    source: "api",
+    delivery: null,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+  });
+  for (const [position, item] of items.entries()) {
+    const row = { orderId: order?.id ?? 0, position, quantity: 1, priceMinor: 1, finishingIds: [], printMinutes: 1 };
+    await db.insert(orderItems, { ...row, weightHundredthsOfGram: 1, ...item });
+  }
+  return order?.id ?? 0;
+}
+
+/** Where the buttons of the checklist lead. */
+function linksOf({ html }: Page, base: string): string[] {
+  const [, list = ""] = /<ol class="checklist">(.*?)<\/ol>/s.exec(html) ?? [];
+  return [...list.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
+}
+
+describe("the checklist", () => {
+  it("names all that a new studio lacks, with a link to each, and shows no day yet", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await database.delete(apiKeys).where(eq(apiKeys.studioId, studio.id));
+    const page = await owner.get(base);
+    expect(page.status, page.html).toBe(200);
+    expect(textOf(page)).toContain("No quote can succeed yet.");
+    expect(textOf(page)).toContain("1 of 6 done");
+    expect(linksOf(page, base)).toEqual([
+      "/printers",
+      "/catalog/materials",
+      "/catalog/qualities",
+      "/catalog/delivery",
+      "/keys",
+    ]);
+    expect(page.html).not.toContain('id="day"');
+  });
+
+  it("names the technologies that lack something, and that quotes succeed already", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    await addMaterial(studio, { technologyId: 4 });
+    await addQuality(studio, { technologyId: 5, isActive: false });
+    const page = await owner.get(base);
+    expect(textOf(page)).toContain("Quotes succeed already.");
+    expect(textOf(page)).toContain("Missing for MSLA.");
+    expect(textOf(page)).not.toContain("SLS");
+    expect(linksOf(page, base)).toEqual(["/catalog/qualities"]);
+    expect(page.html).toContain('id="day"');
+  });
+
+  it("does not count what is inactive, revoked, or another studio's", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(await createStudio());
+    await addMaterial(studio, { status: "inactive" });
+    await addQuality(studio, { isActive: false });
+    await studio.db.insert(deliveryMethods, { name: "Кур’єр", isActive: false });
+    await studio.revoke(studio.key);
+    const page = await owner.get(base);
+    expect(linksOf(page, base)).toEqual([
+      "/printers",
+      "/catalog/materials",
+      "/catalog/qualities",
+      "/catalog/delivery",
+      "/keys",
+    ]);
+  });
+
+  it("leads staff only where they may go", async () => {
+    const shop = await panelStudio({ hourlyRateMinor: 0 });
+    await shop.studio.revoke(shop.studio.key);
+    const page = await (await staffOf(shop)).get(shop.base);
+    expect(linksOf(page, shop.base)).toEqual([
+      "/printers",
+      "/catalog/materials",
+      "/catalog/qualities",
+      "/catalog/delivery",
+    ]);
+    expect(textOf(page).match(/The owner does this\./g)).toHaveLength(2);
+  });
+
+  it("says on a plan without an API that the plan is what is missing", async () => {
+    const { owner, base, studio } = await panelStudio({ plan: "basic" });
+    await setUp(studio);
+    const page = await owner.get(base);
+    expect(textOf(page)).toContain("This plan has none, so no site can ask for prices.");
+    expect(linksOf(page, base)).toEqual(["/keys"]);
+  });
+
+  it("shrinks to a line when all is done", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    const page = await owner.get(base);
+    expect(textOf(page)).toContain("Everything is set up");
+    expect(page.html).not.toContain("checklist");
+  });
+});
+
+describe("the day", () => {
+  it("shows new orders with what customers typed as text, and how many are in each status", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    const ids: number[] = [];
+    for (let order = 0; order < 6; order++) ids.push(await addOrder(studio, "pending", { firstName: "<b>Леся</b>" }));
+    await addOrder(studio, "ready");
+    await addOrder(studio, "completed");
+    await addOrder(await createStudio(), "pending", { firstName: "Чужа" });
+    const page = await owner.get(base);
+    expect(page.html).toContain("&lt;b&gt;Леся&lt;/b&gt;");
+    expect(textOf(page)).not.toContain("Чужа");
+    expect(textOf(page)).toContain("₴1,234.56");
+    const shown = [...page.html.matchAll(new RegExp(`href="${base}/orders/(\\d+)"`, "g"))].map(([, id]) => Number(id));
+    expect(shown).toEqual(ids.reverse().slice(0, 5));
+    expect(textOf(page)).toMatch(/ 6 New 0 Confirmed 0 Printing 0 Post-processing 1 Ready 0 Shipped /);
+    expect(page.html).toContain(`href="${base}/orders?status=pending"`);
+  });
+
+  it("counts the items that wait to be printed: of orders in hand, on no printer, not printed yet", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    const materialId = await addMaterial(studio);
+    const printerId = await addPrinter(studio);
+    const waiting = { materialId };
+    const items = [waiting, { ...waiting, printerId }, { ...waiting, printedAt: 1 }, { productTitle: "Ваза" }];
+    await addOrder(studio, "confirmed", { items });
+    await addOrder(studio, "printing", { items: [waiting] });
+    await addOrder(studio, "pending", { items: [waiting] });
+    await addOrder(studio, "ready", { items: [waiting] });
+    expect(textOf(await owner.get(base))).toContain("2 items wait to be printed");
+  });
+
+  it("lists active materials whose stock is at its threshold or below, the emptiest first", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    const stock = (name: string, stockHundredthsOfGram: number | null, lowStockHundredthsOfGram: number | null) =>
+      addMaterial(studio, { name, stockHundredthsOfGram, lowStockHundredthsOfGram });
+    await stock("At the threshold", 50_000, 50_000);
+    await stock("Empty", 0, 50_000);
+    await stock("Enough", 50_001, 50_000);
+    await stock("Not counted", null, 50_000);
+    await stock("Without threshold", 0, null);
+    await addMaterial(studio, {
+      name: "Inactive",
+      status: "inactive",
+      stockHundredthsOfGram: 0,
+      lowStockHundredthsOfGram: 1,
+    });
+    const text = textOf(await owner.get(base));
+    expect(text).toMatch(/Low stock Empty, white 0 g left At the threshold, white 500 g left To the materials/);
+  });
+
+  it("shows the orders of a studio that cannot quote any more", async () => {
+    const { owner, base, studio } = await panelStudio({ plan: "basic" });
+    await addOrder(studio, "confirmed");
+    expect((await owner.get(base)).html).toContain('id="day"');
+  });
+
+  it("takes two round trips to the database: the session, and one batch", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    const batch = vi.spyOn(env.DB, "batch");
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await owner.get(base);
+    expect(batch).toHaveBeenCalledOnce();
+    const statementsOfBatch = batch.mock.calls[0]?.[0].length ?? 0;
+    expect(prepare.mock.calls.length - statementsOfBatch).toBe(1);
+  });
+});
+
+describe("a person's studios", () => {
+  it("are chosen from where there are several, and skipped where there is one", async () => {
+    const { owner, ownerPerson, base } = await panelStudio({ title: "Кобза" });
+    expect((await owner.get("/panel")).location).toBe(base);
+    const other = await createStudio({ title: "<b>Арсенал</b>" });
+    await addMember(other, ownerPerson, "staff");
+    const page = await owner.get("/panel");
+    expect(page.status, page.html).toBe(200);
+    expect(page.html).toContain("&lt;b&gt;Арсенал&lt;/b&gt;");
+    expect(textOf(page)).toContain("Кобза Owner");
+    expect((await owner.get(`/panel/studios/${other.slug}`)).status).toBe(200);
+    expect((await owner.get(`/panel/studios/${other.slug}/keys`)).status).toBe(403);
+  });
+
+  it("may be none, and the page says what to do", async () => {
+    const page = await (await signedIn(await createPerson())).get("/panel");
+    expect(textOf(page)).toContain("You belong to no studio yet.");
+  });
+});

@@ -1,0 +1,163 @@
+// Journeys through the panel in a real browser, against the running system. Skipped where there is no Chromium.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { herringboneGear } from "../../../scripts/demo/demo-models.ts";
+import { PanelSystem, PHONE } from "./panel-system.ts";
+
+const chromium = await findChromium();
+if (chromium === undefined) console.log("There is no Chromium: the journeys through the panel are not made.");
+
+/** Fills the fields of a page's form by their names; of a select, the value. */
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const select = page.locator(`main select[name="${name}"]`);
+    if ((await select.count()) > 0) await select.first().selectOption(value);
+    else await page.locator(`main [name="${name}"]`).first().fill(value);
+  }
+}
+
+/** Presses the main button of the page's main form, and waits for the page that follows. */
+async function submit(page: Page, button = "main form button.primary"): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.locator(button).first().click()]);
+}
+
+describe.skipIf(chromium === undefined)("a journey through the panel, only with Chromium", () => {
+  let system: PanelSystem;
+
+  beforeAll(async () => {
+    system = await PanelSystem.start(chromium ?? "");
+  });
+
+  afterAll(() => system?.stop());
+
+  it("leads a new owner from the operator's link to the first quote", async () => {
+    const created = await system.operator(
+      ...["create", "--slug", "nova-studiia", "--title", "Нова студія", "--plan", "pro", "--hourly-rate", "60"],
+    );
+    const [link = ""] = /http\S+\/panel\/links\/\S+/.exec(created) ?? [];
+    expect(link, created).not.toBe("");
+    const { page, complaints } = await system.open(undefined, { viewport: PHONE });
+    await page.goto(link);
+    await fill(page, { email: "nova@example.com", name: "Надія Нова", password: "довгий новий пароль" });
+    await submit(page);
+    const base = "/panel/studios/nova-studiia";
+    expect(new URL(page.url()).pathname).toBe(base);
+    expect(await page.locator(".checklist .done").count()).toBe(1);
+
+    await page.goto(`${base}/catalog/materials/new`);
+    await fill(page, { technologyId: "1", name: "PLA", costPerKg: "620", density: "1,24" });
+    await submit(page);
+    await page.goto(`${base}/catalog/qualities/new/fdm`);
+    await fill(page, { name: "Стандарт" });
+    await submit(page);
+    await page.goto(`${base}/printers/new`);
+    await fill(page, { name: "Перший", technologyId: "1", buildVolume: "220x220x250" });
+    await submit(page);
+    await page.goto(`${base}/catalog/delivery/new`);
+    await fill(page, { name: "Нова пошта" });
+    await submit(page);
+
+    const key = await createKey(page, base);
+    await page.goto(base);
+    // All is done, so the day's figures stand where the checklist was.
+    expect(await page.locator("#day").count()).toBe(1);
+
+    const materials = await system.api<{ id: number }[]>(key, "/materials");
+    const qualities = await system.api<{ id: number }[]>(key, "/printing-qualities");
+    const form = new FormData();
+    form.set("materialId", String(materials.data[0]?.id));
+    form.set("printingQualityId", String(qualities.data[0]?.id));
+    form.set("model", new Blob([herringboneGear()]), "gear.stl");
+    const quote = await system.api<{ totalPrice: { amount: string }; fitsBuildVolume: boolean }>(key, "/quotes", {
+      method: "POST",
+      body: form,
+      headers: { Prefer: "wait=30" },
+    });
+    expect(quote.status).toBe(200);
+    expect(quote.data.fitsBuildVolume).toBe(true);
+    expect(Number(quote.data.totalPrice.amount)).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("creates a key that works, and revokes it for the very next request", async () => {
+    const { owner, base } = system.demoStudio(1);
+    const { page, complaints } = await system.open(owner);
+    const key = await createKey(page, base);
+    expect((await system.api(key, "/me")).status).toBe(200);
+    await page.goto(`${base}/keys`);
+    expect(await page.content()).not.toContain(key);
+    await page.locator('tr:has-text("Сайт студії") a[href$="/revoke"]').click();
+    await page.waitForURL(/\/revoke$/);
+    await submit(page, 'main form[action$="/revoke"] button');
+    expect((await system.api(key, "/me")).status).toBe(401);
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows an order that a site places, and leads it through printing to the customer", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { page, complaints } = await system.open(owner);
+    await page.goto(`${base}/orders`);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    // Without a reload: the board asks for what is new.
+    await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: 60_000 });
+
+    await page.goto(`${base}/orders/${id}`);
+    await move(page, "confirmed");
+    await page.goto(`${base}/printing`);
+    // Every item of the order, one after the other: onto a printer, then done.
+    for (;;) {
+      const waiting = page.locator(`tr:has(a[href="${base}/orders/${id}"]) form[action$="/assign"] button`);
+      if ((await waiting.count()) === 0) break;
+      await Promise.all([page.waitForNavigation(), waiting.first().click()]);
+    }
+    const printers = await system.api<{ assignedItems: { orderId: number }[] }[]>(apiKey, "/printers");
+    const assigned = printers.data.flatMap(({ assignedItems }) => assignedItems);
+    expect(assigned.filter(({ orderId }) => orderId === id)).toHaveLength(2);
+    expect((await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status).toBe("printing");
+    for (;;) {
+      const printed = page.locator('form[action$="/printed"] button');
+      if ((await printed.count()) === 0) break;
+      await Promise.all([page.waitForNavigation(), printed.first().click()]);
+    }
+    await page.goto(`${base}/orders/${id}`);
+    await move(page, "ready");
+    await page.locator('main [name="newTrackingNumber"]').fill("20450000000001");
+    await move(page, "shipped");
+    const { data } = await system.api<{ status: string; delivery: { trackingNumber: string } }>(
+      apiKey,
+      `/orders/${id}`,
+    );
+    expect(data).toMatchObject({ status: "shipped", delivery: { trackingNumber: "20450000000001" } });
+    expect(await page.locator("main").textContent()).toContain("20450000000001");
+    expect(complaints).toEqual([]);
+  });
+
+  it("tells the second of two windows on one order, and overwrites nothing", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    const [first, second] = [await system.open(owner), await system.open(owner)];
+    for (const { page } of [first, second]) await page.goto(`${base}/orders/${id}`);
+    await move(first.page, "confirmed");
+    await second.page.locator('main [name="comment"]').first().fill("Клієнт передумав");
+    await move(second.page, "cancelled");
+    expect(await second.page.locator("[role=alert]").count()).toBeGreaterThan(0);
+    expect(await second.page.locator('main [name="comment"]').first().inputValue()).toBe("Клієнт передумав");
+    expect((await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status).toBe("confirmed");
+  });
+
+  async function createKey(page: Page, base: string): Promise<string> {
+    await page.goto(`${base}/keys`);
+    await fill(page, { name: "Сайт студії" });
+    await submit(page);
+    const [key = ""] = /pk_live_[A-Za-z0-9]{64}/.exec(await page.content()) ?? [];
+    expect(key).not.toBe("");
+    return key;
+  }
+
+  function move(page: Page, status: string): Promise<void> {
+    return submit(page, `main button[name="status"][value="${status}"]`);
+  }
+});

@@ -1,0 +1,116 @@
+// The local system with its panel, and a browser that looks at it: what every journey begins with.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "../../../scripts/browser/chromium.ts";
+import { PanelClient } from "../../../scripts/browser/panel-client.ts";
+import type { DemoFile } from "../../../scripts/local/demo-file.ts";
+import { findFreePort } from "../../../scripts/local/free-port.ts";
+import { type LocalState, localStateIn } from "../../../scripts/local/local-state.ts";
+import { LocalSystem } from "../../../scripts/local/local-system.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+
+const HOST = "127.0.0.1";
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A window of a signed-in person. */
+export interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complained about: scripts that failed, and whatever the policy of the page refused. */
+  readonly complaints: readonly string[];
+}
+
+export class PanelSystem {
+  readonly origin: string;
+  readonly demo: DemoFile;
+  readonly browser: Browser;
+  readonly #state: LocalState;
+  readonly #system: LocalSystem;
+
+  private constructor(origin: string, demo: DemoFile, browser: Browser, state: LocalState, system: LocalSystem) {
+    this.origin = origin;
+    this.demo = demo;
+    this.browser = browser;
+    this.#state = state;
+    this.#system = system;
+  }
+
+  static async start(chromium: string): Promise<PanelSystem> {
+    const state = localStateIn(await mkdtemp(join(tmpdir(), "panel-test-")));
+    const system = new LocalSystem({ state, host: HOST, port: await findFreePort(HOST), log: () => {} });
+    try {
+      const { baseUrl } = await system.start();
+      // LocalSystem wrote it.
+      const demo = JSON.parse(await readFile(state.demoFile, "utf8")) as DemoFile;
+      return new PanelSystem(new URL(baseUrl).origin, demo, await launchChromium(chromium), state, system);
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.#system.stop();
+    await rm(this.#state.folder, { recursive: true, force: true });
+  }
+
+  /** A demo studio with API access, how its owner signs in, and its key. */
+  demoStudio(index = 0) {
+    const studio = this.demo.studios[index];
+    const owner = this.demo.owners.find(({ slug }) => slug === studio?.slug);
+    if (studio === undefined || owner === undefined) throw new Error("the demo has no such studio");
+    return { ...studio, owner, base: `/panel/studios/${studio.slug}` };
+  }
+
+  /** A window in which the person is signed in; without one, nobody is. */
+  async open(
+    person: { readonly email: string; readonly password: string } | undefined,
+    options: BrowserContextOptions = {},
+  ): Promise<Window> {
+    const context = await this.browser.newContext({
+      baseURL: this.origin,
+      viewport: DESKTOP,
+      locale: "en-GB",
+      ...options,
+    });
+    if (person !== undefined) {
+      const client = new PanelClient(this.origin);
+      await client.signIn(person);
+      await context.addCookies(client.cookies());
+    }
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+    return { context, page, complaints };
+  }
+
+  /** Calls the API with a key. */
+  async api<Data>(key: string, path: string, init: RequestInit = {}): Promise<{ status: number; data: Data }> {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${key}`);
+    const response = await fetch(`${this.demo.baseUrl}${path}`, { ...init, headers });
+    // The envelope of every answer (wire: Every response).
+    const { data } = (await response.json()) as { data: Data };
+    return { status: response.status, data };
+  }
+
+  /** Runs `npm run studio` on this system. Answers what it printed. */
+  async operator(...parameters: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(PROJECT_FOLDER, "scripts/operator/studio.ts"), ...parameters],
+      { cwd: PROJECT_FOLDER, env: { ...process.env, STUDIO_STATE: this.#state.folder } },
+    );
+    return stdout;
+  }
+}

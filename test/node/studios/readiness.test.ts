@@ -1,0 +1,77 @@
+// What a studio lacks before a first quote can succeed.
+
+import { describe, expect, it } from "vitest";
+import { readinessOf, type StudioSetup } from "../../../src/studios/readiness.ts";
+
+/** Filament only, with everything that it takes. */
+const READY: StudioSetup = {
+  plan: "pro",
+  hourlyRateMinor: 6000,
+  minimumPriceMinor: 0,
+  printers: [1],
+  materials: [1],
+  qualities: [1],
+  deliveryMethods: 1,
+  activeKeys: 1,
+};
+
+const EMPTY: StudioSetup = { ...READY, printers: [], materials: [], qualities: [], deliveryMethods: 0, activeKeys: 0 };
+
+/** The steps that are not done, and whether quotes succeed without them. */
+function missing(setup: StudioSetup) {
+  const { steps, canQuote } = readinessOf(setup);
+  return { open: steps.filter(({ isDone }) => !isDone).map(({ name }) => name), canQuote };
+}
+
+function technologiesMissing(setup: StudioSetup) {
+  const { steps } = readinessOf(setup);
+  return Object.fromEntries(
+    steps.filter(({ missingFor }) => missingFor.length > 0).map(({ name, missingFor }) => [name, missingFor]),
+  );
+}
+
+describe("a studio", () => {
+  it("is complete with prices, a printer, a material and a quality of one technology, delivery and a key", () => {
+    expect(missing(READY)).toEqual({ open: [], canQuote: true });
+    expect(readinessOf(READY).isComplete).toBe(true);
+  });
+
+  it("that was just created lacks all but its prices", () => {
+    expect(missing(EMPTY)).toEqual({
+      open: ["printers", "materials", "qualities", "delivery", "key"],
+      canQuote: false,
+    });
+    expect(technologiesMissing(EMPTY)).toEqual({});
+  });
+
+  it.each([
+    ["prices", { hourlyRateMinor: 0 }, false],
+    ["printers", { printers: [] }, true],
+    ["materials", { materials: [] }, false],
+    ["qualities", { qualities: [] }, false],
+    ["delivery", { deliveryMethods: 0 }, true],
+    ["key", { activeKeys: 0 }, false],
+    ["plan", { plan: "basic" }, false],
+    ["plan", { plan: "free", activeKeys: 0 }, false],
+  ] as const)("without %s lacks just that: quotes succeed: %3$s", (step, without, canQuote) => {
+    expect(missing({ ...READY, ...without })).toEqual({ open: [step], canQuote });
+  });
+
+  it("has prices where there is a least price but no hourly rate", () => {
+    expect(missing({ ...READY, hourlyRateMinor: 0, minimumPriceMinor: 100 }).open).toEqual([]);
+  });
+
+  it("lacks a material or a quality for each technology that it offers, and quotes the others", () => {
+    const setup: StudioSetup = { ...READY, printers: [1, 4], materials: [1, 5], qualities: [1, 2] };
+    expect(technologiesMissing(setup)).toEqual({ materials: [2, 4], qualities: [4, 5] });
+    expect(missing(setup)).toEqual({ open: ["materials", "qualities"], canQuote: true });
+    expect(readinessOf(setup).steps.some(({ blocksQuotes }) => blocksQuotes)).toBe(false);
+  });
+
+  it("cannot quote with a material of one technology and a quality of another", () => {
+    const setup: StudioSetup = { ...READY, printers: [], materials: [1], qualities: [2] };
+    expect(missing(setup)).toEqual({ open: ["printers", "materials", "qualities"], canQuote: false });
+    const blocking = readinessOf(setup).steps.filter(({ blocksQuotes }) => blocksQuotes);
+    expect(blocking.map(({ name }) => name)).toEqual(["materials", "qualities"]);
+  });
+});
