@@ -33,10 +33,13 @@ export function linksIn(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"#]+)/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 }
 
-/** Of a query only the names count, not what is asked for. */
+/** Filters make no other page, nor do the technologies that are estimated layer by layer. */
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://panel.invalid");
-  const names = [...new Set(searchParams.keys())].sort();
-  const kind = pathname.replace(/\/studios\/[^/]+/, "/studios/:slug").replace(/\/\d+(?=\/|$)/g, "/:id");
-  return names.length === 0 ? kind : `${kind}?${names.join("&")}`;
+  const kind = pathname
+    .replace(/\/studios\/[^/]+/, "/studios/:slug")
+    .replace(/\/(sla|dlp|msla|sls)$/, "/layered")
+    .replace(/\/\d+(?=\/|$)/g, "/:id");
+  const view = searchParams.get("view");
+  return view === null ? kind : `${kind}?view=${view}`;
 }

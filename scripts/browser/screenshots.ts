@@ -81,7 +81,8 @@ async function workADay(client: PanelClient, base: string, orderIds: readonly nu
   const move = async (id: number, ...statuses: readonly string[]) => {
     for (const status of statuses) {
       const { html } = await client.get(`${base}/orders/${id}`);
-      const [, version = ""] = /name="version" value="(\d+)"/.exec(html) ?? [];
+      const form = html.split(`action="${base}/orders/${id}/move"`).at(-1) ?? "";
+      const [, version = ""] = /name="version" value="(\d+)"/.exec(form) ?? [];
       await post(`${base}/orders/${id}/move`, { version, status, newTrackingNumber: "20450000000001" });
     }
   };

@@ -1,4 +1,4 @@
-// Operator's commands on a studio's catalog: take it from a file, whole or not at all, and write it to one.
+// Operator's commands on a catalog: take it from a file, whole or not at all, and write it to one.
 
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
@@ -55,9 +55,9 @@ export async function importCatalog(
   path: string,
   isDryRun: boolean,
 ): Promise<string> {
-  const text = await readCatalogFile(path);
+  const entriesFor = parseCatalogFile(path, await readCatalogFile(path));
   const { studio, catalog } = await readCatalog(operator.database, slug);
-  const written = formatOf(path) === "json" ? entriesOfJson(parseJson(path, text), studio) : tableEntries(text);
+  const written = entriesFor(studio);
   const { entries, faults } = readEntries(written.entries, studio, recordsByKey(catalog));
   throwFaults(path, [...written.faults, ...faults]);
   const plan = planImport(catalog, entries, Date.now());
@@ -115,8 +115,14 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-function tableEntries(text: string): ReturnType<typeof entriesOfTable> {
-  return entriesOfTable(parseCatalogCsv(text));
+/** Parses before the database is asked: what is no table or no JSON is told at once. */
+function parseCatalogFile(path: string, text: string): (studio: FileStudio) => ReturnType<typeof entriesOfJson> {
+  if (formatOf(path) === "csv") {
+    const rows = parseCatalogCsv(text);
+    return () => entriesOfTable(rows);
+  }
+  const content = parseJson(path, text);
+  return (studio) => entriesOfJson(content, studio);
 }
 
 async function readCatalog(

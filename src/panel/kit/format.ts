@@ -10,8 +10,24 @@ import { wording } from "./words.ts";
 const TIME_ZONE = "Europe/Kyiv";
 
 const words = wording({
-  en: { hours: "h", minutes: "min", days: "d", grams: "g", kilograms: "kg", millimetres: "mm" },
-  uk: { hours: "год", minutes: "хв", days: "д", grams: "г", kilograms: "кг", millimetres: "мм" },
+  en: {
+    justNow: "just now",
+    hours: "h",
+    minutes: "min",
+    days: "d",
+    grams: "g",
+    kilograms: "kg",
+    millimetres: "mm",
+  },
+  uk: {
+    justNow: "щойно",
+    hours: "год",
+    minutes: "хв",
+    days: "д",
+    grams: "г",
+    kilograms: "кг",
+    millimetres: "мм",
+  },
 });
 
 /** Exact: the amount is handed over as decimal text, not as a fraction. */
@@ -76,7 +92,7 @@ export function date(language: Language, moment: number): string {
 export function timeAgo(language: Language, moment: number, now = Date.now()): string {
   const seconds = Math.round((moment - now) / 1000);
   const formatter = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  if (Math.abs(seconds) < 60) return formatter.format(0, "minute");
+  if (Math.abs(seconds) < 60) return words(language).justNow;
   if (Math.abs(seconds) < 3600) return formatter.format(Math.trunc(seconds / 60), "minute");
   if (Math.abs(seconds) < 86_400) return formatter.format(Math.trunc(seconds / 3600), "hour");
   if (Math.abs(seconds) < 7 * 86_400) return formatter.format(Math.trunc(seconds / 86_400), "day");

@@ -93,7 +93,7 @@ export function PricesPage({ view, studio, form, choices, example, newCurrency, 
 }
 
 /** The settings as they are stored, as a form shows them. */
-export function shownPrices({ record }: StudioView, view: View): Record<string, string> {
+export function shownPrices({ record }: StudioView, view: View) {
   const shown = (hundredths: number) => shownDecimal(view.language, formatDecimal(hundredths, 2));
   return {
     currency: currencyOf(record.currencyId).code,
@@ -156,6 +156,7 @@ function CurrencyWarning({
       <div class="stack">
         <strong>{words.currencyInUse}</strong>
         <p>{words.currencyInUseText(code, newCurrency)}</p>
+        <input type="hidden" name="meantCurrency" value={newCurrency} />
         <Checkbox view={view} form={form} name="isCurrencyMeant" label={words.currencyAccepted(newCurrency)} />
       </div>
     </div>

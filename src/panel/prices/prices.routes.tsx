@@ -22,7 +22,12 @@ import { priceWords } from "./prices.words.ts";
 import { EXAMPLE_DEFAULTS, exampleSchema, workExample } from "./worked-example.ts";
 
 const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape });
-const pricesForm = z.object({ ...studioPricesSchema.shape, isCurrencyMeant: z.literal("true").optional() });
+const pricesForm = z.object({
+  ...studioPricesSchema.shape,
+  isCurrencyMeant: z.literal("true").optional(),
+  /** The currency that the tick stands beside. */
+  meantCurrency: z.string().optional(),
+});
 
 export const priceRoutes = new Hono<PanelEnv>()
   .get("/", (context) => showForm(context, storedForm(context)))
@@ -33,14 +38,21 @@ export const priceRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, pricesForm);
     if (!form.ok) return showForm(context, form.state, {}, 400);
     const prices = toStudioPrices(form.fields);
-    const outcome = await changeStudioPrices(tenant.db, prices, form.fields.isCurrencyMeant !== undefined);
+    const { currency, isCurrencyMeant, meantCurrency } = form.fields;
+    const isMeant = isCurrencyMeant !== undefined && meantCurrency === currency;
+    const outcome = await changeStudioPrices(tenant.db, prices, isMeant);
     if (outcome === "currency_is_in_use") {
       const faults = { isCurrencyMeant: [words.currencyMustBeAccepted] };
-      return showForm(context, { values: form.typed, faults }, { newCurrency: form.fields.currency }, 400);
+      const values = { ...form.typed, isCurrencyMeant: undefined };
+      return showForm(context, { values, faults }, { newCurrency: currency }, 400);
     }
+    const before = shownPrices(studio, view);
     return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
       text: words.saved,
-      undo: { action: `${studio.base}/prices`, fields: { ...shownPrices(studio, view), isCurrencyMeant: "true" } },
+      undo: {
+        action: `${studio.base}/prices`,
+        fields: { ...before, isCurrencyMeant: "true", meantCurrency: before.currency },
+      },
     });
   })
 

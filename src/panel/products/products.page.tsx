@@ -235,12 +235,15 @@ function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) 
     <section class="card" aria-labelledby="photos">
       <h2 id="photos">{words.photos}</h2>
       <p class="hint">{words.photosText(photos.length, MAX_PHOTOS)}</p>
-      {photos.length === 0 ? <p class="empty">{words.noPhotos}</p> : null}
-      <ol class="photos">
-        {photos.map((photo, index) => (
-          <Photo view={view} product={product} path={path} photo={photo} index={index} />
-        ))}
-      </ol>
+      {photos.length === 0 ? (
+        <p class="empty">{words.noPhotos}</p>
+      ) : (
+        <ol class="photos">
+          {photos.map((photo, index) => (
+            <Photo view={view} product={product} path={path} photo={photo} index={index} />
+          ))}
+        </ol>
+      )}
       {photos.length >= MAX_PHOTOS ? null : (
         <>
           <PostForm view={view} action={path} class="stack" multipart>

@@ -246,7 +246,10 @@ describe("a change of the currency", () => {
       pricing: { hourlyRate: { amount: "60.00" } },
     });
 
-    await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR", isCurrencyMeant: "true" });
+    const tick = { isCurrencyMeant: "true", meantCurrency: "EUR" };
+    // The tick stood beside another currency than the one that is chosen now.
+    expect((await owner.post(`${base}/prices`, { ...TYPED, currency: "USD", ...tick })).status).toBe(400);
+    await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR", ...tick });
     expect(await studio.data<Me>("/me")).toMatchObject({ currency: { code: "EUR" } });
     expect(await studio.data("/products")).toMatchObject([{ price: { amount: "250.00", currency: { code: "EUR" } } }]);
   });
@@ -255,7 +258,7 @@ describe("a change of the currency", () => {
     const { studio, owner, base } = await panelStudio();
     const choice = { materialId: await addMaterial(studio), printingQualityId: await addQuality(studio) };
     const orderId = await placeOrder(studio, binaryStl(cube(9)), choice);
-    await posted(owner, `${base}/prices`, { ...TYPED, currency: "PLN", isCurrencyMeant: "true" });
+    await posted(owner, `${base}/prices`, { ...TYPED, currency: "PLN", isCurrencyMeant: "true", meantCurrency: "PLN" });
     const order = await studio.data<{ totalPrice: Money }>(`/orders/${orderId}`);
     expect(order.totalPrice.currency.code).toBe("UAH");
   });

@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
   afterAll(() => system?.stop());
 
   it("is found by the links", () => {
-    expect(pages.length, pages.map(({ kind }) => kind).join("\n")).toBeGreaterThan(30);
+    expect(pages.length, pages.map(({ kind }) => kind).join("\n")).toBeGreaterThan(35);
   });
 
   it.each(["light", "dark"] as const)("has nothing serious for axe-core in the %s theme", async (colorScheme) => {

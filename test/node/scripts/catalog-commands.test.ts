@@ -1,0 +1,131 @@
+// Import and export on a real local database: whole or not at all, and back again as it was.
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { studioRow } from "../../../harness/catalog-rows.ts";
+import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
+import { withLocalDatabase } from "../../../scripts/local/local-database.ts";
+import { localStateIn } from "../../../scripts/local/local-state.ts";
+import { exportStudioCatalog, importCatalog } from "../../../scripts/operator/catalog-commands.ts";
+import { openOperatorDatabase } from "../../../scripts/operator/d1-execute.ts";
+import type { Operator } from "../../../scripts/operator/studio-commands.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { UserError } from "../../../scripts/user-error.ts";
+import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
+
+const DEMO = "kobza-druk";
+const NEW = ["from-json", "from-csv", "from-example"] as const;
+
+let folder: string;
+let operator: Operator;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "catalog-test-"));
+  const state = localStateIn(folder);
+  await withLocalDatabase(state, async (database) => {
+    await seedDemoStudios(database, undefined);
+    await database.insert(studios).values(NEW.map((slug) => studioRow({ slug })));
+  });
+  operator = {
+    database: openOperatorDatabase({ kind: "local", state }),
+    findService: async () => undefined,
+    findServiceUrl: async () => undefined,
+  };
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const path = (name: string) => join(folder, name);
+const take = (slug: string, file: string, isDryRun = false) => importCatalog(operator, slug, file, isDryRun);
+const exported = (slug: string) => exportStudioCatalog(operator, slug);
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(path(name), content);
+  return path(name);
+}
+
+describe("import and export", () => {
+  it.each([
+    ["from-json", "catalog.json"],
+    ["from-csv", "catalog.csv"],
+  ])("bring a catalog into a new studio %s and out again as it was", async (slug, name) => {
+    expect(await exportStudioCatalog(operator, DEMO, path(name))).toContain("15 materials, 12 printingQualities");
+    expect(await take(slug, path(name))).toContain("42 added, 0 changed, 0 unchanged.");
+    await exportStudioCatalog(operator, slug, path(`again-${name}`));
+    expect(await readFile(path(`again-${name}`), "utf8")).toBe(await readFile(path(name), "utf8"));
+    expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 42 unchanged.`);
+  });
+
+  it("change a price of the right studio and no other, and nothing in a dry run", async () => {
+    const text = await exported("from-json");
+    const changed = await file("changed.json", text.replace('"costPerKg": "890.00"', '"costPerKg": "915.50"'));
+    const change = "  * material PLA Silk, золотий, fdm: costPerKg 890.00 → 915.50";
+    const counts = "0 added, 1 changed, 41 unchanged.";
+    expect(await take("from-json", changed, true)).toBe(`${change}\nNothing was written. Without --dry-run: ${counts}`);
+    expect(await take("from-json", changed)).toBe(`${change}\nfrom-json: ${counts}`);
+    expect(await exported("from-json")).toBe(await readFile(changed, "utf8"));
+    expect(await exported(DEMO)).toBe(text);
+  });
+
+  it("take the examples of this repository", async () => {
+    expect(await take("from-example", join(PROJECT_FOLDER, "examples/catalog.csv"))).toContain("12 added");
+    expect(await take("from-example", join(PROJECT_FOLDER, "examples/catalog.json"))).toContain("4 added, 0 changed");
+  });
+
+  it("write nothing where one row is wrong", async () => {
+    const before = await exported(DEMO);
+    const wrong = await file("wrong.csv", "type;name\ndeliveryMethod;Дрон\ndeliveryMethod;\n");
+    await expect(take(DEMO, wrong)).rejects.toThrow(
+      new UserError(`${wrong} has 1 fault, so nothing was changed:\n  line 3: name is required`),
+    );
+    expect(await exported(DEMO)).toBe(before);
+  });
+
+  it("say at most fifty faults at once", async () => {
+    const rows = Array.from({ length: 400 }, () => "deliveryMethod;");
+    const wrong = await file("many.csv", ["type;name", ...rows].join("\n"));
+    const error: unknown = await take(DEMO, wrong).catch((caught: unknown) => caught);
+    const lines = String(error).split("\n");
+    expect(lines[0]).toContain("has 400 faults");
+    expect(lines).toHaveLength(52);
+    expect(lines.at(-1)).toBe("  … and 350 more");
+  });
+
+  it.each([
+    ["catalog.txt", "", "A catalog file is .json or .csv"],
+    ["broken.json", "{", "is not JSON"],
+    ["large.json", " ".repeat(5 * 1024 * 1024 + 1), "is larger than 5 MB"],
+    ["cyrillic.csv", Uint8Array.of(0x74, 0x79, 0xcf, 0xeb, 0xe0), 'is not in UTF-8. In Excel, save it as "CSV UTF-8"'],
+    ["quote.csv", 'type;name\ndeliveryMethod;"', "The file is not a CSV table: Quote Not Closed"],
+  ])("refuse %s", async (name, content, message) => {
+    await expect(take(DEMO, await file(name, content))).rejects.toThrow(message);
+  });
+
+  it("refuse a file that is not there, and a studio that is not", async () => {
+    await expect(take(DEMO, path("nowhere.json"))).rejects.toThrow("nowhere.json cannot be read: ENOENT");
+    await expect(take("nobody", await file("empty.json", "{}"))).rejects.toThrow('There is no studio "nobody"');
+    await expect(exportStudioCatalog(operator, DEMO, join(folder, "no", "folder.json"))).rejects.toThrow(
+      "cannot be written",
+    );
+  });
+});
+
+describe("writing several statements", () => {
+  it("leaves nothing of them where one is refused", async () => {
+    const { database } = operator;
+    const [studio] = await database.select().from(studios).where(eq(studios.slug, DEMO));
+    const studioId = studio?.id ?? 0;
+    const add = (name: string) => database.insert(deliveryMethods).values({ studioId, name }).toSQL();
+    const wrong = database.update(materials).set({ densityMilligramsPerCubicCm: 0 }).toSQL();
+    await expect(database.writeWhole([add("Голуб; 'пошта' -- ?"), wrong])).rejects.toThrow("materials_are_priceable");
+    const names = async () => (await database.select().from(deliveryMethods)).map(({ name }) => name);
+    expect(await names()).not.toContain("Голуб; 'пошта' -- ?");
+    await database.writeWhole([add("Голуб; 'пошта' -- ?"), add("Дрон\n/* */")]);
+    expect(await names()).toEqual(expect.arrayContaining(["Голуб; 'пошта' -- ?", "Дрон\n/* */"]));
+  });
+});
