@@ -147,7 +147,9 @@ export async function joinStudio(
     closePasswordLinks(database, account.email, isGranted),
     closeLink(database, isTheLink, isGranted),
   ]);
-  return closed.length === 0 ? undefined : token;
+  if (closed.length === 0) return undefined;
+  await forgetAttempts(database, account.email);
+  return token;
 }
 
 type Account = Omit<typeof people.$inferSelect, "id">;

@@ -110,6 +110,15 @@ describe("an invitation", () => {
     expect(await rolesIn(studio)).toEqual({});
   });
 
+  it("forgets the attempts of who has joined", async () => {
+    const { email } = await createPerson();
+    const guess = () => new Browser().post("/panel/sign-in", { email, password: "guess" });
+    for (let attempt = 0; attempt < 9; attempt++) expect((await guess()).status).toBe(401);
+    const link = await invitation(await createStudio());
+    expect((await new Browser().post(link, { email, password: PASSWORD })).status).toBe(303);
+    expect((await guess()).status).toBe(401);
+  });
+
   it.each([
     ["no e-mail", { email: "", name: "Леся", password: NEW_PASSWORD }, "email", "Fill in this field."],
     ["no e-mail address", { email: "lesia", name: "Леся", password: NEW_PASSWORD }, "email", "Enter an e-mail address"],
