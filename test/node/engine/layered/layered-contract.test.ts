@@ -34,7 +34,7 @@ describe("An engine estimates", () => {
       layers,
       solidCubicMm: expect.closeTo(8000, 2),
       dimensionsMm: { x: 20, y: 20, z: 20 },
-      repairs: { turnedTriangles: 0, joinedCorners: 0, splitEdges: 0, filledHoles: 0 },
+      repairs: { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 },
     });
   });
 
