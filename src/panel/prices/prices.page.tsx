@@ -4,6 +4,7 @@ import type { finishings, materials } from "../../db/schema.ts";
 import { CURRENCIES, type Currency, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import type { FieldFaults } from "../../domain/errors.ts";
+import { localeOf } from "../../domain/locale.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
@@ -403,5 +404,8 @@ function localeChoices({ language }: View, { record }: StudioView) {
   const names = new Intl.DisplayNames(language, { type: "language" });
   const listed: readonly string[] = LOCALES;
   const all = listed.includes(record.locale) ? listed : [record.locale, ...listed];
-  return all.map((locale) => ({ value: locale, label: `${names.of(locale) ?? locale} (${locale})` }));
+  return all.map((locale) => ({
+    value: locale,
+    label: `${localeOf(locale) === undefined ? locale : names.of(locale)} (${locale})`,
+  }));
 }

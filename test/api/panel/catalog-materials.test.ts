@@ -74,7 +74,7 @@ describe("a material", () => {
       colorHex: "red",
       costPerKg: "-1",
       density: "x",
-      stockQuantity: "1.234",
+      stockQuantity: "1.2345",
     };
     const page = await owner.post(`${base}/catalog/materials/new`, typed);
     expect(page.status).toBe(400);
@@ -89,7 +89,7 @@ describe("a material", () => {
       expect(page.html).toMatch(new RegExp(`id="fault-${field}">${sentence}`));
     }
     expect(page.html).toContain('value="red"');
-    expect(page.html).toContain('value="1.234"');
+    expect(page.html).toContain('value="1.2345"');
     expect(await materialsOf(studio)).toEqual([]);
   });
 
