@@ -186,7 +186,7 @@ function ProductFields({ view, studio, form }: PageProps & { readonly form: Form
         rows={5}
         optional
       />
-      <div class="fields compact">
+      <div class="fields">
         {studio.role === "owner" ? (
           <Input
             view={view}
