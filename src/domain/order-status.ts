@@ -21,3 +21,12 @@ export const ORDER_STATUSES = Object.keys(MOVES) as [OrderStatus, ...OrderStatus
 export function movesFrom(status: OrderStatus): readonly OrderStatus[] {
   return MOVES[status];
 }
+
+/** Statuses in which something is still to be done. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
+
+/** Statuses that no order leaves. */
+export const FINAL_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
+
+/** Statuses of orders whose items are printed. */
+export const PRINTABLE_STATUSES = ["confirmed", "printing"] as const satisfies readonly OrderStatus[];

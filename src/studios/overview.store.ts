@@ -4,12 +4,9 @@ import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { StudioSetup } from "./readiness.ts";
-
-/** Statuses in which something is still to be done. */
-export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
 
 const MAX_NEW_ORDERS = 5;
 const MAX_LOW_MATERIALS = 8;
@@ -99,7 +96,7 @@ function countByStatus(): Record<OrderStatus, SQL<number>> {
 
 /** Printing begins with the search for orders that are to be printed: years of finished ones are not read. */
 function isWaiting(db: StudioDb): SQL | undefined {
-  const toPrint = db.valuesOf(orders.id, orders, inArray(orders.status, ["confirmed", "printing"]));
+  const toPrint = db.valuesOf(orders.id, orders, inArray(orders.status, PRINTABLE_STATUSES));
   return and(
     sql`${orderItems.orderId} IN ${toPrint}`,
     sql`+${orderItems.printerId} IS NULL`,

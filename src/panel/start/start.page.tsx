@@ -2,13 +2,16 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { OPEN_STATUSES } from "../../domain/order-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { OPEN_STATUSES, type Overview } from "../../studios/overview.store.ts";
+import type { Overview } from "../../studios/overview.store.ts";
 import { type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
+import { Empty } from "../kit/empty.tsx";
 import { money, timeAgo, weight, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
+import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { statusName } from "../orders/order-status.words.ts";
 import { startWords } from "./start.words.ts";
@@ -20,7 +23,7 @@ export function StudiosPage({ view }: { readonly view: View }) {
   const words = startWords(view.language);
   return (
     <Layout view={view} title={words.studios} width="narrow">
-      {view.memberships.length === 0 ? <p class="empty">{words.noStudios}</p> : null}
+      {view.memberships.length === 0 ? <Empty text={words.noStudios} /> : null}
       <ul class="cards">
         {view.memberships.map(({ studio, role }) => (
           <li>
@@ -212,12 +215,7 @@ function LowStock({ view, studio, overview: { lowMaterials } }: StartProps) {
         {lowMaterials.map(({ name, color, colorHex, stockHundredthsOfGram }) => (
           <li class="row between">
             <span>
-              {colorHex === null ? null : (
-                <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-                  <rect width="10" height="10" fill={colorHex} />
-                </svg>
-              )}{" "}
-              {[name, color].filter((part) => part !== null).join(", ")}
+              <Swatch colorHex={colorHex} /> {materialName(name, color)}
             </span>
             <span class="badge warn">{words.left(weight(view.language, stockHundredthsOfGram ?? 0))}</span>
           </li>

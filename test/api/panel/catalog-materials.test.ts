@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
-import { type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { type Page, type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
 interface Material {
@@ -42,6 +42,14 @@ async function materialOf(studio: TestStudio, id: number): Promise<Material | un
 /** The names of a list's rows, as the page shows them. */
 function rowsOf(html: string): string[] {
   return [...html.matchAll(/<th scope="row">.*?<\/th>/gs)].map(([cell]) => cell.replace(/<[^>]+>/g, "").trim());
+}
+
+/** What the button of the page's notice would post, and where. */
+function undoOf({ html }: Page) {
+  const [notice = ""] = /<div[^>]*id="notice"[\s\S]*?<\/form>/.exec(html) ?? [];
+  const [, action] = /action="([^"]*)"/.exec(notice) ?? [];
+  const [, stockQuantity] = /name="stockQuantity" value="([^"]*)"/.exec(notice) ?? [];
+  return { action, stockQuantity };
 }
 
 describe("a material", () => {
@@ -121,6 +129,19 @@ describe("a material", () => {
     expect(refused.html).toContain('value="a lot"');
     await posted(owner, `${path}/stock`, { stockQuantity: "" });
     expect(await materialOf(studio, id)).toMatchObject({ stockQuantity: null });
+  });
+
+  it("goes back to its former stock with undo, be it counted or not", async () => {
+    const { studio, base, owner } = await panelStudio();
+    const id = await addMaterial(studio, { stockHundredthsOfGram: 50_050 });
+    const path = `${base}/catalog/materials/${id}/stock`;
+    const cleared = await posted(owner, path, { stockQuantity: "" });
+    expect(textOf(cleared)).toContain("is corrected. Undo");
+    expect(undoOf(cleared)).toEqual({ action: path, stockQuantity: "500.5" });
+    await posted(owner, path, { stockQuantity: "500.5" });
+    expect(await materialOf(studio, id)).toMatchObject({ stockQuantity: "500.50" });
+    await posted(owner, path, { stockQuantity: "" });
+    expect(undoOf(await posted(owner, path, { stockQuantity: "7" }))).toEqual({ action: path, stockQuantity: "" });
   });
 
   it("is archived and restored, and undoing is one press", async () => {
