@@ -5,6 +5,7 @@ import { people, sessions } from "../db/schema.ts";
 import type { PersonId } from "../domain/ids.ts";
 import type { Language, Theme } from "../domain/person.ts";
 import { checkPassword, forgetAttempts, type PasswordCheck } from "./check-password.ts";
+import { closePasswordLinks } from "./one-time-link.store.ts";
 import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Session } from "./session.store.ts";
@@ -30,8 +31,8 @@ export type PasswordChange =
   | Extract<PasswordCheck, { outcome: "too_many_attempts" }>;
 
 /**
- * Sets another password, if the old one is right, and ends the person's other sessions. Wrong attempts are counted as those to
- * sign in: a session left open must not be a way to guess.
+ * Sets another password, if the old one is right, ends the person's other sessions and closes their password links. Wrong
+ * attempts are counted as those to sign in: a session left open must not be a way to guess.
  */
 export async function changePassword(
   database: PeopleDatabase,
@@ -43,6 +44,12 @@ export async function changePassword(
   if (check.outcome === "too_many_attempts") return check;
   if (check.outcome === "wrong") return { outcome: "wrong" };
   const passwordHash = await hashPassword(newPassword);
+  const isChanged = exists(
+    database
+      .select()
+      .from(people)
+      .where(and(eq(people.id, person.id), eq(people.passwordHash, passwordHash))),
+  );
   const [changed] = await database.batch([
     // Another change may have come first: then the old password was not the old one any more.
     database
@@ -50,18 +57,8 @@ export async function changePassword(
       .set({ passwordHash })
       .where(and(eq(people.id, person.id), eq(people.passwordHash, check.person.passwordHash)))
       .returning({ id: people.id }),
-    database.delete(sessions).where(
-      and(
-        eq(sessions.personId, person.id),
-        ne(sessions.id, id),
-        exists(
-          database
-            .select()
-            .from(people)
-            .where(and(eq(people.id, person.id), eq(people.passwordHash, passwordHash))),
-        ),
-      ),
-    ),
+    database.delete(sessions).where(and(eq(sessions.personId, person.id), ne(sessions.id, id), isChanged)),
+    closePasswordLinks(database, person.email, isChanged),
   ]);
   if (changed.length === 0) return { outcome: "wrong" };
   await forgetAttempts(database, person.email);

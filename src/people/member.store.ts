@@ -1,12 +1,13 @@
 // Members of a studio: listed, given another role, removed. A studio never loses its last owner.
 
-import { and, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { people, studioMembers } from "../db/schema.ts";
+import { oneTimeLinks, people, studioMembers } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
 import { asPersonId, type PersonId, type StudioId } from "../domain/ids.ts";
 import type { Role } from "../domain/person.ts";
-import { openInvitationsOf } from "./one-time-link.store.ts";
+import { linkFields } from "./new-link.ts";
+import { closePasswordLinks, hasUsedPasswordLink, openInvitationsOf } from "./one-time-link.store.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 
 export interface Member {
@@ -79,25 +80,86 @@ export async function changeRole(
   return changeOf(before, changed);
 }
 
-/** @throws NotFound for who is no member of the studio */
+/**
+ * Removes a member, and closes their password links, which an owner may have made.
+ *
+ * @throws NotFound for who is no member of the studio
+ */
 export async function removeMember(
   database: PeopleDatabase,
   studioId: StudioId,
   personId: PersonId,
 ): Promise<MemberChange> {
-  const [before, removed] = await database.batch([
+  const isRemovable = and(isMember(studioId, personId), hasAnotherOwner(database, studioId));
+  const [before, , removed] = await database.batch([
     nameAndRoleOf(database, studioId, personId),
-    database
-      .delete(studioMembers)
-      .where(and(isMember(studioId, personId), hasAnotherOwner(database, studioId)))
-      .returning(),
+    closePasswordLinks(database, emailOf(personId), exists(database.select().from(studioMembers).where(isRemovable))),
+    database.delete(studioMembers).where(isRemovable).returning(),
   ]);
   return changeOf(before, removed);
 }
 
-/** Undoes a removal. Whoever calls this has made sure that it took place: nobody becomes a member against their will. */
-export async function restoreMember(database: PeopleDatabase, member: MemberRow): Promise<void> {
-  await database.insert(studioMembers).values(member).onConflictDoNothing();
+/** A removal that can be undone once, until it is too late. Whose it is has been made sure of by who calls. */
+export interface UndoableRemoval {
+  readonly member: MemberRow;
+  readonly removedAt: number;
+  readonly undoableUntil: number;
+  /** Names this one removal. */
+  readonly hash: string;
+}
+
+/**
+ * Undoes a removal, once: nobody becomes a member again against their will. It is not undone after a password link of the
+ * person was used, which the owner of another studio may have made since: the password may be known to them.
+ *
+ * @returns whether the person is a member now
+ */
+export async function restoreMember(database: PeopleDatabase, removal: UndoableRemoval): Promise<boolean> {
+  const { member, removedAt, undoableUntil, hash } = removal;
+  const { studioId, personId, role, createdAt } = member;
+  const email = emailOf(personId);
+  const isUndone = exists(database.select().from(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, hash)));
+  const isTheMember = and(eq(studioMembers.studioId, studioId), eq(studioMembers.personId, personId));
+  const isMemberNow = exists(database.select().from(studioMembers).where(isTheMember));
+  const [, , , found] = await database.batch([
+    database
+      .insert(studioMembers)
+      .select(
+        database
+          .select({
+            studioId: sql<number>`${studioId}`.as("studio_id"),
+            personId: people.id,
+            role: sql<Role>`${role}`.as("role"),
+            createdAt: sql<number>`${createdAt}`.as("created_at"),
+          })
+          .from(people)
+          .where(and(eq(people.id, personId), not(isUndone), not(hasUsedPasswordLink(database, email, removedAt)))),
+      )
+      .onConflictDoNothing(),
+    closePasswordLinks(database, email, isMemberNow),
+    // It is kept as a link that was used, until nobody could undo the removal any more.
+    database
+      .insert(oneTimeLinks)
+      .select(
+        database
+          .select({
+            ...linkFields(
+              { tokenHash: hash, createdAt: removedAt, expiresAt: undoableUntil },
+              { email: people.email, studioId: sql`${studioId}`, role: sql`${role}` },
+            ),
+            usedAt: sql`${Date.now()}`.as("used_at"),
+          })
+          .from(people)
+          .where(eq(people.id, personId)),
+      )
+      .onConflictDoNothing(),
+    database.select().from(studioMembers).where(isTheMember),
+  ]);
+  return found.length > 0;
+}
+
+function emailOf(personId: number): SQL {
+  return sql`(SELECT ${people.email} FROM ${people} WHERE ${people.id} = ${personId})`;
 }
 
 function isMember(studioId: StudioId, personId: PersonId): SQL | undefined {

@@ -3,7 +3,7 @@
 // Whoever comes first uses a link: what it grants and the end of the link are one batch, and every statement of that batch
 // asks whether the link is still open. Of two batches at once, the second finds it closed and changes nothing.
 
-import { and, eq, exists, gt, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { oneTimeLinks, people, sessions, studioMembers, studios } from "../db/schema.ts";
 import type { PersonId, StudioId } from "../domain/ids.ts";
@@ -289,9 +289,24 @@ function closeLink(database: PeopleDatabase, isTheLink: SQL | undefined, isGrant
     .returning({ id: oneTimeLinks.id });
 }
 
-function closePasswordLinks(database: PeopleDatabase, email: string, isGranted: SQL | undefined) {
+/**
+ * Whatever changes a person's studios or password closes their open password links: an owner who made one, when the person
+ * belonged to their studio alone, must not reach into another studio by it. What is closed without being used is deleted.
+ */
+export function closePasswordLinks(database: PeopleDatabase, email: string | SQL, isGranted: SQL | undefined) {
   return database
-    .update(oneTimeLinks)
-    .set({ usedAt: Date.now() })
-    .where(and(eq(oneTimeLinks.email, email), isNull(oneTimeLinks.studioId), isOpen(), isGranted));
+    .delete(oneTimeLinks)
+    .where(and(sql`${oneTimeLinks.email} = ${email}`, isNull(oneTimeLinks.studioId), isOpen(), isGranted));
+}
+
+/** True where a password link of theirs was used since: another than the person may know their password. */
+export function hasUsedPasswordLink(database: PeopleDatabase, email: SQL, since: number): SQL {
+  return exists(
+    database
+      .select()
+      .from(oneTimeLinks)
+      .where(
+        and(sql`${oneTimeLinks.email} = ${email}`, isNull(oneTimeLinks.studioId), gte(oneTimeLinks.usedAt, since)),
+      ),
+  );
 }

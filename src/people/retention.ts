@@ -1,6 +1,7 @@
 // Scheduled retention of what signing in leaves behind: ended sessions, counted attempts, closed one-time links.
 //
-// Nothing of this is accepted any more; a run does a bounded number of batches, the next one the rest.
+// Nothing of this is accepted any more; a run does a bounded number of batches, the next one the rest. A link that was used is
+// kept until it would have ended: until then it tells that it was.
 
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { oneTimeLinks, sessions, signInAttempts } from "../db/schema.ts";
@@ -18,7 +19,6 @@ export async function deleteExpiredSignIns(retained: RetainedRecords): Promise<n
       retained.deleteOlder(sessions, sessions.expiresAt, now, BATCH),
       retained.deleteOlder(signInAttempts, signInAttempts.since, now - ATTEMPTS_COUNTED_FOR_MILLISECONDS, BATCH),
       retained.deleteOlder(oneTimeLinks, oneTimeLinks.expiresAt, now, BATCH),
-      retained.deleteOlder(oneTimeLinks, oneTimeLinks.usedAt, now, BATCH),
     ]);
     deleted += counts.reduce((sum, count) => sum + count, 0);
     if (counts.every((count) => count < BATCH)) break;

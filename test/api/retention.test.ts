@@ -174,12 +174,16 @@ describe("the scheduled run, of what signing in leaves behind,", () => {
     expect((await database.select().from(sessions)).map(({ expiresAt }) => expiresAt)).toEqual([start + 1000]);
   });
 
-  it("removes one-time links that were used or have ended, and no open ones", async () => {
+  it("removes one-time links that have ended, and none before, used or not", async () => {
     await addLink({ expiresAt: start - 1 });
+    await addLink({ expiresAt: start - 1, usedAt: start - 2 });
     await addLink({ usedAt: start - 1 });
     await addLink({});
     await runSchedule();
-    expect(await database.select().from(oneTimeLinks)).toMatchObject([{ usedAt: null, expiresAt: start + DAY }]);
+    expect(await database.select().from(oneTimeLinks)).toMatchObject([
+      { usedAt: start - 1, expiresAt: start + DAY },
+      { usedAt: null, expiresAt: start + DAY },
+    ]);
   });
 
   it("removes attempts that are not counted any more", async () => {

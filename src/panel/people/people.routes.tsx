@@ -44,10 +44,9 @@ export const peopleRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, restoreForm);
     const signed = form.ok ? form.fields.removal : "";
     const removal = await readRemoval(context.env.LINK_SECRET, studioIdOf(context), signed);
-    if (removal === undefined) return show(context, { problem: words.undoTooLate }, 400);
-    const { name, removedAt: _, ...member } = removal;
-    await restoreMember(people, member);
-    return redirectWithNotice(context, `${studio.base}/people`, { text: words.restored(name) });
+    const isRestored = removal !== undefined && (await restoreMember(people, removal));
+    if (!isRestored) return show(context, { problem: words.undoTooLate }, 400);
+    return redirectWithNotice(context, `${studio.base}/people`, { text: words.restored(removal.name) });
   })
   .post("/:personId/role", async (context) => {
     const { view, session, studio, people } = context.var;

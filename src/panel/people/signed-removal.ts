@@ -3,7 +3,9 @@
 import { z } from "zod";
 import type { StudioId } from "../../domain/ids.ts";
 import { ROLES } from "../../domain/person.ts";
+import type { UndoableRemoval } from "../../people/member.store.ts";
 import { fromBase64Url, toBase64Url } from "../../platform/base64url.ts";
+import { sha256Hex } from "../../platform/sha256.ts";
 import { isSignature, sign } from "../../platform/signature.ts";
 
 const UNDOABLE_FOR_MILLISECONDS = 3_600_000;
@@ -20,17 +22,22 @@ const removalSchema = z.object({
 export type Removal = z.infer<typeof removalSchema>;
 
 export async function signRemoval(secret: string, removal: Removal): Promise<string> {
-  const text = JSON.stringify(removal);
-  return `${toBase64Url(new TextEncoder().encode(text))}.${await sign(secret, "removal", text)}`;
+  const content = toBase64Url(new TextEncoder().encode(JSON.stringify(removal)));
+  return `${content}.${await sign(secret, "removal", content)}`;
 }
 
 /** The removal; undefined where it is forged, of another studio, or too long ago. */
-export async function readRemoval(secret: string, studioId: StudioId, signed: string): Promise<Removal | undefined> {
-  const [, content = "", signature = ""] = /^([\w-]+)\.([\w-]{43})$/.exec(signed) ?? [];
-  if (content === "") return undefined;
-  const text = new TextDecoder().decode(fromBase64Url(content));
-  if (!(await isSignature(secret, "removal", text, signature))) return undefined;
-  const removal = removalSchema.parse(JSON.parse(text));
-  const isTooOld = Date.now() - removal.removedAt > UNDOABLE_FOR_MILLISECONDS;
-  return isTooOld || removal.studioId !== studioId ? undefined : removal;
+export async function readRemoval(
+  secret: string,
+  studioId: StudioId,
+  signed: string,
+): Promise<(UndoableRemoval & { readonly name: string }) | undefined> {
+  const [content = "", signature = ""] = signed.split(".");
+  // Only what we have written ourselves is read.
+  if (!(await isSignature(secret, "removal", content, signature))) return undefined;
+  const removal = removalSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(content))));
+  const { name, removedAt, ...member } = removal;
+  const undoableUntil = removedAt + UNDOABLE_FOR_MILLISECONDS;
+  if (Date.now() > undoableUntil || member.studioId !== studioId) return undefined;
+  return { name, member, removedAt, undoableUntil, hash: await sha256Hex(content) };
 }

@@ -1,13 +1,17 @@
 // The people of a studio: invited, given another role, removed, and never without an owner.
 
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { oneTimeLinks, studioMembers } from "../../../src/db/schema.ts";
 import type { Role } from "../../../src/domain/person.ts";
+import { deleteExpiredSignIns } from "../../../src/people/retention.ts";
 import {
   addMember,
   Browser,
   createPerson,
+  PASSWORD,
   type Page,
   panelStudio,
   posted,
@@ -16,6 +20,8 @@ import {
   textOf,
 } from "../support/panel.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 async function roleOf(studio: TestStudio, person: TestPerson): Promise<Role | undefined> {
   const [row] = await database
@@ -228,6 +234,45 @@ describe("removing a member", () => {
     expect(await roleOf(other.studio, person)).toBeUndefined();
     expect(await roleOf(studio, person)).toBeUndefined();
   });
+
+  it("is undone once: a later removal cannot be undone by the form of an earlier one", async () => {
+    const { owner, people, person, studio } = await studioWithStaff();
+    const { action, removal } = undoOn(await posted(owner, `${people}/${person.id}/remove`));
+    await posted(owner, action, { removal });
+    // Pressed twice.
+    await posted(owner, action, { removal });
+    const later = undoOn(await posted(owner, `${people}/${person.id}/remove`));
+    const replayed = await owner.post(action, { removal });
+    expect(replayed.status, replayed.html).toBe(400);
+    expect(textOf(replayed)).toContain("It is too late to undo this.");
+    expect(await roleOf(studio, person)).toBeUndefined();
+    await posted(owner, action, { removal: later.removal });
+    expect(await roleOf(studio, person)).toBe("staff");
+    // What an undone removal leaves behind is no invitation.
+    expect(textOf(await owner.get(people))).toContain("No invitation is open.");
+  });
+
+  it("stays undone once while the scheduled retention runs", async () => {
+    const { owner, people, person, studio } = await studioWithStaff();
+    const { action, removal } = undoOn(await posted(owner, `${people}/${person.id}/remove`));
+    await posted(owner, action, { removal });
+    await posted(owner, `${people}/${person.id}/remove`);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.now() + 30 * 60_000);
+    await deleteExpiredSignIns(openRetainedRecords(env.DB));
+    expect((await owner.post(action, { removal })).status).toBe(400);
+    expect(await roleOf(studio, person)).toBeUndefined();
+  });
+
+  it.each(["AAAAA.".padEnd(49, "A"), "A.".padEnd(45, "A"), `e30.${"A".repeat(43)}`])(
+    "is told to be too late where the removal is %s",
+    async (removal) => {
+      const { owner, people } = await studioWithStaff();
+      const refused = await owner.post(`${people}/restore`, { removal });
+      expect(refused.status, refused.html).toBe(400);
+      expect(textOf(refused)).toContain("It is too late to undo this.");
+    },
+  );
 });
 
 describe("a password link of the owner", () => {
@@ -248,5 +293,66 @@ describe("a password link of the owner", () => {
     expect(refused.status, refused.html).toBe(400);
     expect(textOf(refused)).toContain("They belong to another studio too");
     expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.email, person.email))).toEqual([]);
+  });
+});
+
+/** A person who is staff in the first studio and an owner of the second, whose other owner has removed them. */
+async function removedFromSecondStudio() {
+  const [first, second] = [await panelStudio(), await panelStudio()];
+  const person = await createPerson();
+  await addMember(first.studio, person, "staff");
+  await addMember(second.studio, person, "owner");
+  const removed = await posted(second.owner, `${second.base}/people/${person.id}/remove`);
+  const makeLink = async () => {
+    const made = await first.owner.post(`${first.base}/people/${person.id}/password-link`);
+    expect(made.status, made.html).toBe(200);
+    return new URL(linkOn(made)).pathname;
+  };
+  return { first, second, person, undo: undoOn(removed), makeLink };
+}
+
+const NEW_PASSWORD = "нова довга фраза";
+
+describe("a password link of one studio's owner", () => {
+  it("is no way into the studio that takes its person back while the link is open", async () => {
+    const { second, person, undo, makeLink } = await removedFromSecondStudio();
+    const link = await makeLink();
+    await posted(second.owner, undo.action, { removal: undo.removal });
+    expect(await roleOf(second.studio, person)).toBe("owner");
+    const attacker = new Browser();
+    expect((await attacker.get(link)).status).toBe(410);
+    expect((await attacker.post(link, { password: NEW_PASSWORD })).status).toBe(410);
+    expect((await attacker.get(`${second.base}/people`)).status).toBe(303);
+  });
+
+  it("is no way into the studio that would take its person back after the link was used", async () => {
+    const { second, person, undo, makeLink } = await removedFromSecondStudio();
+    const attacker = new Browser();
+    await posted(attacker, await makeLink(), { password: NEW_PASSWORD });
+    const refused = await second.owner.post(undo.action, { removal: undo.removal });
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("It is too late to undo this. Invite them again.");
+    expect(await roleOf(second.studio, person)).toBeUndefined();
+    expect((await attacker.get(second.base)).status).toBe(404);
+  });
+
+  it("is closed when the owner removes its person, and by nobody else's trying", async () => {
+    const { first, second, person, makeLink } = await removedFromSecondStudio();
+    const link = await makeLink();
+    expect((await second.owner.post(`${second.base}/people/${person.id}/remove`)).status).toBe(404);
+    expect((await new Browser().get(link)).status).toBe(200);
+    await posted(first.owner, `${first.base}/people/${person.id}/remove`);
+    expect((await new Browser().post(link, { password: NEW_PASSWORD })).status).toBe(410);
+  });
+
+  it("is closed when its person changes the password themselves, and not by a wrong one", async () => {
+    const { person, makeLink } = await removedFromSecondStudio();
+    const link = await makeLink();
+    const browser = await signedIn(person);
+    const typed = { oldPassword: "щось зовсім інше", newPassword: "інша довга фраза" };
+    expect((await browser.post("/panel/account/password", typed)).status).toBe(400);
+    expect((await new Browser().get(link)).status).toBe(200);
+    await posted(browser, "/panel/account/password", { ...typed, oldPassword: PASSWORD });
+    expect((await new Browser().post(link, { password: NEW_PASSWORD })).status).toBe(410);
   });
 });
