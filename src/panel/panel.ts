@@ -16,6 +16,7 @@ import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { guardForms, refuseForeignForms } from "./kit/guard-forms.middleware.tsx";
 import type { PanelEnv } from "./kit/panel-context.ts";
+import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { identify, openStudioOfMember, ownersOnly, requireSession } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
@@ -37,6 +38,7 @@ function createPanel() {
   app.use(neverStored);
   app.use(identify);
   app.use(refuseForeignForms);
+  app.use(readForms);
   app.notFound(notFoundPage);
 
   for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, guardForms);

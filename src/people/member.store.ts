@@ -4,7 +4,7 @@ import { and, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-or
 import { alias } from "drizzle-orm/sqlite-core";
 import { oneTimeLinks, people, studioMembers } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
-import { asPersonId, type PersonId, type StudioId } from "../domain/ids.ts";
+import { asPersonId, asStudioId, type PersonId, type StudioId } from "../domain/ids.ts";
 import type { Role } from "../domain/person.ts";
 import { linkFields } from "./new-link.ts";
 import { closePasswordLinks, hasUsedPasswordLink, openInvitationsOf } from "./one-time-link.store.ts";
@@ -119,7 +119,7 @@ export async function restoreMember(database: PeopleDatabase, removal: UndoableR
   const { studioId, personId, role, createdAt } = member;
   const email = emailOf(personId);
   const isUndone = exists(database.select().from(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, hash)));
-  const isTheMember = and(eq(studioMembers.studioId, studioId), eq(studioMembers.personId, personId));
+  const isTheMember = isMember(asStudioId(studioId), asPersonId(personId));
   const isMemberNow = exists(database.select().from(studioMembers).where(isTheMember));
   const [, , , found] = await database.batch([
     database

@@ -1,15 +1,11 @@
-// Guards of posted forms: they come from a page of ours, in this browser, and are of a bearable size.
+// Guards of posted forms: they come from a page of ours, in this browser.
 
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
 import { FORM_TOKEN_FIELD } from "./form-values.ts";
 import type { PanelEnv } from "./panel-context.ts";
-import { foreignFormPage, tooLargePage } from "./render.tsx";
+import { foreignFormPage } from "./render.tsx";
 import { askToSendAgain } from "./resume.tsx";
-
-/** Photos of a product are the largest thing that a form carries. They are read into memory. */
-export const MAX_FORM_MEGABYTES = 10;
 
 /**
  * Refuses a form that another site's page posts. Every browser names the origin of a post; what names none is no browser, and
@@ -23,23 +19,13 @@ export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, nex
   await next();
 });
 
-const limitForm = bodyLimit({
-  maxSize: MAX_FORM_MEGABYTES * 1024 * 1024,
-  onError: (context) => tooLargePage(context, MAX_FORM_MEGABYTES),
-});
-
 /**
  * Refuses a form without the token of this browser's session. It may be our own, from before the person signed in anew: they
  * are shown what they typed, and send it again themselves.
  */
 export const guardForms = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
-  return limitForm(context, async () => {
-    const body = await context.req.parseBody({ all: true });
-    if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) {
-      context.res = await askToSendAgain(context);
-      return;
-    }
-    await next();
-  });
+  const body = await context.req.parseBody({ all: true });
+  if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) return askToSendAgain(context);
+  await next();
 });

@@ -34,7 +34,8 @@ export const layoutWords = wording({
     unavailable: "The slicer cannot be reached right now",
     unavailableText: "Nothing was changed. Try again in a minute.",
     tooLarge: "What you sent is too large",
-    tooLargeText: (megabytes: number) => `At most ${megabytes} MB together. Go back and send it in parts.`,
+    tooLargeText: (kilobytes: number) =>
+      `At most ${kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`} together. Go back and send it in parts.`,
     changedMeanwhile: "Somebody changed this meanwhile",
     changedMeanwhileText: "Nothing was overwritten. Open the page again to see what it is now, and decide anew.",
     resumeTitle: "Check and send again",
@@ -42,6 +43,9 @@ export const layoutWords = wording({
     resumeFiles: "Files cannot be kept: choose them again.",
     resumeButton: "Save it now",
     sessionEnded: "Your session has ended. Sign in to go on; what you typed is kept.",
+    sessionEndedUnkept: "Your session has ended. Sign in and fill in the form again: it could not be kept.",
+    sessionChanged: "Your session had changed in the meantime. Sign in again.",
+    openAgain: "Open the page again",
   },
   uk: {
     panel: "Панель студії",
@@ -74,7 +78,8 @@ export const layoutWords = wording({
     unavailable: "Слайсер зараз недоступний",
     unavailableText: "Нічого не змінено. Спробуйте за хвилину.",
     tooLarge: "Завеликий обсяг даних",
-    tooLargeText: (megabytes) => `Разом не більше ${megabytes} МБ. Поверніться й надішліть частинами.`,
+    tooLargeText: (kilobytes) =>
+      `Разом не більше ${kilobytes < 1024 ? `${kilobytes} КБ` : `${kilobytes / 1024} МБ`}. Поверніться й надішліть частинами.`,
     changedMeanwhile: "Тим часом це змінив хтось інший",
     changedMeanwhileText:
       "Нічого не перезаписано. Відкрийте сторінку знову, подивіться, як є тепер, і вирішіть наново.",
@@ -83,5 +88,8 @@ export const layoutWords = wording({
     resumeFiles: "Файли зберегти не можна: виберіть їх знову.",
     resumeButton: "Зберегти зараз",
     sessionEnded: "Ваш сеанс завершився. Увійдіть, щоб продовжити; введене збережено.",
+    sessionEndedUnkept: "Ваш сеанс завершився. Увійдіть і заповніть форму знову: зберегти введене не вдалося.",
+    sessionChanged: "Тим часом ваш сеанс змінився. Увійдіть ще раз.",
+    openAgain: "Відкрити сторінку знову",
   },
 });

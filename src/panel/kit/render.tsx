@@ -59,25 +59,27 @@ export function ownersOnlyPage(context: PanelContext): Response | Promise<Respon
   );
 }
 
-export function foreignFormPage(context: PanelContext): Response | Promise<Response> {
+/** @param page where the form is to be found again */
+export function foreignFormPage(context: PanelContext, page?: string): Response | Promise<Response> {
   const { view } = context.var;
   const words = layoutWords(view.language);
   return render(
     context,
     <MessagePage view={view} title={words.refused}>
       <p>{words.foreignForm}</p>
+      {page === undefined ? null : <a href={page}>{words.openAgain}</a>}
     </MessagePage>,
     403,
   );
 }
 
-export function tooLargePage(context: PanelContext, megabytes: number): Response | Promise<Response> {
+export function tooLargePage(context: PanelContext, maxKilobytes: number): Response | Promise<Response> {
   const { view } = context.var;
   const words = layoutWords(view.language);
   return render(
     context,
     <MessagePage view={view} title={words.tooLarge}>
-      <p>{words.tooLargeText(megabytes)}</p>
+      <p>{words.tooLargeText(maxKilobytes)}</p>
     </MessagePage>,
     413,
   );

@@ -20,8 +20,8 @@ import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
 import { money } from "../kit/format.ts";
-import { MAX_FORM_MEGABYTES } from "../kit/guard-forms.middleware.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
 import { productWords } from "./products.words.ts";
 
 interface PageProps {

@@ -6,24 +6,14 @@ import { endSession, findSession } from "../../people/session.store.ts";
 import { signIn } from "../../people/sign-in.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { formTokenOf, setBrowserToken } from "../kit/browser-token.ts";
-import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
+import { type FormState, readForm, refused } from "../kit/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { RESUMED_FIELD, type ResumedForm, SendAgainPage } from "../kit/resume.tsx";
+import { RESUMED_FIELD, type ResumedForm, readResumed, SendAgainPage } from "../kit/resume.tsx";
 import { ownPath } from "../kit/session.middleware.tsx";
 import { clientOf, tooManyAttempts } from "./password-attempt.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
-
-const resumedSchema = z
-  .string()
-  .transform((text) => JSON.parse(text))
-  .pipe(
-    z.object({
-      action: z.string(),
-      values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    }),
-  );
 
 /** What the form carries along is no business of the person: it is read by itself, and refuses nothing. */
 const signInForm = z.object({
@@ -77,13 +67,4 @@ async function resume(context: PanelContext, token: string, form: ResumedForm): 
     formToken: await formTokenOf(context.env.LINK_SECRET, token),
   };
   return render(context, <SendAgainPage view={view} form={{ ...form, action: ownPath(form.action) }} />);
-}
-
-function readResumed(text: TypedValues[string]): ResumedForm | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return resumedSchema.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -93,6 +93,11 @@ export class Browser {
         else body.append(name, String(entry));
       }
     }
+    return this.postBody(path, body, headers);
+  }
+
+  /** Posts exactly this body with exactly these headers. */
+  async postBody(path: string, body: NonNullable<RequestInit["body"]>, headers: Record<string, string>): Promise<Page> {
     return this.#fetch(path, { method: "POST", body, headers });
   }
 

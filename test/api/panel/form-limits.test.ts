@@ -1,0 +1,172 @@
+// Posted forms that are too much to read, or that nobody can read: refused before anything is made of them.
+
+import { describe, expect, it } from "vitest";
+import { Browser, createPerson, PANEL_ORIGIN, PASSWORD, panelStudio, signedIn, textOf } from "../support/panel.ts";
+
+const KILOBYTE = 1024;
+const MOST = 256 * KILOBYTE;
+const FORM = "application/x-www-form-urlencoded";
+const FROM_US = { Origin: PANEL_ORIGIN, "Content-Type": FORM, "Accept-Language": "en" };
+/** Of a page that shows nothing of what was sent. */
+const SMALL = 10 * KILOBYTE;
+
+/** A body that comes in pieces, without saying before how large it is. */
+function streamed(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + 16 * KILOBYTE));
+      at += 16 * KILOBYTE;
+    },
+  });
+}
+
+const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=`).join("&");
+const paths = [
+  "/panel/studios/any/orders/1/note",
+  "/panel/sign-in",
+  "/panel/sign-out",
+  "/panel/links/x",
+  "/panel/none",
+];
+
+describe("a form of a visitor", () => {
+  it.each(paths)("is of at most 256 KB, and nothing of a larger one is shown: %s", async (path) => {
+    const body = `note=${"x".repeat(MOST)}`;
+    for (const [sent, headers] of [
+      [body, FROM_US],
+      [streamed(body), FROM_US],
+      // A length that is not the body's.
+      [streamed(body), { ...FROM_US, "Content-Length": "10" }],
+      [streamed(body), { ...FROM_US, "Transfer-Encoding": "chunked" }],
+    ] as const) {
+      const page = await new Browser().postBody(path, sent, headers);
+      expect(page.status, page.html).toBe(413);
+      expect(textOf(page)).toContain("At most 256 KB together. Go back and send it in parts.");
+      expect(page.html.length).toBeLessThan(SMALL);
+    }
+  });
+
+  it.each(paths)("is of at most 300 fields, and nothing of a larger one is shown: %s", async (path) => {
+    const body = fields(301);
+    for (const sent of [body, streamed(body)]) {
+      const page = await new Browser().postBody(path, sent, FROM_US);
+      expect(page.status, page.html).toBe(413);
+      expect(page.html.length).toBeLessThan(SMALL);
+    }
+  });
+
+  it("of two million fields is refused at once", async () => {
+    const start = Date.now();
+    const page = await new Browser().postBody("/panel/sign-in", fields(2_000_000), FROM_US);
+    expect(page.status).toBe(413);
+    const most = await new Browser().postBody("/panel/account", "=&".repeat(MOST / 2), FROM_US);
+    expect(most.status).toBe(413);
+    expect(Date.now() - start).toBeLessThan(5000);
+  });
+
+  it.each(["/panel/sign-in", "/panel/sign-out", `/panel/links/${"a".repeat(43)}`])(
+    "without its token is not listed back where anybody may post: %s",
+    async (path) => {
+      const page = await new Browser().postBody(path, `note=${"x".repeat(200 * KILOBYTE)}&secret=1`, FROM_US);
+      expect(page.status, page.html).toBe(403);
+      expect(page.html.length).toBeLessThan(SMALL);
+      expect(textOf(page)).not.toContain("secret");
+      const again = path.endsWith("sign-out") ? "/panel" : path;
+      expect(page.html).toMatch(path.endsWith("sign-in") ? 'action="/panel/sign-in"' : `href="${again}"`);
+    },
+  );
+
+  it("is kept for after signing in up to 64 KB, and only where such a form exists", async () => {
+    const kept = await new Browser().postBody("/panel/account", `name=${"x".repeat(60 * KILOBYTE)}`, FROM_US);
+    expect(kept.status, kept.html).toBe(401);
+    expect(kept.html).toContain('name="resumed"');
+    expect(textOf(kept)).toContain("what you typed is kept");
+    for (const [path, sent] of [
+      ["/panel/account", `name=${"x".repeat(65 * KILOBYTE)}`],
+      ["/panel/studiosx", "name=x"],
+      ["/panel/anything", "name=x"],
+    ] as const) {
+      const page = await new Browser().postBody(path, sent, FROM_US);
+      expect(page.status, page.html).toBe(401);
+      expect(page.html).not.toContain('name="resumed"');
+      expect(page.html.length).toBeLessThan(SMALL);
+      expect(textOf(page)).toContain("Sign in and fill in the form again: it could not be kept.");
+    }
+  });
+
+  it("that was kept can be sent with the sign-in form, in Cyrillic too", async () => {
+    const person = await createPerson();
+    const name = "ї".repeat(10_000);
+    const typed = { Origin: PANEL_ORIGIN };
+    const browser = new Browser();
+    await browser.get("/panel/sign-in");
+    const kept = await browser.postBare("/panel/account", { name }, typed);
+    const [, resumed = ""] = /name="resumed" value="([^"]+)"/.exec(kept.html) ?? [];
+    const fieldsOfSignIn = { email: person.email, password: PASSWORD, resumed: resumed.replaceAll("&quot;", '"') };
+    const again = await browser.post("/panel/sign-in", fieldsOfSignIn);
+    expect(again.status, again.html.slice(0, 2000)).toBe(200);
+    expect(again.html).toContain(`value="${name}"`);
+  });
+});
+
+describe("a form of who is signed in", () => {
+  const photos = (base: string) => `${base}/catalog/products/1/photos`;
+  const photo = (bytes: number) => new File([new Uint8Array(bytes)], "photo.jpg");
+
+  it("may be of 10 MB where it carries photos of a product, and of 256 KB anywhere else", async () => {
+    const { owner, base } = await panelStudio();
+    const bytes = { photos: photo(MOST) };
+    expect((await owner.post(photos(base), bytes)).status).not.toBe(413);
+    for (const path of [`${base}/catalog/materials/new`, `${photos(base)}/address`, "/panel/account"]) {
+      const page = await owner.post(path, bytes);
+      expect(page.status, page.html).toBe(413);
+      expect(textOf(page)).toContain("At most 256 KB together.");
+    }
+    const tooLarge = await owner.post(photos(base), { photos: photo(10 * 1024 * KILOBYTE) });
+    expect(tooLarge.status, tooLarge.html).toBe(413);
+    expect(textOf(tooLarge)).toContain("At most 10 MB together.");
+    // As a form of texts it carries no photos, and who is not signed in has none to send.
+    const text = await owner.postBody(photos(base), `photos=${"x".repeat(MOST)}`, FROM_US);
+    expect(text.status, text.html).toBe(413);
+    expect((await new Browser().post(photos(base), bytes)).status).toBe(413);
+  });
+
+  it("and has no token any more is shown again up to 64 KB, and never the 10 MB of photos", async () => {
+    const { owner, base } = await panelStudio();
+    const typed = { note: "Не забути", formToken: "old" };
+    const page = await owner.postBare(photos(base), typed, { Origin: PANEL_ORIGIN });
+    expect(page.status, page.html).toBe(403);
+    expect(textOf(page)).toContain("Не забути");
+    const text = "x".repeat(MOST);
+    const large = { ...typed, note: text, photos: photo(1) };
+    const refused = await owner.postBare(photos(base), large, { Origin: PANEL_ORIGIN });
+    expect(refused.status, refused.html.slice(0, 2000)).toBe(403);
+    expect(refused.html.length).toBeLessThan(SMALL);
+  });
+});
+
+describe("a form that nobody can read", () => {
+  it.each([
+    ["multipart/form-data", "garbage"],
+    ["multipart/form-data; boundary=x", "garbage"],
+    ["multipart/form-data; boundary=x", "--x\r\nContent-Disposition: nonsense"],
+    ["multipart/form-data; boundary=", ""],
+  ])("is refused as one: %s %j", async (type, body) => {
+    const browser = await signedIn(await createPerson());
+    for (const asked of [browser, new Browser()]) {
+      for (const path of ["/panel/account", "/panel/sign-in"]) {
+        const page = await asked.postBody(path, body, { ...FROM_US, "Content-Type": type });
+        expect(page.status, page.html).toBe(400);
+        expect(textOf(page)).toContain("This form cannot be accepted");
+      }
+    }
+  });
+
+  it.each(["text/plain", "application/json", "", "nonsense"])("has no fields where it is %j", async (type) => {
+    const page = await new Browser().postBody("/panel/sign-in", "email=x", { ...FROM_US, "Content-Type": type });
+    expect(page.status, page.html).toBe(403);
+  });
+});
