@@ -505,11 +505,11 @@ export const oneTimeLinks = sqliteTable(
   ],
 );
 
-/** Attempts to sign in, counted per account and per address. */
+/** Attempts to sign in, counted per account, per network, and per account from one network. */
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
-    /** `account:` or `address:`, and the SHA-256 of which. */
+    /** `account:` or `address:`, and the SHA-256 of which; `account:` with both, where the account is counted by network. */
     key: text().primaryKey(),
     attempts: integer().notNull(),
     /** When counting began. */

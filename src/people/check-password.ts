@@ -1,6 +1,10 @@
-// Checking a person's password. Attempts are counted per account and per address before the password is looked at.
+// Checking a person's password. Attempts are counted before it is looked at.
+//
+// Whoever guesses from one network is stopped soon, and does not keep the person out who signs in from another. Only a guess
+// that many networks share is stopped for all of them.
 
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, gte, lt, lte, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { people, signInAttempts } from "../db/schema.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { isPassword } from "./password.ts";
@@ -9,9 +13,10 @@ import { normalizedEmail } from "./person.ts";
 
 /** Counting begins anew after this time. */
 export const ATTEMPTS_COUNTED_FOR_MILLISECONDS = 15 * 60_000;
-const MAX_ATTEMPTS_PER_ACCOUNT = 10;
+const MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK = 10;
 /** A studio's people share an address. */
-const MAX_ATTEMPTS_PER_ADDRESS = 50;
+const MAX_ATTEMPTS_PER_NETWORK = 50;
+const MAX_ATTEMPTS_PER_ACCOUNT = 100;
 
 /** What a person types to show who they are, and where from. */
 export interface TypedPassword {
@@ -31,15 +36,18 @@ export type PasswordCheck =
 export async function checkPassword(database: PeopleDatabase, typed: TypedPassword): Promise<PasswordCheck> {
   const email = normalizedEmail(typed.email);
   const account = await accountCounterOf(email);
-  const address = await counterOf("address", networkOf(typed.address ?? "unknown"));
-  const [[ofAccount], [ofAddress], [person]] = await database.batch([
-    countAttempt(database, account),
-    countAttempt(database, address),
+  const networkHash = await sha256Hex(networkOf(typed.address ?? "unknown"));
+  const [network, accountAndNetwork] = [`address:${networkHash}`, `${account}:${networkHash}`];
+  const [[ofNetwork], [ofAccountAndNetwork], [ofAccount], [person]] = await database.batch([
+    countAttempt(database, network),
+    countAttempt(database, accountAndNetwork),
+    countAllowed(database, { account, accountAndNetwork, network }),
     database.select().from(people).where(eq(people.email, email)),
   ]);
   const exceeded = [
+    { counted: ofAccountAndNetwork, most: MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK },
+    { counted: ofNetwork, most: MAX_ATTEMPTS_PER_NETWORK },
     { counted: ofAccount, most: MAX_ATTEMPTS_PER_ACCOUNT },
-    { counted: ofAddress, most: MAX_ATTEMPTS_PER_ADDRESS },
   ].flatMap(({ counted, most }) => (counted !== undefined && counted.attempts > most ? [counted.since] : []));
   if (exceeded.length > 0) {
     const freeAt = Math.max(...exceeded) + ATTEMPTS_COUNTED_FOR_MILLISECONDS;
@@ -51,33 +59,67 @@ export async function checkPassword(database: PeopleDatabase, typed: TypedPasswo
     : { outcome: "wrong", isKnown: person !== undefined };
 }
 
-/** Lets the account's counting begin anew. Attempts of the address stay counted. */
+/** Lets the account's counting begin anew, from whichever network. Attempts of a network as a whole stay counted. */
 export async function forgetAttempts(database: PeopleDatabase, email: string): Promise<void> {
-  await database.delete(signInAttempts).where(eq(signInAttempts.key, await accountCounterOf(normalizedEmail(email))));
+  const account = await accountCounterOf(normalizedEmail(email));
+  // The account's own key, and those that go on with a colon: a semicolon is the next character.
+  await database
+    .delete(signInAttempts)
+    .where(and(gte(signInAttempts.key, account), lt(signInAttempts.key, `${account};`)));
 }
 
 function countAttempt(database: PeopleDatabase, key: string) {
   const now = Date.now();
-  const isOver = sql`${signInAttempts.since} <= ${now - ATTEMPTS_COUNTED_FOR_MILLISECONDS}`;
   return database
     .insert(signInAttempts)
     .values({ key, attempts: 1, since: now })
-    .onConflictDoUpdate({
-      target: signInAttempts.key,
-      set: {
-        attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInAttempts.attempts} + 1 END`,
-        since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${signInAttempts.since} END`,
-      },
-    })
+    .onConflictDoUpdate(oneMoreAttempt(now))
     .returning();
 }
 
-function accountCounterOf(email: string): Promise<string> {
-  return counterOf("account", email);
+/** Counts an attempt of the account, after those of the others: what they refuse must not keep the person out. */
+function countAllowed(
+  database: PeopleDatabase,
+  { account, accountAndNetwork, network }: Readonly<Record<"account" | "accountAndNetwork" | "network", string>>,
+) {
+  const now = Date.now();
+  const ofNetwork = alias(signInAttempts, "of_network");
+  const isExceeded = and(eq(ofNetwork.key, network), gt(ofNetwork.attempts, MAX_ATTEMPTS_PER_NETWORK));
+  return database
+    .insert(signInAttempts)
+    .select(
+      database
+        .select({
+          key: sql<string>`${account}`.as("key"),
+          attempts: sql<number>`1`.as("attempts"),
+          since: sql<number>`${now}`.as("since"),
+        })
+        .from(signInAttempts)
+        .where(
+          and(
+            eq(signInAttempts.key, accountAndNetwork),
+            lte(signInAttempts.attempts, MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK),
+            notExists(database.select().from(ofNetwork).where(isExceeded)),
+          ),
+        ),
+    )
+    .onConflictDoUpdate(oneMoreAttempt(now))
+    .returning();
 }
 
-async function counterOf(kind: "account" | "address", value: string): Promise<string> {
-  return `${kind}:${await sha256Hex(value)}`;
+function oneMoreAttempt(now: number) {
+  const isOver = sql`${signInAttempts.since} <= ${now - ATTEMPTS_COUNTED_FOR_MILLISECONDS}`;
+  return {
+    target: signInAttempts.key,
+    set: {
+      attempts: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInAttempts.attempts} + 1 END`,
+      since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${signInAttempts.since} END`,
+    },
+  };
+}
+
+async function accountCounterOf(email: string): Promise<string> {
+  return `account:${await sha256Hex(email)}`;
 }
 
 /** Of IPv6, a subscriber has a whole /64: its first four groups, whichever way they are written (RFC 4291, 2.2). */

@@ -1,14 +1,18 @@
-// Attempts to sign in: counted per account and per address, and let in again after their time.
+// Attempts to sign in: counted per account and per network, and let in again after their time.
 
-import { like } from "drizzle-orm";
+import { like, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { signInAttempts } from "../../../src/db/schema.ts";
 import { Browser, createPerson, PASSWORD, textOf } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
 
 const MINUTE = 60_000;
+/** From one network. */
 const PER_ACCOUNT = 10;
+const PER_ACCOUNT_ANYWHERE = 100;
 const PER_ADDRESS = 50;
+/** The length of the key that counts an account from all networks together. */
+const ALL_NETWORKS = "account:".length + 64;
 
 let start: number;
 
@@ -34,15 +38,29 @@ async function raiseAddressTo(attempts: number): Promise<void> {
   await database.update(signInAttempts).set({ attempts }).where(like(signInAttempts.key, "address:%"));
 }
 
+/** As many attempts of every account, of the keys of this length. */
+async function raiseTo(attempts: number, length: number): Promise<void> {
+  await database.update(signInAttempts).set({ attempts }).where(sql`length(${signInAttempts.key}) = ${length}`);
+}
+
+/** What is counted of a kind, of keys of any length or of this one. */
+async function attemptsOf(kind: string, length?: number): Promise<number[]> {
+  const rows = await database
+    .select()
+    .from(signInAttempts)
+    .where(like(signInAttempts.key, `${kind}:%`));
+  return rows.filter(({ key }) => length === undefined || key.length === length).map(({ attempts }) => attempts);
+}
+
 const guessFrom = (address: string) => signIn(`${crypto.randomUUID()}@example.com`, "guess", address);
 
 describe("attempts of an account", () => {
-  it("are ten in a quarter of an hour, from whatever address, even with the right password", async () => {
+  it("are ten from one network in a quarter of an hour, even with the right password", async () => {
     const { email } = await createPerson();
     for (let attempt = 0; attempt < PER_ACCOUNT; attempt++) {
-      expect((await signIn(email, "guess", `203.0.113.${attempt}`)).status).toBe(401);
+      expect((await signIn(email, "guess")).status).toBe(401);
     }
-    const refused = await signIn(email.toUpperCase(), PASSWORD, "198.51.100.7");
+    const refused = await signIn(email.toUpperCase(), PASSWORD);
     expect(refused.status, refused.html).toBe(429);
     expect(textOf(refused)).toContain("Too many attempts. Try again in 15 min.");
     expect(refused.html).toContain(`value="${email.toUpperCase()}"`);
@@ -50,6 +68,38 @@ describe("attempts of an account", () => {
     expect(textOf(await signIn(email, PASSWORD))).toContain("Try again in 1 min.");
     vi.setSystemTime(start + 15 * MINUTE);
     expect((await signIn(email, PASSWORD)).status).toBe(303);
+  });
+
+  it("keep nobody out who signs in from another network, however often one guesses from a few", async () => {
+    const { email } = await createPerson();
+    const networks = ["203.0.113.1", "203.0.113.2", "2001:db8:0:7::1"];
+    for (const address of networks) {
+      await Promise.all(Array.from({ length: 3 * PER_ACCOUNT }, () => signIn(email, "guess", address)));
+    }
+    expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([networks.length * PER_ACCOUNT]);
+    expect((await signIn(email, PASSWORD, networks[0])).status).toBe(429);
+    const letIn = await signIn(email, PASSWORD, "198.51.100.7");
+    expect(letIn.status, letIn.html).toBe(303);
+  });
+
+  it("are a hundred from all networks together", async () => {
+    const { email } = await createPerson();
+    await signIn(email, "guess");
+    await raiseTo(PER_ACCOUNT_ANYWHERE - 1, ALL_NETWORKS);
+    expect((await signIn(email, "guess", "203.0.113.2")).status).toBe(401);
+    const refused = await signIn(email, PASSWORD, "203.0.113.3");
+    expect(refused.status, refused.html).toBe(429);
+    vi.setSystemTime(start + 15 * MINUTE);
+    expect((await signIn(email, PASSWORD, "203.0.113.3")).status).toBe(303);
+  });
+
+  it("from a network that has made its fifty are not counted against the account", async () => {
+    const { email } = await createPerson();
+    await guessFrom("203.0.113.9");
+    await raiseAddressTo(PER_ADDRESS);
+    await database.delete(signInAttempts).where(like(signInAttempts.key, "account:%"));
+    expect((await signIn(email, "guess", "203.0.113.9")).status).toBe(429);
+    expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([]);
   });
 
   it("hold up nobody else", async () => {
@@ -67,6 +117,15 @@ describe("attempts of an account", () => {
       }
       expect((await signIn(email, PASSWORD)).status).toBe(303);
     }
+    expect(await attemptsOf("account")).toEqual([]);
+  });
+
+  it("are forgotten alone: those of another account stay", async () => {
+    const [one, other] = [await createPerson(), await createPerson()];
+    await signIn(other.email, "guess");
+    await signIn(one.email, "guess", "203.0.113.2");
+    expect((await signIn(one.email, PASSWORD)).status).toBe(303);
+    expect(await attemptsOf("account")).toEqual([1, 1]);
   });
 
   it("cannot be multiplied by guessing at once", async () => {

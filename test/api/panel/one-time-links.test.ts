@@ -101,10 +101,11 @@ describe("an invitation", () => {
     const studio = await createStudio();
     const { email } = await createPerson();
     const link = await invitation(studio);
+    const browser = new Browser();
     for (let attempt = 0; attempt < 10; attempt++) {
-      expect((await new Browser().post("/panel/sign-in", { email, password: "guess" })).status).toBe(401);
+      expect((await browser.post("/panel/sign-in", { email, password: "guess" })).status).toBe(401);
     }
-    const refused = await new Browser().post(link, { email, password: PASSWORD }, ENGLISH);
+    const refused = await browser.post(link, { email, password: PASSWORD }, ENGLISH);
     expect(refused.status, refused.html).toBe(429);
     expect(textOf(refused)).toContain("Too many attempts.");
     expect(await rolesIn(studio)).toEqual({});
@@ -112,7 +113,8 @@ describe("an invitation", () => {
 
   it("forgets the attempts of who has joined", async () => {
     const { email } = await createPerson();
-    const guess = () => new Browser().post("/panel/sign-in", { email, password: "guess" });
+    const browser = new Browser();
+    const guess = () => browser.post("/panel/sign-in", { email, password: "guess" });
     for (let attempt = 0; attempt < 9; attempt++) expect((await guess()).status).toBe(401);
     const link = await invitation(await createStudio());
     expect((await new Browser().post(link, { email, password: PASSWORD })).status).toBe(303);
@@ -249,12 +251,13 @@ describe("a password link", () => {
 
   it("lets in who was locked out by their attempts", async () => {
     const { email } = await createPerson();
+    const browser = new Browser();
     for (let attempt = 0; attempt < 11; attempt++) {
-      await new Browser().post("/panel/sign-in", { email, password: "guess" });
+      await browser.post("/panel/sign-in", { email, password: "guess" });
     }
-    expect((await new Browser().post("/panel/sign-in", { email, password: PASSWORD })).status).toBe(429);
+    expect((await browser.post("/panel/sign-in", { email, password: PASSWORD })).status).toBe(429);
     expect((await new Browser().post(await passwordLink(email), { password: NEW_PASSWORD })).status).toBe(303);
-    expect((await new Browser().post("/panel/sign-in", { email, password: NEW_PASSWORD })).status).toBe(303);
+    expect((await browser.post("/panel/sign-in", { email, password: NEW_PASSWORD })).status).toBe(303);
   });
 
   it("refuses a password that is too short, and changes nothing", async () => {
