@@ -38,7 +38,7 @@ export function ownFaultOf(
   issue: z.core.$ZodRawIssue,
 ): { readonly fault: OwnFault; readonly params: FaultParams } | undefined {
   if (issue.code !== "custom") return undefined;
-  const { fault, ...params } = (issue.params ?? {}) as Record<string, unknown>;
+  const { fault, ...params }: Readonly<Record<string, unknown>> = issue.params ?? {};
   if (typeof fault !== "string" || !Object.hasOwn(OWN_FAULTS, fault)) return undefined;
   // ownFault() is the only writer of such params, and the line above found the name in the table.
   return { fault: fault as OwnFault, params: params as FaultParams };

@@ -9,9 +9,9 @@ import { normalizedEmail } from "./person.ts";
 
 /** Counting begins anew after this time. */
 export const ATTEMPTS_COUNTED_FOR_MILLISECONDS = 15 * 60_000;
-export const MAX_ATTEMPTS_PER_ACCOUNT = 10;
+const MAX_ATTEMPTS_PER_ACCOUNT = 10;
 /** A studio's people share an address. */
-export const MAX_ATTEMPTS_PER_ADDRESS = 50;
+const MAX_ATTEMPTS_PER_ADDRESS = 50;
 
 /** What a person types to show who they are, and where from. */
 export interface TypedPassword {

@@ -55,7 +55,7 @@ export async function readPeopleOf(database: PeopleDatabase, studioId: StudioId)
 
 /** `last_owner`: nothing was changed, since the studio would have no owner left. */
 export type MemberChange =
-  | { readonly outcome: "changed"; readonly name: string; readonly row: MemberRow }
+  | { readonly outcome: "changed"; readonly name: string; readonly roleBefore: Role; readonly row: MemberRow }
   | { readonly outcome: "last_owner" };
 
 type MemberRow = typeof studioMembers.$inferSelect;
@@ -68,15 +68,15 @@ export async function changeRole(
   role: Role,
 ): Promise<MemberChange> {
   const leavesAnOwner = role === "owner" ? undefined : hasAnotherOwner(database, studioId);
-  const [named, changed] = await database.batch([
-    nameOf(database, studioId, personId),
+  const [before, changed] = await database.batch([
+    nameAndRoleOf(database, studioId, personId),
     database
       .update(studioMembers)
       .set({ role })
       .where(and(isMember(studioId, personId), leavesAnOwner))
       .returning(),
   ]);
-  return changeOf(named, changed);
+  return changeOf(before, changed);
 }
 
 /** @throws NotFound for who is no member of the studio */
@@ -85,14 +85,14 @@ export async function removeMember(
   studioId: StudioId,
   personId: PersonId,
 ): Promise<MemberChange> {
-  const [named, removed] = await database.batch([
-    nameOf(database, studioId, personId),
+  const [before, removed] = await database.batch([
+    nameAndRoleOf(database, studioId, personId),
     database
       .delete(studioMembers)
       .where(and(isMember(studioId, personId), hasAnotherOwner(database, studioId)))
       .returning(),
   ]);
-  return changeOf(named, removed);
+  return changeOf(before, removed);
 }
 
 /** Undoes a removal. Whoever calls this has made sure that it took place: nobody becomes a member against their will. */
@@ -115,15 +115,19 @@ function hasAnotherOwner(database: PeopleDatabase, studioId: StudioId): SQL | un
   return or(ne(studioMembers.role, "owner"), exists(database.select().from(others).where(isAnotherOwner)));
 }
 
-function nameOf(database: PeopleDatabase, studioId: StudioId, personId: PersonId) {
+function nameAndRoleOf(database: PeopleDatabase, studioId: StudioId, personId: PersonId) {
   return database
-    .select({ name: people.name })
+    .select({ name: people.name, role: studioMembers.role })
     .from(studioMembers)
     .innerJoin(people, eq(people.id, studioMembers.personId))
     .where(isMember(studioId, personId));
 }
 
-function changeOf([named]: readonly { readonly name: string }[], [row]: readonly MemberRow[]): MemberChange {
-  if (named === undefined) throw new NotFound();
-  return row === undefined ? { outcome: "last_owner" } : { outcome: "changed", name: named.name, row };
+function changeOf(
+  [before]: readonly { readonly name: string; readonly role: Role }[],
+  [row]: readonly MemberRow[],
+): MemberChange {
+  if (before === undefined) throw new NotFound();
+  if (row === undefined) return { outcome: "last_owner" };
+  return { outcome: "changed", name: before.name, roleBefore: before.role, row };
 }

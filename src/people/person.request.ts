@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ownFault } from "../http/own-faults.ts";
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from "./password.ts";
 
-export const MAX_NAME_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 export const personNameField = z.string().max(MAX_NAME_CHARACTERS);
 

@@ -11,7 +11,7 @@ import { type FormState, readForm } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { signInWords } from "../sign-in/sign-in.words.ts";
+import { clientOf, tooManyAttempts } from "../sign-in/password-attempt.ts";
 import { ACCOUNT, AccountPage } from "./account.page.tsx";
 import { accountWords } from "./account.words.ts";
 
@@ -38,7 +38,7 @@ export const accountRoutes = new Hono<PanelEnv>()
     const words = accountWords(view.language);
     const form = await readForm(context, passwordForm);
     if (!form.ok) return show(context, { password: form.state }, 400);
-    const address = context.req.header("CF-Connecting-IP");
+    const { address } = clientOf(context);
     const change = await changePassword(people, session, { ...form.fields, address });
     switch (change.outcome) {
       case "right":
@@ -46,7 +46,7 @@ export const accountRoutes = new Hono<PanelEnv>()
       case "wrong":
         return show(context, { password: { values: {}, faults: { oldPassword: [words.wrongPassword] } } }, 400);
       case "too_many_attempts": {
-        const fault = signInWords(view.language).tooMany(Math.ceil(change.secondsLeft / 60));
+        const fault = tooManyAttempts(view.language, change);
         return show(context, { password: { values: {}, faults: { form: [fault] } } }, 429);
       }
     }

@@ -37,8 +37,11 @@ function refreshing(element: HTMLElement): void {
   const timer = setInterval(async () => {
     if (document.visibilityState !== "visible") return;
     try {
-      const response = await fetch(location.href, { redirect: "error", headers: { Accept: "text/html" } });
-      if (!response.ok || !replaceFrom(await response.text(), id)) clearInterval(timer);
+      const response = await fetch(location.href, { redirect: "manual", headers: { Accept: "text/html" } });
+      // To where one signs in.
+      if (response.type === "opaqueredirect") return clearInterval(timer);
+      if (!response.ok) return;
+      if (!replaceFrom(await response.text(), id)) clearInterval(timer);
     } catch {
       // The next round tries again: a phone loses its network often.
     }

@@ -3,6 +3,7 @@
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
+import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../kit/format.ts";
@@ -121,7 +122,7 @@ interface KeyListProps {
 function ActiveKeys({ view, studio, keys, use }: KeyListProps) {
   const { language } = view;
   const words = keyWords(language);
-  if (keys.length === 0) return <p class="empty">{words.noKeys}</p>;
+  if (keys.length === 0) return <Empty text={words.noKeys} />;
   return (
     <div class="table as-cards">
       <table>

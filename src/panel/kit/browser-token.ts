@@ -4,7 +4,7 @@
 
 import { getCookie, setCookie } from "hono/cookie";
 import { createToken } from "../../people/secret-token.ts";
-import { toBase64Url } from "../../platform/base64url.ts";
+import { sign } from "../../platform/signature.ts";
 import type { PanelContext } from "./panel-context.ts";
 
 const YEAR_SECONDS = 365 * 86_400;
@@ -42,10 +42,6 @@ export function ensureBrowserToken(context: PanelContext): string {
   return token;
 }
 
-/** Signed with its purpose, so that a form token is of no other use. */
-export async function formTokenOf(secret: string, browserToken: string): Promise<string> {
-  const bytes = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, ["sign"]);
-  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(`form-token ${browserToken}`))));
+export function formTokenOf(secret: string, browserToken: string): Promise<string> {
+  return sign(secret, "form-token", browserToken);
 }

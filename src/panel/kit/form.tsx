@@ -155,6 +155,7 @@ export function Checkbox({ form, name, label, hint }: FieldProps) {
           name={name}
           value="true"
           checked={textIn(form, name) === "true"}
+          aria-invalid={hasFault(form, name) ? "true" : undefined}
           aria-describedby={describedBy(form, name, hint)}
         />
         <span>{label}</span>

@@ -2,11 +2,10 @@
 
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { TooLarge } from "../../domain/errors.ts";
 import { isRead } from "../../http/context.ts";
 import { FORM_TOKEN_FIELD } from "./form-values.ts";
 import type { PanelEnv } from "./panel-context.ts";
-import { foreignFormPage } from "./render.tsx";
+import { foreignFormPage, tooLargePage } from "./render.tsx";
 import { askToSendAgain } from "./resume.tsx";
 
 /** Photos of a product are the largest thing that a form carries. They are read into memory. */
@@ -26,9 +25,7 @@ export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, nex
 
 const limitForm = bodyLimit({
   maxSize: MAX_FORM_MEGABYTES * 1024 * 1024,
-  onError: () => {
-    throw new TooLarge({ form: [`> ${MAX_FORM_MEGABYTES} MB`] });
-  },
+  onError: (context) => tooLargePage(context, MAX_FORM_MEGABYTES),
 });
 
 /**

@@ -4,6 +4,7 @@
 
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { z } from "zod";
+import { PANEL } from "./addresses.ts";
 import type { PanelContext } from "./panel-context.ts";
 
 const COOKIE = "panel-notice";
@@ -21,7 +22,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 /** Answers a form that has done its work: the browser is sent on to a page, which shows the notice. */
 export async function redirectWithNotice(context: PanelContext, path: string, notice: Notice): Promise<Response> {
   await setSignedCookie(context, COOKIE, JSON.stringify(notice), context.env.LINK_SECRET, {
-    path: "/panel",
+    path: PANEL,
     httpOnly: true,
     sameSite: "Lax",
     secure: new URL(context.req.url).protocol === "https:",
@@ -43,7 +44,7 @@ export async function readNotice(context: PanelContext): Promise<Notice | undefi
 }
 
 export function forgetNotice(context: PanelContext): void {
-  deleteCookie(context, COOKIE, { path: "/panel" });
+  deleteCookie(context, COOKIE, { path: PANEL });
 }
 
 /** Neither HEAD nor a script that keeps a part of a page up to date shows a notice to anybody. */

@@ -71,6 +71,30 @@ export function foreignFormPage(context: PanelContext): Response | Promise<Respo
   );
 }
 
+export function tooLargePage(context: PanelContext, megabytes: number): Response | Promise<Response> {
+  const { view } = context.var;
+  const words = layoutWords(view.language);
+  return render(
+    context,
+    <MessagePage view={view} title={words.tooLarge}>
+      <p>{words.tooLargeText(megabytes)}</p>
+    </MessagePage>,
+    413,
+  );
+}
+
+/** Of values that no form of ours can send. Their faults name the API's fields, and say nothing to a person. */
+function refusedPage(context: PanelContext, title: string, status: 400 | 413): Response | Promise<Response> {
+  const { view } = context.var;
+  return render(
+    context,
+    <MessagePage view={view} title={title}>
+      <p>{layoutWords(view.language).refusedText}</p>
+    </MessagePage>,
+    status,
+  );
+}
+
 /** The page of whatever was thrown. An unknown error is logged and tells only its number. */
 export function errorPage(error: Error, context: PanelContext): Response | Promise<Response> {
   const { view } = context.var;
@@ -100,7 +124,7 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
         503,
       );
     case "too_large":
-      return render(context, <FaultsPage view={view} title={words.tooLarge} faults={error.faults} />, 413);
+      return refusedPage(context, words.tooLarge, 413);
     case "changed_meanwhile":
       return render(
         context,
@@ -112,28 +136,8 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
     case "invalid":
     case "request_in_progress":
     case "request_key_reused":
-      return render(context, <FaultsPage view={view} title={words.refused} faults={error.faults} />, 400);
+      return refusedPage(context, words.refused, 400);
     default:
       return error satisfies never;
   }
-}
-
-function FaultsPage({
-  view,
-  title,
-  faults,
-}: {
-  readonly view: View;
-  readonly title: string;
-  readonly faults: Readonly<Record<string, readonly string[]>> | null;
-}) {
-  return (
-    <MessagePage view={view} title={title}>
-      {Object.entries(faults ?? {}).map(([field, messages]) => (
-        <p>
-          {field}: {messages.join(" ")}
-        </p>
-      ))}
-    </MessagePage>
-  );
 }

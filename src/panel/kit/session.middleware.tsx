@@ -76,6 +76,6 @@ function preferredLanguage(context: PanelContext): Language {
 
 /** A path of the panel to go on to; anything else, such as another site, becomes the panel's start. */
 export function ownPath(typed: string | undefined): string {
-  if (typed === undefined || !/^\/panel(?:[/?][\w\-./?=&%:]*)?$/.test(typed) || typed.includes("//")) return PANEL;
+  if (typed === undefined || !/^\/panel(?:[/?][\w\-./?=&%:+*]*)?$/.test(typed) || typed.includes("//")) return PANEL;
   return typed;
 }

@@ -3,6 +3,7 @@
 import { ROLES } from "../../domain/person.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
 import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
+import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
 import { date, dateAndTime } from "../kit/format.ts";
@@ -34,7 +35,7 @@ export function PeoplePage({ view, studio, people, made, form = EMPTY_FORM, prob
   return (
     <Layout view={view} title={words.title}>
       {problem === undefined ? null : (
-        <p class="warning" role="alert">
+        <p class="fault-summary" role="alert">
           {problem}
         </p>
       )}
@@ -93,10 +94,11 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
   const words = peopleWords(view.language);
   const { personId, name, email, role, joinedAt, isOnlyHere } = member;
   const address = `${studio.base}/people/${personId}`;
+  const isOneself = personId === view.person?.id;
   return (
     <tr>
       <th scope="row">
-        {name} {personId === view.person?.id ? <span class="badge">{words.you}</span> : null}
+        {name} {isOneself ? <span class="badge">{words.you}</span> : null}
         <div class="muted small">{email}</div>
       </th>
       <td data-label={words.joined} class="nowrap">
@@ -125,11 +127,13 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
               </button>
             </PostForm>
           ) : null}
-          <PostForm view={view} action={`${address}/remove`}>
-            <button type="submit" class="small danger" aria-label={words.removeOf(name)}>
-              {words.remove}
-            </button>
-          </PostForm>
+          {isOneself ? null : (
+            <PostForm view={view} action={`${address}/remove`}>
+              <button type="submit" class="small danger" aria-label={words.removeOf(name)}>
+                {words.remove}
+              </button>
+            </PostForm>
+          )}
         </div>
       </td>
     </tr>
@@ -145,6 +149,7 @@ interface InvitationFormProps {
 function InvitationForm({ view, studio, form }: InvitationFormProps) {
   const words = peopleWords(view.language);
   const chosen = form.values.role ?? "staff";
+  const isRoleFaulty = form.faults.role !== undefined;
   return (
     <section class="stack">
       <h2>{words.invite}</h2>
@@ -154,17 +159,24 @@ function InvitationForm({ view, studio, form }: InvitationFormProps) {
           <legend>{words.role}</legend>
           {(["staff", "owner"] as const).map((role) => (
             <label class="choice">
-              <input type="radio" name="role" value={role} checked={role === chosen} />
+              <input
+                type="radio"
+                name="role"
+                value={role}
+                checked={role === chosen}
+                aria-invalid={isRoleFaulty ? "true" : undefined}
+                aria-describedby={isRoleFaulty ? "fault-role" : undefined}
+              />
               <span>
                 {words[role]} <span class="hint">{role === "owner" ? words.ownerHint : words.staffHint}</span>
               </span>
             </label>
           ))}
-          {form.faults.role === undefined ? null : (
+          {isRoleFaulty ? (
             <p class="fault" id="fault-role">
-              {form.faults.role.join(" ")}
+              {form.faults.role?.join(" ")}
             </p>
-          )}
+          ) : null}
         </fieldset>
         <Input
           view={view}
@@ -197,7 +209,7 @@ function Invitations({ view, studio, invitations }: InvitationsProps) {
     <section class="stack">
       <h2>{words.invitations}</h2>
       {invitations.length === 0 ? (
-        <p class="empty">{words.noInvitations}</p>
+        <Empty text={words.noInvitations} />
       ) : (
         <ul class="card">
           {invitations.map(({ id, email, role, expiresAt }) => (

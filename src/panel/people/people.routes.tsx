@@ -7,7 +7,6 @@ import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../peo
 import { linkPath } from "../../people/new-link.ts";
 import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
 import { normalizedEmail } from "../../people/person.ts";
-import { PANEL } from "../kit/addresses.ts";
 import { readForm, refused } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
@@ -61,15 +60,21 @@ export const peopleRoutes = new Hono<PanelEnv>()
     // Who has made themselves staff has no more business here.
     const isOwnerStill = personId !== session.person.id || form.fields.role === "owner";
     const text = words.roleChanged(change.name, words[form.fields.role]);
-    return redirectWithNotice(context, isOwnerStill ? `${studio.base}/people` : studio.base, { text });
+    if (!isOwnerStill) return redirectWithNotice(context, studio.base, { text });
+    const undo = { action: `${studio.base}/people/${personId}/role`, fields: { role: change.roleBefore } };
+    return redirectWithNotice(context, `${studio.base}/people`, {
+      text,
+      ...(change.roleBefore === form.fields.role ? {} : { undo }),
+    });
   })
   .post("/:personId/remove", async (context) => {
     const { view, session, studio, people } = context.var;
     const words = peopleWords(view.language);
     const personId = personIdOf(context);
+    // They could not undo it.
+    if (personId === session.person.id) return show(context, { problem: words.notOneself }, 400);
     const change = await removeMember(people, studioIdOf(context), personId);
     if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
-    if (personId === session.person.id) return redirectWithNotice(context, PANEL, { text: words.left });
     const { name, row } = change;
     const removal = await signRemoval(context.env.LINK_SECRET, { ...row, name, removedAt: Date.now() });
     return redirectWithNotice(context, `${studio.base}/people`, {

@@ -43,7 +43,7 @@ export const peopleWords = wording({
     roleChanged: (name: string, role: string) => `${name}: ${role}.`,
     removed: (name: string) => `${name} no longer belongs to the studio.`,
     restored: (name: string) => `${name} belongs to the studio again.`,
-    left: "You no longer belong to the studio.",
+    notOneself: "Nobody can remove themselves: ask another owner.",
     invitationRevoked: "The invitation is revoked.",
     lastOwner: "The studio needs an owner. Make somebody else an owner first.",
     notOnlyHere:
@@ -64,8 +64,8 @@ export const peopleWords = wording({
     staffHint: "виконує щоденну роботу: замовлення, друк, каталог",
     save: "Зберегти",
     roleOf: (name) => `Роль: ${name}`,
-    remove: "Вилучити",
-    removeOf: (name) => `Вилучити: ${name}`,
+    remove: "Видалити",
+    removeOf: (name) => `Видалити зі студії: ${name}`,
     newPassword: "Посилання для пароля",
     newPasswordOf: (name) => `Посилання для пароля: ${name}`,
     invite: "Запросити",
@@ -91,11 +91,11 @@ export const peopleWords = wording({
     roleChanged: (name, role) => `${name}: ${role}.`,
     removed: (name) => `Більше не входить до студії: ${name}.`,
     restored: (name) => `Знову входить до студії: ${name}.`,
-    left: "Ви більше не входите до студії.",
+    notOneself: "Видалити себе не можна: попросіть іншого власника.",
     invitationRevoked: "Запрошення відкликано.",
     lastOwner: "Студії потрібен власник. Спершу зробіть власником когось іншого.",
     notOnlyHere:
       "Ця людина входить і до іншої студії, тому посилання для нового пароля їй може створити лише оператор сервісу.",
-    undoTooLate: "Повернути вже запізно. Запросіть людину знову.",
+    undoTooLate: "Скасувати вже запізно. Запросіть людину знову.",
   },
 });

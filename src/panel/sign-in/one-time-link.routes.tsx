@@ -24,6 +24,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-link.page.tsx";
+import { clientOf, tooManyAttempts } from "./password-attempt.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 /** By whom the link is taken shows only with the e-mail: the rules for somebody new are `newPersonForm`. */
@@ -76,13 +77,11 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
 
   // Who was invited by an e-mail that nobody has is new: there is no password to check.
   if (link.email === null || link.isKnown) {
-    const address = context.req.header("CF-Connecting-IP");
+    const { address } = clientOf(context);
     const check = await checkPassword(people, { email, password, address });
     switch (check.outcome) {
-      case "too_many_attempts": {
-        const fault = words.tooMany(Math.ceil(check.secondsLeft / 60));
-        return again(refused(form.typed, { form: [fault] }), 429);
-      }
+      case "too_many_attempts":
+        return again(refused(form.typed, { form: [tooManyAttempts(view.language, check)] }), 429);
       case "right":
         return finish(context, link, { person: check.person });
       case "wrong":
@@ -96,7 +95,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
 
 async function finish(context: PanelContext, link: Invitation, joining: Joining): Promise<Response> {
   const { view, people } = context.var;
-  const token = await joinStudio(people, link, joining, context.req.header("User-Agent") ?? "");
+  const token = await joinStudio(people, link, joining, clientOf(context).userAgent);
   if (token === undefined) return closed(context);
   setBrowserToken(context, token);
   return redirectWithNotice(context, studioBase(link.studioSlug), { text: signInWords(view.language).joined });
@@ -106,7 +105,7 @@ async function setPassword(context: PanelContext, link: PasswordLink): Promise<R
   const { view, people } = context.var;
   const form = await readForm(context, passwordForm);
   if (!form.ok) return render(context, <PasswordLinkPage view={view} link={link} form={form.state} />, 400);
-  const token = await setPasswordByLink(people, link, form.fields.password, context.req.header("User-Agent") ?? "");
+  const token = await setPasswordByLink(people, link, form.fields.password, clientOf(context).userAgent);
   if (token === undefined) return closed(context);
   setBrowserToken(context, token);
   return redirectWithNotice(context, PANEL, { text: signInWords(view.language).passwordIsSet });

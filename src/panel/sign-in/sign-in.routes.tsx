@@ -6,11 +6,12 @@ import { endSession, findSession } from "../../people/session.store.ts";
 import { signIn } from "../../people/sign-in.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { formTokenOf, setBrowserToken } from "../kit/browser-token.ts";
-import { type FormState, readForm } from "../kit/form-values.ts";
+import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { type ResumedForm, SendAgainPage } from "../kit/resume.tsx";
+import { RESUMED_FIELD, type ResumedForm, SendAgainPage } from "../kit/resume.tsx";
 import { ownPath } from "../kit/session.middleware.tsx";
+import { clientOf, tooManyAttempts } from "./password-attempt.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 
@@ -24,11 +25,10 @@ const resumedSchema = z
     }),
   );
 
+/** What the form carries along is no business of the person: it is read by itself, and refuses nothing. */
 const signInForm = z.object({
   email: z.string().max(254),
   password: z.string().max(1000),
-  next: z.string().optional(),
-  resumed: z.string().optional(),
 });
 
 export const signInRoutes = new Hono<PanelEnv>()
@@ -39,27 +39,24 @@ export const signInRoutes = new Hono<PanelEnv>()
   })
   .post("/sign-in", async (context) => {
     const { view, people } = context.var;
-    const words = signInWords(view.language);
     const form = await readForm(context, signInForm);
-    if (!form.ok) return render(context, <SignInPage view={view} form={form.state} />, 400);
-    const { email, password, next } = form.fields;
-    const resumed = readResumed(form.fields.resumed);
+    const typed = form.ok ? form.typed : form.state.values;
+    const next = typed.next === undefined ? undefined : ownPath(String(typed.next));
+    const resumed = readResumed(typed[RESUMED_FIELD]);
+    const again = (state: FormState, status: 400 | 401 | 429) =>
+      render(context, <SignInPage view={view} form={state} next={next} resumed={resumed} />, status);
+    if (!form.ok) return again(form.state, 400);
 
-    const outcome = await signIn(people, {
-      email,
-      password,
-      address: context.req.header("CF-Connecting-IP"),
-      userAgent: context.req.header("User-Agent") ?? "",
-    });
-    if (outcome.outcome !== "signed_in") {
-      const isThrottled = outcome.outcome === "too_many_attempts";
-      const fault = isThrottled ? words.tooMany(Math.ceil(outcome.secondsLeft / 60)) : words.wrong;
-      const state: FormState = { values: { email }, faults: { form: [fault] } };
-      const page = <SignInPage view={view} form={state} next={next} resumed={resumed} />;
-      return render(context, page, isThrottled ? 429 : 401);
+    const outcome = await signIn(people, { ...form.fields, ...clientOf(context) });
+    switch (outcome.outcome) {
+      case "wrong":
+        return again(refused(typed, { form: [signInWords(view.language).wrong] }), 401);
+      case "too_many_attempts":
+        return again(refused(typed, { form: [tooManyAttempts(view.language, outcome)] }), 429);
+      case "signed_in":
     }
     setBrowserToken(context, outcome.token);
-    return resumed === undefined ? context.redirect(ownPath(next), 303) : resume(context, outcome.token, resumed);
+    return resumed === undefined ? context.redirect(next ?? PANEL, 303) : resume(context, outcome.token, resumed);
   })
   .post("/sign-out", async (context) => {
     const { session, people } = context.var;
@@ -82,7 +79,7 @@ async function resume(context: PanelContext, token: string, form: ResumedForm): 
   return render(context, <SendAgainPage view={view} form={{ ...form, action: ownPath(form.action) }} />);
 }
 
-function readResumed(text: string | undefined): ResumedForm | undefined {
+function readResumed(text: TypedValues[string]): ResumedForm | undefined {
   if (text === undefined) return undefined;
   try {
     return resumedSchema.parse(text);

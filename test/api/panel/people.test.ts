@@ -38,7 +38,7 @@ function linkOn({ html }: Page): string {
   return address;
 }
 
-/** The undo form of the notice on a page. */
+/** The form that undoes a removal, in the notice on a page. */
 function undoOn({ html }: Page): { action: string; removal: string } {
   const [, action = "", removal = ""] =
     /<form method="post" action="([^"]+\/restore)".*?name="removal" value="([^"]+)"/.exec(html) ?? [];
@@ -115,6 +115,17 @@ describe("a member's role", () => {
     expect(await roleOf(studio, person)).toBe("owner");
   });
 
+  it("can be undone, and is not offered to be where nothing changed", async () => {
+    const { owner, people, person, studio } = await studioWithStaff();
+    const undo = `action="${people}/${person.id}/role"[^>]*><input[^>]*/><input type="hidden" name="role" value="staff"`;
+    const page = await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    expect(page.html).toMatch(new RegExp(undo));
+    await posted(owner, `${people}/${person.id}/role`, { role: "staff" });
+    expect(await roleOf(studio, person)).toBe("staff");
+    const same = await posted(owner, `${people}/${person.id}/role`, { role: "staff" });
+    expect(same.html).not.toMatch(new RegExp(undo));
+  });
+
   it("is not taken from the last owner, and words say why", async () => {
     const { owner, people, ownerPerson, studio } = await studioWithStaff();
     const refused = await owner.post(`${people}/${ownerPerson.id}/role`, { role: "staff" });
@@ -173,21 +184,25 @@ describe("removing a member", () => {
     expect((await staff.get(base)).status).toBe(200);
   });
 
-  it("keeps the last owner", async () => {
-    const { owner, people, ownerPerson, studio } = await studioWithStaff();
-    const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
-    expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("The studio needs an owner.");
-    expect(await roleOf(studio, ownerPerson)).toBe("owner");
+  it("keeps one of two owners who remove each other at once", async () => {
+    const { owner, people, ownerPerson, person, studio } = await studioWithStaff();
+    await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
+    const other = await signedIn(person);
+    await Promise.all([owner.post(`${people}/${person.id}/remove`), other.post(`${people}/${ownerPerson.id}/remove`)]);
+    const roles = [await roleOf(studio, ownerPerson), await roleOf(studio, person)];
+    expect(roles.filter((role) => role === "owner")).toHaveLength(1);
   });
 
-  it("of oneself leads out of the studio", async () => {
-    const { owner, base, people, ownerPerson, person } = await studioWithStaff();
+  it("is neither offered nor possible for oneself: it could not be undone", async () => {
+    const { owner, people, ownerPerson, person, studio } = await studioWithStaff();
     await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
-    const page = await posted(owner, `${people}/${ownerPerson.id}/remove`);
-    expect(page.status, page.html).toBe(200);
-    expect(textOf(page)).toContain("You no longer belong to the studio.");
-    expect((await owner.get(base)).status).toBe(404);
+    const page = await owner.get(people);
+    expect(page.html).toContain(`${people}/${person.id}/remove`);
+    expect(page.html).not.toContain(`${people}/${ownerPerson.id}/remove`);
+    const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("Nobody can remove themselves");
+    expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
   it("cannot be undone with a removal that is forged, changed, or another studio's", async () => {

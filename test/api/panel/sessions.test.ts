@@ -103,6 +103,15 @@ describe("a session", () => {
   });
 });
 
+describe("a form larger than 10 MB", () => {
+  it("is answered with a page that says so, and what to do", async () => {
+    const { owner, base } = await panelStudio();
+    const page = await owner.post(`${base}/catalog/materials/new`, { name: "x".repeat(10 * 1024 * 1024) });
+    expect(page.status, page.html).toBe(413);
+    expect(textOf(page)).toContain("At most 10 MB together. Go back and send it in parts.");
+  });
+});
+
 describe("an error of the database", () => {
   it.each(["/panel/account", "/panel", "/panel/sign-in"])(
     "is told on a page with its number, before the session is known: %s",

@@ -1,7 +1,18 @@
 // Signing in to the panel: sessions, attempts, and forms that met an ended session.
 
 import { describe, expect, it } from "vitest";
-import { addMember, Browser, createPerson, PASSWORD, panelStudio, posted, signedIn, textOf } from "../support/panel.ts";
+import { ownPath } from "../../../src/panel/kit/session.middleware.tsx";
+import {
+  addMember,
+  Browser,
+  createPerson,
+  PASSWORD,
+  type Page,
+  panelStudio,
+  posted,
+  signedIn,
+  textOf,
+} from "../support/panel.ts";
 import { createStudio } from "../support/studio.ts";
 
 describe("signing in", () => {
@@ -52,6 +63,21 @@ describe("signing in", () => {
     }
   });
 
+  it("goes on to a search of several words", () => {
+    const next = `/panel/studios/kobza/orders?${new URLSearchParams({ view: "list", search: "Леся Українка" })}`;
+    expect(next).toContain("+");
+    expect(ownPath(next)).toBe(next);
+  });
+
+  it("keeps where to go on to, whatever was wrong", async () => {
+    const { email } = await createPerson();
+    for (const typed of [{ email }, { email, password: "something else" }, { password: PASSWORD }]) {
+      const refused = await new Browser().post("/panel/sign-in", { ...typed, next: "/panel/account" });
+      expect([400, 401]).toContain(refused.status);
+      expect(refused.html).toContain('name="next" value="/panel/account"');
+    }
+  });
+
   it("ends with signing out", async () => {
     const { owner, base } = await panelStudio();
     expect((await owner.get(base)).status).toBe(200);
@@ -59,6 +85,17 @@ describe("signing in", () => {
     expect((await owner.get(base)).status).toBe(303);
   });
 });
+
+/** The form that the sign-in page carries along. */
+function resumedOn({ html }: Page): string {
+  const [, resumed = ""] = /name="resumed" value="([^"]+)"/.exec(html) ?? [];
+  return resumed
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
 
 describe("a form that meets an ended session", () => {
   it("is shown again after signing in, with what was typed", async () => {
@@ -70,18 +107,24 @@ describe("a form that meets an ended session", () => {
     const typed = { formToken, name: "<b>Нове ім'я</b>" };
     const refused = await browser.postBare("/panel/account", typed, origin);
     expect(refused.status, refused.html).toBe(401);
-    const [, resumed = ""] = /name="resumed" value="([^"]+)"/.exec(refused.html) ?? [];
-    const again = await browser.post("/panel/sign-in", {
-      email: person.email,
-      password: PASSWORD,
-      resumed: resumed
-        .replaceAll("&quot;", '"')
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&#39;", "'"),
-    });
+    const resumed = resumedOn(refused);
+    const again = await browser.post("/panel/sign-in", { email: person.email, password: PASSWORD, resumed });
     expect(again.status, again.html).toBe(200);
     expect(again.html).toContain('value="&lt;b&gt;Нове ім&#39;я&lt;/b&gt;"');
     expect(again.html).toContain('action="/panel/account"');
+  });
+
+  it("is kept where the password is missing or wrong", async () => {
+    const { email } = await createPerson();
+    const browser = new Browser();
+    const resumed = JSON.stringify({ action: "/panel/account", values: { name: "Нове <ім'я>" } });
+    for (const [typed, status] of [
+      [{ email }, 400],
+      [{ email, password: "something else" }, 401],
+    ] as const) {
+      const refused = await browser.post("/panel/sign-in", { ...typed, resumed });
+      expect(refused.status, refused.html).toBe(status);
+      expect(resumedOn(refused)).toBe(resumed);
+    }
   });
 });

@@ -1,9 +1,10 @@
 // Every page of the panel in a real browser: accessible in both themes, within a phone's width, without complaints.
 //
-// The pages are found by their links. Skipped where there is no Chromium.
+// The pages are found by their links; those that no link leads to are listed here. Skipped where there is no Chromium.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
@@ -22,26 +23,100 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+/** A page that no link leads to. */
+interface HiddenPage {
+  readonly kind: string;
+  readonly show: (page: Page) => Promise<unknown>;
+}
+
+async function findHiddenPages(system: PanelSystem): Promise<HiddenPage[]> {
+  const { base, owner, slug } = system.demoStudio();
+  const invitation = linkIn(await system.operator("owner", slug));
+  const password = linkIn(await system.operator("password", owner.email));
+  return [
+    { kind: "an unknown address", show: (page) => page.goto(`${base}/nothing-of-the-kind`) },
+    { kind: "an invitation", show: (page) => page.goto(invitation) },
+    { kind: "a link for a new password", show: (page) => page.goto(password) },
+    { kind: "a closed link", show: (page) => page.goto(`/panel/links/${"x".repeat(43)}`) },
+    {
+      kind: "a refused form",
+      show: async (page) => {
+        await page.goto(`${base}/catalog/materials/new`);
+        await submit(page);
+        expect(await page.locator(".fault").count()).toBeGreaterThan(0);
+      },
+    },
+    {
+      kind: "a key just created",
+      show: async (page) => {
+        await page.goto(`${base}/keys`);
+        await page.locator('main [name="name"]').fill(`Key ${crypto.randomUUID()}`);
+        await submit(page);
+        expect(await page.locator(".secret-once").count()).toBe(1);
+      },
+    },
+  ];
+}
+
+function linkIn(printed: string): string {
+  const [link] = /http\S+\/panel\/links\/\S+/.exec(printed) ?? [];
+  if (link === undefined) throw new Error(`no link was printed:\n${printed}`);
+  return link;
+}
+
+/** Presses the main button of the page's main form, and waits for the page that follows. */
+async function submit(page: Page): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.locator("main form button.primary").first().click()]);
+}
+
+/** A browser complains of every page whose status is that of a refusal; of all else it may not. */
+function unexpected(complaints: readonly string[]): string[] {
+  return complaints.filter((complaint) => !/the server responded with a status of 4(00|04|10)/.test(complaint));
+}
+
+/** What axe-core finds serious on the page that is shown. */
+async function seriousOn(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate<Violation[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
+}
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>("document.scrollingElement.scrollWidth");
+}
+
 describe.skipIf(chromium === undefined)("every page of the panel, only with Chromium", () => {
   let system: PanelSystem;
   let pages: FoundPage[];
+  let hiddenPages: HiddenPage[];
   let axe: string;
 
   beforeAll(async () => {
     system = await PanelSystem.start(chromium ?? "");
-    const { apiKey, owner } = system.demoStudio();
+    const { apiKey, owner, base } = system.demoStudio();
     await placeOrders(system.demo.baseUrl, apiKey);
     const client = new PanelClient(system.origin);
     await client.signIn(owner);
-    pages = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
+    // An owner of two studios has a page to choose on.
+    const invitation = new URL(linkIn(await system.operator("owner", system.demoStudio(1).slug))).pathname;
+    const joined = await client.post(invitation, owner, invitation);
+    expect(joined.status, joined.html).toBe(303);
+    pages = await crawlPanel(base, async (path) => linksIn((await client.get(path)).html));
     pages.push({ kind: "/panel/sign-in", path: "/panel/sign-in" });
+    hiddenPages = await findHiddenPages(system);
     axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   });
 
   afterAll(() => system?.stop());
 
   it("is found by the links", () => {
-    expect(pages.length, pages.map(({ kind }) => kind).join("\n")).toBeGreaterThan(35);
+    const kinds = pages.map(({ kind }) => kind);
+    expect(kinds.length, kinds.join("\n")).toBeGreaterThan(35);
+    expect(kinds).toContain("/panel");
   });
 
   it.each(["light", "dark"] as const)("has nothing serious for axe-core in the %s theme", async (colorScheme) => {
@@ -49,18 +124,16 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const found: string[] = [];
     for (const { kind, path } of pages) {
       await page.goto(path);
-      await page.evaluate(axe);
-      const violations = await page.evaluate<Violation[]>(
-        "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
-      );
-      for (const { id, impact, help, nodes } of violations) {
-        if (impact !== "serious" && impact !== "critical") continue;
-        found.push(`${kind}: ${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
-      }
+      for (const violation of await seriousOn(page, axe)) found.push(`${kind}: ${violation}`);
+    }
+    expect(complaints).toEqual([]);
+    for (const { kind, show } of hiddenPages) {
+      await show(page);
+      for (const violation of await seriousOn(page, axe)) found.push(`${kind}: ${violation}`);
     }
     await context.close();
     expect(found).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(unexpected(complaints)).toEqual([]);
   });
 
   it("fits the width of a phone", async () => {
@@ -68,12 +141,18 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const wide: string[] = [];
     for (const { kind, path } of pages) {
       await page.goto(path);
-      const width = await page.evaluate<number>("document.scrollingElement.scrollWidth");
+      const width = await widthOf(page);
+      if (width > PHONE.width) wide.push(`${kind}: ${width} px`);
+    }
+    expect(complaints).toEqual([]);
+    for (const { kind, show } of hiddenPages) {
+      await show(page);
+      const width = await widthOf(page);
       if (width > PHONE.width) wide.push(`${kind}: ${width} px`);
     }
     await context.close();
     expect(wide).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(unexpected(complaints)).toEqual([]);
   });
 
   it("says the same without scripts", async () => {

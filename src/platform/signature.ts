@@ -1,0 +1,40 @@
+// Signatures by which this service knows again what it has given out itself.
+
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
+
+/** Signed along with the text, so that what is signed for one purpose passes for no other. */
+export type Purpose = "download-link" | "form-token" | "removal";
+
+const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
+const MIN_SECRET_LENGTH = 32;
+
+/** The signature of a text, as 43 characters of base64url. */
+export async function sign(secret: string, purpose: Purpose, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign("HMAC", await signingKey(secret), signedBytes(purpose, text));
+  return toBase64Url(new Uint8Array(signature));
+}
+
+/** Whether it is the signature of the text for the purpose. */
+export async function isSignature(secret: string, purpose: Purpose, text: string, signature: string): Promise<boolean> {
+  if (!/^[\w-]{43}$/.test(signature)) return false;
+  const bytes = fromBase64Url(signature);
+  // The last character has two unused bits: only our own spelling of them is accepted.
+  if (toBase64Url(bytes) !== signature) return false;
+  return crypto.subtle.verify("HMAC", await signingKey(secret), bytes, signedBytes(purpose, text));
+}
+
+const signingKeys = new Map<string, Promise<CryptoKey>>();
+
+function signingKey(secret: string): Promise<CryptoKey> {
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
+  const known = signingKeys.get(secret);
+  if (known !== undefined) return known;
+  const key = crypto.subtle.importKey("raw", new TextEncoder().encode(secret), ALGORITHM, false, ["sign", "verify"]);
+  signingKeys.set(secret, key);
+  return key;
+}
+
+function signedBytes(purpose: Purpose, text: string): Uint8Array {
+  return new TextEncoder().encode(`${purpose} ${text}`);
+}
