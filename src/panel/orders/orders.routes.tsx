@@ -85,9 +85,14 @@ export const orderRoutes = new Hono<PanelEnv>()
     const { version, ...details } = form.fields;
     const seen = seenBy(context, id, version);
     try {
-      const changed = await changeDelivery(tenant.db, seen, details);
-      const undo = { action: `${orderAddress(studio, id)}/delivery/undo`, fields: { version: String(changed) } };
-      const notice = changed === undefined ? { text: words.nothingChanged } : { text: words.deliverySaved, undo };
+      const saved = await changeDelivery(tenant.db, seen, details);
+      const notice: Notice =
+        saved === undefined
+          ? { text: words.nothingChanged }
+          : {
+              text: words.deliverySaved,
+              undo: { action: `${orderAddress(studio, id)}/delivery/undo`, fields: { version: String(saved) } },
+            };
       return await redirectWithNotice(context, orderAddress(studio, id), notice);
     } catch (error) {
       return showChanged(context, error, seen, { delivery: refused(form.typed, {}) });
