@@ -395,6 +395,26 @@ describe("the delivery of an order", () => {
     );
   });
 
+  it("offers the studio's methods in the order that the studio gave them", async () => {
+    const { studio, owner, address } = await panelWithOrder();
+    for (const [name, position] of [
+      ["Third", 2],
+      ["First", 0],
+      ["Second", 1],
+    ] as const) {
+      await studio.db.insert(deliveryMethods, { name, position });
+    }
+    const [, methods = ""] =
+      /<select id="field-method".*?>(.*?)<\/select>/s.exec((await owner.get(address)).html) ?? [];
+    expect([...methods.matchAll(/value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      "First",
+      "Second",
+      "Third",
+      "nova_poshta",
+      "courier",
+    ]);
+  });
+
   it("clears what is emptied, and says so in the history", async () => {
     const { studio, owner, id, address } = await panelWithItems({
       delivery: delivered({ cityName: "Львів", streetName: "Зелена" }),
