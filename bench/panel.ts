@@ -32,7 +32,11 @@ try {
     await client.signIn(await addOwner(system.database, studio.id));
 
     const pages = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
-    const ofApi = await firstByteMilliseconds(() => fetch(me, { headers: authorization }));
+    const cookie = client
+      .cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+    const ofApi = await firstByteMilliseconds(me, authorization);
     const rows: string[][] = [];
     for (const { kind, path } of pages) {
       const page = await client.get(path);
@@ -40,7 +44,7 @@ try {
       if (page.status !== 200 || counts === null) throw new Error(`${path} answered ${page.status}`);
       // The counting Worker writes it.
       const { d1Calls, statements, rowsRead, inSequence } = JSON.parse(counts) as Counts;
-      const time = await firstByteMilliseconds(() => client.get(path));
+      const time = await firstByteMilliseconds(new URL(path, system.url), { Cookie: cookie });
       rows.push([
         kind,
         ...[page.html.length / 1024, gzipSync(page.html).length / 1024].map(figure),
@@ -49,11 +53,14 @@ try {
         figure(time / ofApi),
       ]);
     }
-    printTable(["page", "KiB", "gzip", "D1 calls", "statements", "rows read", "in sequence", "ms", "of GET /me"], rows);
+    printTable(
+      ["page", "KiB", "gzip", "D1 calls", "statements", "rows read", "in sequence", "first byte ms", "of GET /me"],
+      rows,
+    );
     console.log(
       [
         `A studio with a catalog of a real one's size and ${ORDERS} orders; its owner, signed in; one page at a time.`,
-        `"ms" is the median of ${ROUNDS} whole answers in Miniflare, ${figure(ofApi)} ms for GET /me. "in sequence" is the longest chain`,
+        `"first byte" is the median of ${ROUNDS} answers in Miniflare, ${figure(ofApi)} ms for GET /me. "in sequence" is the longest chain`,
         "of calls to D1, objects, R2 and the slicer of which each waited for the one before.",
       ].join("\n"),
     );
@@ -64,12 +71,13 @@ try {
   await engine.stop();
 }
 
-async function firstByteMilliseconds(request: () => Promise<unknown>): Promise<number> {
+async function firstByteMilliseconds(url: URL, headers: Record<string, string>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now();
-    await request();
+    const answer = await fetch(url, { headers });
     times.push(performance.now() - startedAt);
+    await answer.arrayBuffer();
   }
   return median(times);
 }

@@ -14,7 +14,7 @@ import { QUIET_WRANGLER } from "../wrangler.ts";
 import { type LocalState, readablePath } from "./local-state.ts";
 import { writePrivateJson } from "./private-file.ts";
 
-export type LocalDatabase = DrizzleD1Database;
+export type LocalDatabase = DrizzleD1Database & { readonly $client: D1Database };
 
 /** Wrangler's own table of applied migrations: `wrangler d1 migrations apply` and this code must agree on it. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(

@@ -17,6 +17,16 @@ import { inlineParameters } from "./sql-literal.ts";
 
 export type DatabasePlace = { readonly kind: "local"; readonly state: LocalState } | { readonly kind: "remote" };
 
+type Rows = readonly Record<string, unknown>[];
+
+/** Runs statements in which the values already stand. */
+export interface StatementRunner {
+  /** @returns the rows of each statement */
+  readonly read: (statements: readonly string[]) => Promise<readonly Rows[]>;
+  /** All of them or none; at least one. */
+  readonly writeWhole: (statements: readonly string[]) => Promise<void>;
+}
+
 /** A statement as drizzle's `toSQL()` gives it. */
 export interface WrittenStatement {
   readonly sql: string;
@@ -35,33 +45,41 @@ export type OperatorDatabase = SqliteRemoteDatabase<Record<string, never>> & {
 };
 
 export function openOperatorDatabase(place: DatabasePlace): OperatorDatabase {
+  return operatorDatabaseOn({
+    read: (statements) => execute(place, ["--command", statements.join(";\n")]),
+    writeWhole: (statements) => executeFile(place, statements),
+  });
+}
+
+export function operatorDatabaseOn(runner: StatementRunner): OperatorDatabase {
   // drizzle wants each row as an array of values in column order, which is the order of the object's keys. Two columns
   // of the same name would become one key, so a query must give one of them an alias.
   const values = (results: Rows | undefined) => ({ rows: (results ?? []).map((row) => Object.values(row)) });
   const database = drizzle(
     async (sql, parameters) => {
-      const [results] = await execute(place, ["--command", inlineParameters(sql, parameters)]);
+      const [results] = await runner.read([inlineParameters(sql, parameters)]);
       return values(results);
     },
     async (queries) => {
-      const statements = queries.map(({ sql, params }) => inlineParameters(sql, params));
-      const results = await execute(place, ["--command", statements.join(";\n")]);
-      return statements.map((_, index) => values(results[index]));
+      const results = await runner.read(queries.map(({ sql, params }) => inlineParameters(sql, params)));
+      return queries.map((_, index) => values(results[index]));
     },
     { casing: "snake_case" },
   );
   return Object.assign(database, {
-    writeWhole: (statements: readonly WrittenStatement[]) => executeFile(place, statements),
+    writeWhole: async (statements: readonly WrittenStatement[]) => {
+      if (statements.length === 0) return;
+      await runner.writeWhole(statements.map(({ sql, params }) => inlineParameters(sql, params)));
+    },
   });
 }
 
-async function executeFile(place: DatabasePlace, statements: readonly WrittenStatement[]): Promise<void> {
-  if (statements.length === 0) return;
+async function executeFile(place: DatabasePlace, statements: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "studio-"));
   try {
     const path = join(folder, "statements.sql");
     // D1 knows a file that it has imported by its hash: the comment makes each another one.
-    const lines = [`-- ${randomUUID()}`, ...statements.map(({ sql, params }) => `${inlineParameters(sql, params)};`)];
+    const lines = [`-- ${randomUUID()}`, ...statements.map((statement) => `${statement};`)];
     await writeFile(path, lines.join("\n"), { mode: 0o600 });
     await execute(place, ["--file", path]);
   } finally {
@@ -72,8 +90,6 @@ async function executeFile(place: DatabasePlace, statements: readonly WrittenSta
 /** The running service may hold the local file's lock for a moment. Nothing was executed then, so it is safe to try again. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MILLISECONDS = 300;
-
-type Rows = readonly Record<string, unknown>[];
 
 /** @returns the rows of each statement */
 async function execute(place: DatabasePlace, input: readonly string[], attempt = 1): Promise<readonly Rows[]> {

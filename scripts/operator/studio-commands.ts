@@ -6,6 +6,7 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
 import { formatDecimal } from "../../src/domain/decimal.ts";
+import { localeOf } from "../../src/domain/locale.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
@@ -245,11 +246,11 @@ function readCurrency(typed: string): CurrencyId {
 }
 
 function readLocale(typed: string): string {
-  try {
-    return new Intl.Locale(typed).toString();
-  } catch {
+  const locale = localeOf(typed);
+  if (locale === undefined) {
     throw new UserError(`--locale must be a language tag such as uk or en-GB, not "${typed}".`);
   }
+  return locale;
 }
 
 /** A decimal with at most two fraction digits, as hundredths: minor units of an amount, basis points of a percentage. */

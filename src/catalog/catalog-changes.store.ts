@@ -47,9 +47,17 @@ export async function setMaterialStatus(db: StudioDb, id: number, status: Materi
   return changeMaterial(db, id, { status });
 }
 
-/** Corrects the stock after counting it. Null: the studio does not count it. */
+/**
+ * Corrects the stock after counting it. Null: the studio does not count it.
+ *
+ * @returns the material as it was before
+ */
 export async function setStock(db: StudioDb, id: number, stockHundredthsOfGram: number | null): Promise<Material> {
-  return changeMaterial(db, id, { stockHundredthsOfGram });
+  const [before] = await db.batch([
+    db.select(materials, eq(materials.id, id)),
+    db.update(materials, { stockHundredthsOfGram }, eq(materials.id, id)),
+  ]);
+  return requireOne(before);
 }
 
 /** The first quality of its technology becomes the default, whatever `isDefault` says. */

@@ -183,12 +183,10 @@ export function qualitySchemaOf(technology: Technology) {
   return z.intersection(qualityDetailsSchema, slicedValuesSchemaOf(technology));
 }
 
+const layerAndNozzle = z.object({ layerHeight: z.number(), nozzleDiameter: z.number().nullable() });
+
 function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
-  const { layerHeight, nozzleDiameter } = value as {
-    readonly layerHeight?: unknown;
-    readonly nozzleDiameter?: unknown;
-  };
-  return typeof layerHeight === "number" && (typeof nozzleDiameter === "number" || nozzleDiameter === null);
+  return layerAndNozzle.safeParse(value).success;
 }
 
 function micrometresField({ min, max }: { readonly min: number; readonly max: number }) {

@@ -1,6 +1,6 @@
 // Addresses of photos: paths of those that the service keeps, https addresses of all others.
 
-import type { StudioId } from "../domain/ids.ts";
+import { asStudioId, type StudioId } from "../domain/ids.ts";
 import { PHOTO_FORMATS, type PhotoFormat } from "./photo-format.ts";
 
 /** A photo that the service keeps. */
@@ -28,7 +28,7 @@ export function ownPhotoAt(path: string): OwnPhoto | undefined {
   const [, studio = "", id = "", extension] = OWN_PATH.exec(path) ?? [];
   const format = PHOTO_FORMATS.find((known) => known.extension === extension);
   // The pattern takes nothing but an id's digits. Whether there is such a studio, the bucket knows.
-  return format && { studioId: Number(studio) as StudioId, id, format };
+  return format && { studioId: asStudioId(Number(studio)), id, format };
 }
 
 /** @param origin where the service is reached, such as https://api.example.com */

@@ -23,6 +23,7 @@ export type QualityTrial =
     }
   /** Slicing takes longer than the wait: the same call finds it, further on. */
   | { readonly outcome: "slicing" }
+  /** The reason is English, as the slicer gives it. */
   | { readonly outcome: "cannot_be_sliced"; readonly reason: string }
   | { readonly outcome: "slicer_unavailable" };
 

@@ -17,12 +17,20 @@ interface DecimalBounds {
 /** Digits, then perhaps a point or comma and more digits; spaces between thousands, as some languages write them. */
 const DECIMAL = /^(-?\d{1,12})(?:[.,](\d+))?$/;
 
+const THOUSANDS_DIGITS = 3;
+
 /** A decimal in text, as a scaled whole number: "12,5" at scale 2 is 1250. Exact: no fraction is computed with. */
 export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
   return z.string().transform((text, check): number => {
     const [matched, whole = "", fraction = ""] = text.replace(/[\s\u00a0\u202f]/g, "").match(DECIMAL) ?? [];
     if (matched === undefined) {
       check.addIssue({ ...ownFault(scale === 0 ? "wholeNumber" : "decimal"), input: text });
+      return z.NEVER;
+    }
+    // 1,000 is a thousand to one person and one to another: a price must not depend on who reads it.
+    if (scale < THOUSANDS_DIGITS && fraction.length === THOUSANDS_DIGITS) {
+      const readings = { thousands: `${whole}${fraction}`, decimal: `${whole}.${fraction.slice(0, 2)}` };
+      check.addIssue({ ...ownFault("thousands", readings), input: text });
       return z.NEVER;
     }
     if (fraction.replace(/0+$/, "").length > scale) {

@@ -8,6 +8,8 @@ export type FaultParams = Readonly<Record<string, string | number>>;
 export const OWN_FAULTS = {
   decimal: () => "must be a decimal number, such as 12.50",
   scale: ({ digits }: FaultParams) => `must have at most ${digits} digits after the point`,
+  thousands: ({ thousands, decimal }: FaultParams) =>
+    `could be ${thousands} or ${decimal}: write it without a separator between thousands`,
   range: ({ min, max, unit }: FaultParams) => `must be from ${min} to ${max}${unit}`,
   wholeNumber: () => "must be a whole number",
   color: () => "must be # and six hexadecimal digits, such as #1a73e8",

@@ -3,19 +3,30 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
 
+/** scrypt's N, r and p. */
+interface ScryptParameters {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+}
+
 /** N = 2¹⁴, r = 8, p = 5: what OWASP's Password Storage Cheat Sheet asks of scrypt at 16 MB of memory. */
-const PARAMETERS = { cost: 16_384, blockSize: 8, parallelization: 5 } as const;
+const PARAMETERS: ScryptParameters = { cost: 16_384, blockSize: 8, parallelization: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 200;
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * `scrypt$N$r$p$salt$hash`, salt and hash in base64url.
+ *
+ * @param parameters others only for people of tests, who sign in by the hundred
+ */
+export async function hashPassword(password: string, parameters = PARAMETERS): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const { cost, blockSize, parallelization } = PARAMETERS;
-  const hash = await derive(password, salt, PARAMETERS);
+  const { cost, blockSize, parallelization } = parameters;
+  const hash = await derive(password, salt, parameters);
   return ["scrypt", cost, blockSize, parallelization, toBase64Url(salt), toBase64Url(hash)].join("$");
 }
 
@@ -34,11 +45,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 /** Compared with where there is no such person, so that the time taken does not tell who has an account. */
 const NOBODYS_HASH = `scrypt$${PARAMETERS.cost}$${PARAMETERS.blockSize}$${PARAMETERS.parallelization}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-function derive(
-  password: string,
-  salt: Uint8Array,
-  parameters: { readonly cost: number; readonly blockSize: number; readonly parallelization: number },
-): Promise<Uint8Array> {
+function derive(password: string, salt: Uint8Array, parameters: ScryptParameters): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // The same letters can be typed as different code points: NFC makes them one (RFC 8265, 4.2).
     scrypt(password.normalize("NFC"), salt, HASH_BYTES, parameters, (error, derived) => {

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
+import { localeOf } from "../domain/locale.ts";
 import { amountField, percentageField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
@@ -34,11 +35,9 @@ export const studioDetailsSchema = z.object({
     .string()
     .max(35)
     .transform((tag, check): string => {
-      try {
-        return new Intl.Locale(tag).toString();
-      } catch {
-        check.addIssue({ ...ownFault("oneOf"), input: tag });
-        return z.NEVER;
-      }
+      const locale = localeOf(tag);
+      if (locale !== undefined) return locale;
+      check.addIssue({ ...ownFault("oneOf"), input: tag });
+      return z.NEVER;
     }),
 }) satisfies z.ZodType<StudioDetails>;

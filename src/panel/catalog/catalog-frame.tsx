@@ -1,7 +1,8 @@
 // The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
 
 import type { Child } from "hono/jsx";
-import { findTechnology, TECHNOLOGIES, type TechnologyId } from "../../domain/technology.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
+import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -11,7 +12,7 @@ import { catalogWords } from "./catalog.words.ts";
 export const CATALOG_PARTS = ["materials", "qualities", "finishings", "products", "delivery", "processes"] as const;
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
 
-export function catalogBase({ base }: StudioView): string {
+function catalogBase({ base }: StudioView): string {
   return `${base}/catalog`;
 }
 
@@ -108,14 +109,74 @@ export function ArchiveForm({ view, studio, part, entry, isArchived }: EntryProp
   );
 }
 
+export interface ArchivedEntry {
+  readonly id: number;
+  readonly name: string;
+  /** The name as the list shows it. */
+  readonly label: string;
+  readonly mark?: Child;
+}
+
+interface CatalogListPageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly part: CatalogPart;
+  readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
+  /** Without it the owner alone, as of all that has a price. */
+  readonly mayAdd?: boolean;
+  /** Whether any entry can be chosen. Where none can, the page says how to begin. */
+  readonly hasEntries: boolean;
+  readonly archived: readonly ArchivedEntry[];
+  /** The tables of entries. */
+  readonly children?: Child;
+}
+
+/** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
+export function CatalogListPage({
+  view,
+  studio,
+  part,
+  words,
+  mayAdd = studio.role === "owner",
+  hasEntries,
+  archived,
+  children,
+}: CatalogListPageProps) {
+  const shared = catalogWords(view.language);
+  const add = { href: `${partPath(studio, part)}/new`, text: words.add };
+  const reason = archived.length > 0 ? words.emptyAfterArchiving : words.empty;
+  return (
+    <CatalogLayout
+      view={view}
+      studio={studio}
+      title={shared[part]}
+      actions={
+        mayAdd ? (
+          <a class="button primary" href={add.href}>
+            {add.text}
+          </a>
+        ) : null
+      }
+    >
+      {hasEntries ? children : null}
+      {hasEntries ? null : mayAdd ? (
+        <Empty text={reason} link={add} />
+      ) : (
+        <Empty text={`${reason} ${shared.emptyForStaff}`} />
+      )}
+      <ArchivedEntries view={view} studio={studio} part={part} entries={archived} />
+    </CatalogLayout>
+  );
+}
+
 /** Archived entries, folded away below those that can be chosen. */
-export function ArchivedEntries({
+function ArchivedEntries({
   view,
   studio,
   part,
   entries,
 }: Omit<EntryProps, "entry"> & {
-  readonly entries: readonly (EntryProps["entry"] & { readonly label: string; readonly mark?: Child })[];
+  readonly entries: readonly ArchivedEntry[];
 }) {
   const words = catalogWords(view.language);
   if (entries.length === 0) return null;
@@ -142,32 +203,33 @@ export function ArchivedEntries({
   );
 }
 
-/** A colour, as a dot beside its name. */
-export function Swatch({ colorHex }: { readonly colorHex: string | null }) {
-  if (colorHex === null) return null;
-  return (
-    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-      <rect width="10" height="10" fill={colorHex} />
-    </svg>
-  );
-}
-
-export function technologyName(id: TechnologyId): string {
-  return findTechnology(id)?.name ?? String(id);
-}
-
 export const TECHNOLOGY_CHOICES = TECHNOLOGIES.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Entries by technology, in the order of the table of technologies. Those without one come first. */
-export function byTechnology<Entry extends { readonly technologyId: TechnologyId | null }>(
+/** Entries by technology, in the order of the table of technologies. */
+export function byTechnology<Entry extends { readonly technologyId: TechnologyId }>(
   entries: readonly Entry[],
-): readonly { readonly technologyId: TechnologyId | null; readonly entries: readonly Entry[] }[] {
-  return [null, ...TECHNOLOGIES.map(({ id }) => id)]
-    .map((technologyId) => ({
-      technologyId,
-      entries: entries.filter((entry) => entry.technologyId === technologyId),
-    }))
-    .filter((group) => group.entries.length > 0);
+): readonly { readonly technology: Technology; readonly entries: readonly Entry[] }[] {
+  return TECHNOLOGIES.map((technology) => ({
+    technology,
+    entries: entries.filter(({ technologyId }) => technologyId === technology.id),
+  })).filter((group) => group.entries.length > 0);
+}
+
+/** A technology's entries in a list of all, below its name. */
+export function TechnologySection({
+  technology,
+  children,
+}: {
+  readonly technology: Technology;
+  readonly children?: Child;
+}) {
+  const id = `technology-${technology.id}`;
+  return (
+    <section class="stack" aria-labelledby={id}>
+      <h2 id={id}>{technology.name}</h2>
+      {children}
+    </section>
+  );
 }
 
 /** Values that prices are computed from, shown to who may not change them. */

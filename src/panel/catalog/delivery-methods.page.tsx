@@ -5,7 +5,7 @@ import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
-import { ArchivedEntries, ArchiveForm, CatalogLayout, MoveButtons, partPath } from "./catalog-frame.tsx";
+import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";
 import { deliveryMethodWords } from "./delivery-methods.words.ts";
 
 interface PageProps {
@@ -13,37 +13,29 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...deliveryMethodWords(language) };
+}
+
 export function DeliveryMethodsPage({
   view,
   studio,
   methods,
 }: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
-  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
   const active = methods.filter(({ isActive }) => isActive);
   const archived = methods.filter(({ isActive }) => !isActive);
-  const add = `${partPath(studio, "delivery")}/new`;
-  const actions = (
-    <a class="button primary" href={add}>
-      {words.add}
-    </a>
-  );
   return (
-    <CatalogLayout view={view} studio={studio} title={words.delivery} actions={actions}>
-      {active.length > 0 ? (
-        <MethodTable view={view} studio={studio} methods={active} />
-      ) : (
-        <div class="empty">
-          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
-          <a href={add}>{words.add}</a>
-        </div>
-      )}
-      <ArchivedEntries
-        view={view}
-        studio={studio}
-        part="delivery"
-        entries={archived.map((method) => ({ ...method, label: method.name }))}
-      />
-    </CatalogLayout>
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="delivery"
+      words={wordsOf(view)}
+      mayAdd
+      hasEntries={active.length > 0}
+      archived={archived.map(({ id, name }) => ({ id, name, label: name }))}
+    >
+      <MethodTable view={view} studio={studio} methods={active} />
+    </CatalogListPage>
   );
 }
 
@@ -85,7 +77,7 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
 }
 
 export function NewDeliveryMethodPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
-  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
+  const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={words.add}>
       <PostForm view={view} class="card to-read">
@@ -105,7 +97,7 @@ export function DeliveryMethodPage({
   method,
   form = { values: { name: method.name }, faults: {} },
 }: PageProps & { readonly method: DeliveryMethod; readonly form?: FormState }) {
-  const words = { ...catalogWords(view.language), ...deliveryMethodWords(view.language) };
+  const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={method.name}>
       {method.isActive ? null : <p class="warning">{words.isArchived}</p>}

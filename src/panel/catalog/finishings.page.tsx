@@ -3,6 +3,7 @@
 import type { Finishing } from "../../catalog/catalog-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
@@ -10,14 +11,13 @@ import { decimal, money } from "../kit/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
-  ArchivedEntries,
   ArchiveForm,
   CatalogLayout,
+  CatalogListPage,
   MoveButtons,
   OwnersValues,
   partPath,
   TECHNOLOGY_CHOICES,
-  technologyName,
 } from "./catalog-frame.tsx";
 import { finishingWords } from "./finishings.words.ts";
 
@@ -26,43 +26,33 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...finishingWords(language) };
+}
+
 export function FinishingsPage({
   view,
   studio,
   finishings,
 }: PageProps & { readonly finishings: readonly Finishing[] }) {
-  const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
   const offered = finishings.filter(({ isArchived }) => !isArchived);
   const archived = finishings.filter(({ isArchived }) => isArchived);
-  const add = studio.role === "owner" ? `${partPath(studio, "finishings")}/new` : undefined;
-  const actions =
-    add === undefined ? null : (
-      <a class="button primary" href={add}>
-        {words.add}
-      </a>
-    );
   return (
-    <CatalogLayout view={view} studio={studio} title={words.finishings} actions={actions}>
-      {offered.length > 0 ? (
-        <FinishingTable view={view} studio={studio} finishings={offered} />
-      ) : (
-        <div class="empty">
-          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
-          {add === undefined ? <p>{words.emptyForStaff}</p> : <a href={add}>{words.add}</a>}
-        </div>
-      )}
-      <ArchivedEntries
-        view={view}
-        studio={studio}
-        part="finishings"
-        entries={archived.map((finishing) => ({ ...finishing, label: finishing.name }))}
-      />
-    </CatalogLayout>
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="finishings"
+      words={wordsOf(view)}
+      hasEntries={offered.length > 0}
+      archived={archived.map(({ id, name }) => ({ id, name, label: name }))}
+    >
+      <FinishingTable view={view} studio={studio} finishings={offered} />
+    </CatalogListPage>
   );
 }
 
 function FinishingTable({ view, studio, finishings }: PageProps & { readonly finishings: readonly Finishing[] }) {
-  const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
+  const words = wordsOf(view);
   return (
     <div class="table as-cards alike">
       <table>
@@ -107,7 +97,7 @@ function FinishingTable({ view, studio, finishings }: PageProps & { readonly fin
 }
 
 function technologyOfFinishing({ language }: View, { technologyId }: Finishing): string {
-  return technologyId === null ? catalogWords(language).anyTechnology : technologyName(technologyId);
+  return technologyId === null ? catalogWords(language).anyTechnology : technologyOf(technologyId).name;
 }
 
 function chargeOf({ language }: View, studio: StudioView, finishing: Finishing): string {
@@ -119,7 +109,7 @@ function chargeOf({ language }: View, studio: StudioView, finishing: Finishing):
 }
 
 export function NewFinishingPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
-  const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
+  const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={words.add}>
       <PostForm view={view} class="card to-read">
@@ -140,7 +130,7 @@ export function FinishingPage({
   finishing,
   form = formOf(view, finishing),
 }: PageProps & { readonly finishing: Finishing; readonly form?: FormState }) {
-  const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
+  const words = wordsOf(view);
   const isOwner = studio.role === "owner";
   const { isArchived } = finishing;
   return (
@@ -195,7 +185,7 @@ function EveryonesFields({ view, form }: FieldsProps) {
 }
 
 function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: StudioView }) {
-  const words = { ...catalogWords(view.language), ...finishingWords(view.language) };
+  const words = wordsOf(view);
   return (
     <>
       <Select

@@ -2,25 +2,26 @@
 
 import type { Material } from "../../catalog/catalog-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
+import { isLowStock } from "../../domain/material-status.ts";
 import { minorUnits } from "../../domain/money.ts";
-import type { TechnologyId } from "../../domain/technology.ts";
+import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
 import { decimal, money, weight } from "../kit/format.ts";
+import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
-  ArchivedEntries,
   ArchiveForm,
   byTechnology,
   CatalogLayout,
+  CatalogListPage,
   MoveButtons,
   OwnersValues,
   partPath,
-  Swatch,
   TECHNOLOGY_CHOICES,
-  technologyName,
+  TechnologySection,
 } from "./catalog-frame.tsx";
 import { materialWords } from "./materials.words.ts";
 
@@ -29,130 +30,107 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...materialWords(language) };
+}
+
 export function MaterialsPage({ view, studio, materials }: PageProps & { readonly materials: readonly Material[] }) {
-  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
   const active = materials.filter(({ status }) => status === "active");
   const archived = materials.filter(({ status }) => status !== "active");
-  const add = studio.role === "owner" ? `${partPath(studio, "materials")}/new` : undefined;
-  const actions = add === undefined ? null : <NewLink href={add}>{words.add}</NewLink>;
   return (
-    <CatalogLayout view={view} studio={studio} title={words.materials} actions={actions}>
-      {active.length > 0 ? null : (
-        <div class="empty">
-          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
-          {add === undefined ? <p>{words.emptyForStaff}</p> : <a href={add}>{words.add}</a>}
-        </div>
-      )}
-      {byTechnology(active).map(({ technologyId, entries }) => (
-        <MaterialTable view={view} studio={studio} technologyId={technologyId} materials={entries} />
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="materials"
+      words={wordsOf(view)}
+      hasEntries={active.length > 0}
+      archived={archived.map(({ id, name, color, colorHex }) => ({
+        id,
+        name,
+        label: materialName(name, color),
+        mark: <Swatch colorHex={colorHex} />,
+      }))}
+    >
+      {byTechnology(active).map(({ technology, entries }) => (
+        <TechnologySection technology={technology}>
+          <MaterialTable view={view} studio={studio} materials={entries} />
+        </TechnologySection>
       ))}
-      <ArchivedEntries
-        view={view}
-        studio={studio}
-        part="materials"
-        entries={archived.map((material) => ({
-          ...material,
-          label: nameOf(material),
-          mark: <Swatch colorHex={material.colorHex} />,
-        }))}
-      />
-    </CatalogLayout>
+    </CatalogListPage>
   );
 }
 
-function NewLink({ href, children }: { readonly href: string; readonly children?: string }) {
-  return (
-    <a class="button primary" href={href}>
-      {children}
-    </a>
-  );
-}
-
-function MaterialTable({
-  view,
-  studio,
-  technologyId,
-  materials,
-}: PageProps & { readonly technologyId: TechnologyId | null; readonly materials: readonly Material[] }) {
+function MaterialTable({ view, studio, materials }: PageProps & { readonly materials: readonly Material[] }) {
   const { language } = view;
-  const words = { ...catalogWords(language), ...materialWords(language) };
-  const title = technologyId === null ? words.anyTechnology : technologyName(technologyId);
+  const words = wordsOf(view);
   const currency = currencyOf(studio.record.currencyId);
   return (
-    <section class="stack" aria-labelledby={`technology-${technologyId}`}>
-      <h2 id={`technology-${technologyId}`}>{title}</h2>
-      <div class="table as-cards alike">
-        <table>
-          <thead>
+    <div class="table as-cards alike">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col" class="number">
+              {words.costPerKg}
+            </th>
+            <th scope="col" class="number">
+              {words.density}
+            </th>
+            <th scope="col" class="number">
+              {words.stock}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{words.order}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {materials.map((material, place) => (
             <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col" class="number">
-                {words.costPerKg}
+              <th scope="row">
+                <Swatch colorHex={material.colorHex} />{" "}
+                <a href={partPath(studio, "materials", material.id)}>{materialName(material.name, material.color)}</a>
               </th>
-              <th scope="col" class="number">
-                {words.density}
-              </th>
-              <th scope="col" class="number">
-                {words.stock}
-              </th>
-              <th scope="col">
-                <span class="visually-hidden">{words.order}</span>
-              </th>
+              <td class="number" data-label={words.costPerKg}>
+                {money(language, minorUnits(material.costPerKgMinor), currency)}
+              </td>
+              <td class="number" data-label={words.density}>
+                {decimal(language, material.densityMilligramsPerCubicCm, 3)} {words.densityUnit}
+              </td>
+              <td class="number" data-label={words.stock}>
+                <Stock view={view} material={material} />
+              </td>
+              <td>
+                <MoveButtons
+                  view={view}
+                  studio={studio}
+                  part="materials"
+                  entry={material}
+                  place={place}
+                  count={materials.length}
+                />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {materials.map((material, place) => (
-              <tr>
-                <th scope="row">
-                  <Swatch colorHex={material.colorHex} />{" "}
-                  <a href={partPath(studio, "materials", material.id)}>{nameOf(material)}</a>
-                </th>
-                <td class="number" data-label={words.costPerKg}>
-                  {money(language, minorUnits(material.costPerKgMinor), currency)}
-                </td>
-                <td class="number" data-label={words.density}>
-                  {decimal(language, material.densityMilligramsPerCubicCm, 3)} {words.densityUnit}
-                </td>
-                <td class="number" data-label={words.stock}>
-                  <Stock view={view} material={material} />
-                </td>
-                <td>
-                  <MoveButtons
-                    view={view}
-                    studio={studio}
-                    part="materials"
-                    entry={material}
-                    place={place}
-                    count={materials.length}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
-}
-
-function nameOf({ name, color }: Material): string {
-  return color === null ? name : `${name}, ${color}`;
 }
 
 function Stock({ view, material }: { readonly view: View; readonly material: Material }) {
   const words = materialWords(view.language);
-  const { stockHundredthsOfGram: stock, lowStockHundredthsOfGram: threshold } = material;
+  const { stockHundredthsOfGram: stock } = material;
   if (stock === null) return <span class="muted">{words.notCounted}</span>;
   return (
     <>
-      {threshold !== null && stock <= threshold ? <span class="badge warn">{words.low}</span> : null}{" "}
-      {weight(view.language, stock)}
+      {isLowStock(material) ? <span class="badge warn">{words.low}</span> : null} {weight(view.language, stock)}
     </>
   );
 }
 
 export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
-  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
+  const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={words.add}>
       <PostForm view={view} class="card to-read">
@@ -187,7 +165,7 @@ export function MaterialPage({
   stockForm = formOf(view, material),
 }: PageProps & { readonly material: Material; readonly form?: FormState; readonly stockForm?: FormState }) {
   const { language } = view;
-  const words = { ...catalogWords(language), ...materialWords(language) };
+  const words = wordsOf(view);
   const isOwner = studio.role === "owner";
   const path = partPath(studio, "materials", material.id);
   const isArchived = material.status !== "active";
@@ -196,7 +174,7 @@ export function MaterialPage({
       view={view}
       studio={studio}
       title={material.name}
-      actions={<span class="badge">{technologyName(material.technologyId)}</span>}
+      actions={<span class="badge">{technologyOf(material.technologyId).name}</span>}
     >
       {isArchived ? <p class="warning">{words.isArchived}</p> : null}
       <div class="columns">
@@ -249,7 +227,7 @@ interface FieldsProps {
 }
 
 function EveryonesFields({ view, form }: FieldsProps) {
-  const words = { ...catalogWords(view.language), ...materialWords(view.language) };
+  const words = wordsOf(view);
   const picked = form.values.colorHex;
   return (
     <>

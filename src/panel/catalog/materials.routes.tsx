@@ -9,6 +9,7 @@ import {
 } from "../../catalog/catalog.request.ts";
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
 import { readMaterial, readMaterialList } from "../../catalog/catalog-lists.store.ts";
+import { shortDecimal } from "../../http/decimal-fields.ts";
 import { readForm } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
@@ -70,9 +71,14 @@ export const materialRoutes = new Hono<PanelEnv>()
       const page = <MaterialPage view={view} studio={studio} material={material} stockForm={form.state} />;
       return render(context, page, 400);
     }
-    const { name } = await setStock(tenant.db, id, form.fields.stockQuantity);
-    return redirectWithNotice(context, partPath(studio, "materials", id), {
+    const { name, stockHundredthsOfGram: before } = await setStock(tenant.db, id, form.fields.stockQuantity);
+    const path = partPath(studio, "materials", id);
+    return redirectWithNotice(context, path, {
       text: materialWords(view.language).stockCorrected(name),
+      undo: {
+        action: `${path}/stock`,
+        fields: { stockQuantity: before === null ? "" : shortDecimal(before, 2) },
+      },
     });
   })
   .post("/:id/archive", async (context) =>

@@ -19,7 +19,7 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
-export function layeredTechnologyName(slug: LayeredTechnology): string {
+function layeredTechnologyName(slug: LayeredTechnology): string {
   return findTechnologyBySlug(slug)?.name ?? slug;
 }
 

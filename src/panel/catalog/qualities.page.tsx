@@ -1,18 +1,18 @@
 // Pages of printing qualities: the list, and the technology that a new one is for.
 
 import type { Quality } from "../../catalog/catalog-changes.store.ts";
-import { TECHNOLOGIES } from "../../domain/technology.ts";
+import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import { decimal, wholeNumber } from "../kit/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { unitOf } from "../kit/units.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
-  ArchivedEntries,
   byTechnology,
   CatalogLayout,
+  CatalogListPage,
   MoveButtons,
   partPath,
-  technologyName,
+  TechnologySection,
 } from "./catalog-frame.tsx";
 import { qualityWords } from "./qualities.words.ts";
 
@@ -21,49 +21,37 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...qualityWords(language) };
+}
+
 export function QualitiesPage({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
-  const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   const active = qualities.filter(({ isActive }) => isActive);
   const archived = qualities.filter(({ isActive }) => !isActive);
-  const add = studio.role === "owner" ? `${partPath(studio, "qualities")}/new` : undefined;
-  const actions =
-    add === undefined ? null : (
-      <a class="button primary" href={add}>
-        {words.add}
-      </a>
-    );
   return (
-    <CatalogLayout view={view} studio={studio} title={words.qualities} actions={actions}>
-      {active.length > 0 ? null : (
-        <div class="empty">
-          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
-          {add === undefined ? <p>{words.emptyForStaff}</p> : <a href={add}>{words.add}</a>}
-        </div>
-      )}
-      {byTechnology(active).map(({ technologyId, entries }) => {
-        const id = `technology-${technologyId}`;
-        return (
-          <section class="stack" aria-labelledby={id}>
-            <h2 id={id}>{technologyId === null ? words.anyTechnology : technologyName(technologyId)}</h2>
-            <QualityTable view={view} studio={studio} qualities={entries} />
-          </section>
-        );
-      })}
-      <ArchivedEntries
-        view={view}
-        studio={studio}
-        part="qualities"
-        entries={archived.map((quality) => ({
-          ...quality,
-          label: `${technologyName(quality.technologyId)}: ${quality.name}`,
-        }))}
-      />
-    </CatalogLayout>
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="qualities"
+      words={wordsOf(view)}
+      hasEntries={active.length > 0}
+      archived={archived.map(({ id, name, technologyId }) => ({
+        id,
+        name,
+        label: `${technologyOf(technologyId).name}: ${name}`,
+      }))}
+    >
+      {byTechnology(active).map(({ technology, entries }) => (
+        <TechnologySection technology={technology}>
+          <QualityTable view={view} studio={studio} qualities={entries} />
+        </TechnologySection>
+      ))}
+    </CatalogListPage>
   );
 }
 
 function QualityTable({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
-  const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
+  const words = wordsOf(view);
   return (
     <div class="table as-cards alike">
       <table>
@@ -112,7 +100,7 @@ function QualityTable({ view, studio, qualities }: PageProps & { readonly qualit
 function otherValues({ language }: View, quality: Quality): string[] {
   const words = qualityWords(language);
   const own = Object.keys(quality.processParameters ?? {}).length;
-  const { process } = TECHNOLOGIES.find(({ id }) => id === quality.technologyId) ?? TECHNOLOGIES[0];
+  const { process } = technologyOf(quality.technologyId);
   const values = own === 0 ? [] : [words.ownParameterCount(wholeNumber(language, own))];
   if (process === "powder") return values.length === 0 ? ["—"] : values;
   const supports = quality.supports ? words.withSupports : words.withoutSupports;
@@ -126,7 +114,7 @@ function otherValues({ language }: View, quality: Quality): string[] {
 }
 
 export function ChooseTechnologyPage({ view, studio }: PageProps) {
-  const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
+  const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={words.add}>
       <p>

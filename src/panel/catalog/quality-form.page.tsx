@@ -16,6 +16,7 @@ import { FILAMENT_DEFAULTS } from "../../items/filament-defaults.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../kit/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../kit/format.ts";
+import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { unitOf } from "../kit/units.words.ts";
 import { catalogWords } from "./catalog.words.ts";
@@ -241,10 +242,7 @@ function Trial({ view, studio, technology, quality, materials, form, trial }: Qu
             form={form}
             name={TRIAL_MATERIAL_FIELD}
             label={words.tryMaterial}
-            choices={materials.map(({ id, name, color }) => ({
-              value: String(id),
-              label: color === null ? name : `${name}, ${color}`,
-            }))}
+            choices={materials.map(({ id, name, color }) => ({ value: String(id), label: materialName(name, color) }))}
           />
           <button type="submit" formaction={`${path}/try#trial`}>
             {trial?.outcome === "slicing" ? words.tryAgain : words.tryButton}
@@ -288,7 +286,7 @@ function TrialResult({
     case "cannot_be_sliced":
       return (
         <p class="warning">
-          {words.cannotBeSliced} {trial.reason}
+          {words.cannotBeSliced} <span lang="en">{trial.reason}</span>
         </p>
       );
     case "slicer_unavailable":

@@ -12,6 +12,8 @@ type Fault = z.core.$ZodRawIssue;
 const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
   en: {
     decimal: () => "Enter a number, such as 12.50.",
+    thousands: ({ thousands, decimal }) =>
+      `Is it ${thousands} or ${decimal}? Write it without a separator between thousands.`,
     wholeNumber: () => "Enter a whole number.",
     range: ({ min, max, unit }) => `Enter a value from ${min} to ${max}${unit}.`,
     scale: ({ digits }) => `Use at most ${digits} digits after the point.`,
@@ -32,6 +34,8 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
+    thousands: ({ thousands, decimal }) =>
+      `Це ${thousands} чи ${String(decimal).replace(".", ",")}? Введіть без знака між тисячами.`,
     wholeNumber: () => "Введіть ціле число.",
     range: ({ min, max, unit }) =>
       `Введіть значення від ${withComma(min)} до ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd() +

@@ -4,12 +4,15 @@ import type { finishings, materials } from "../../db/schema.ts";
 import { CURRENCIES, type Currency, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import type { FieldFaults } from "../../domain/errors.ts";
+import { localeOf } from "../../domain/locale.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
+import { Empty } from "../kit/empty.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { type FormState, shownDecimal } from "../kit/form-values.ts";
 import { decimal, duration, money, weight } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
+import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { priceWords } from "./prices.words.ts";
 import type { WorkedExample } from "./worked-example.ts";
@@ -52,7 +55,7 @@ export function PricesPage({ view, studio, form, choices, example, newCurrency, 
           {newCurrency === undefined ? null : (
             <CurrencyWarning view={view} form={form} studio={studio} newCurrency={newCurrency} />
           )}
-          <div class="actions">
+          <div class="row">
             <button type="submit" class="primary">
               {words.save}
             </button>
@@ -62,7 +65,7 @@ export function PricesPage({ view, studio, form, choices, example, newCurrency, 
           <h2>{words.example}</h2>
           <p class="hint">{words.exampleLead}</p>
           <ExampleFields view={view} form={form} choices={choices} />
-          <div class="actions">
+          <div class="row">
             <button type="submit" class="small" formaction={`${base}/example`}>
               {words.compute}
             </button>
@@ -211,7 +214,7 @@ function ExampleFields({
             label={words.material}
             choices={choices.materials.map((row) => ({
               value: String(row.id),
-              label: `${technologyOf(row.technologyId).name} · ${[row.name, row.color ?? ""].filter((text) => text !== "").join(", ")}`,
+              label: `${technologyOf(row.technologyId).name} · ${materialName(row.name, row.color)}`,
             }))}
           />
         )}
@@ -257,12 +260,7 @@ function Example({
       return <p class="fault">{words.tooLarge}</p>;
     case "no_material":
       return (
-        <div class="empty">
-          <p>{words.noMaterials}</p>
-          <p>
-            <a href={`${studio.base}/catalog/materials`}>{words.addMaterial}</a>
-          </p>
-        </div>
+        <Empty text={words.noMaterials} link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }} />
       );
     case "faulty":
       return (
@@ -403,5 +401,8 @@ function localeChoices({ language }: View, { record }: StudioView) {
   const names = new Intl.DisplayNames(language, { type: "language" });
   const listed: readonly string[] = LOCALES;
   const all = listed.includes(record.locale) ? listed : [record.locale, ...listed];
-  return all.map((locale) => ({ value: locale, label: `${names.of(locale) ?? locale} (${locale})` }));
+  return all.map((locale) => ({
+    value: locale,
+    label: `${localeOf(locale) === undefined ? locale : names.of(locale)} (${locale})`,
+  }));
 }

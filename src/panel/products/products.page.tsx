@@ -9,13 +9,14 @@ import { minorUnits } from "../../domain/money.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";
 import {
-  ArchivedEntries,
   ArchiveForm,
   CatalogLayout,
+  CatalogListPage,
   MoveButtons,
   OwnersValues,
   partPath,
 } from "../catalog/catalog-frame.tsx";
+import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
 import { money } from "../kit/format.ts";
@@ -33,32 +34,19 @@ function wordsOf({ language }: View) {
 }
 
 export function ProductsPage({ view, studio, products }: PageProps & { readonly products: readonly Product[] }) {
-  const words = wordsOf(view);
   const active = products.filter(({ isActive }) => isActive);
   const archived = products.filter(({ isActive }) => !isActive);
-  const add = studio.role === "owner" ? `${partPath(studio, "products")}/new` : undefined;
-  const actions =
-    add === undefined ? null : (
-      <a class="button primary" href={add}>
-        {words.add}
-      </a>
-    );
   return (
-    <CatalogLayout view={view} studio={studio} title={words.products} actions={actions}>
-      {active.length > 0 ? null : (
-        <div class="empty">
-          <p>{archived.length > 0 ? words.emptyAfterArchiving : words.empty}</p>
-          {add === undefined ? <p>{words.emptyForStaff}</p> : <a href={add}>{words.add}</a>}
-        </div>
-      )}
-      {active.length === 0 ? null : <ProductTable view={view} studio={studio} products={active} />}
-      <ArchivedEntries
-        view={view}
-        studio={studio}
-        part="products"
-        entries={archived.map(({ id, title }) => ({ id, name: title, label: title }))}
-      />
-    </CatalogLayout>
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="products"
+      words={wordsOf(view)}
+      hasEntries={active.length > 0}
+      archived={archived.map(({ id, title }) => ({ id, name: title, label: title }))}
+    >
+      <ProductTable view={view} studio={studio} products={active} />
+    </CatalogListPage>
   );
 }
 
@@ -99,7 +87,7 @@ function ProductTable({ view, studio, products }: PageProps & { readonly product
                   words.leadTimeShown(product.leadTimeDays)
                 )}
               </td>
-              <td class="moving">
+              <td>
                 <MoveButtons
                   view={view}
                   studio={studio}
@@ -126,8 +114,8 @@ function Thumbnail({ photo }: { readonly photo: string | undefined }) {
 export function NewProductPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add} width="narrow">
-      <PostForm view={view} class="card">
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <PostForm view={view} class="card to-read">
         <FaultSummary view={view} form={form} />
         <ProductFields view={view} studio={studio} form={form} />
         <button type="submit" class="primary">
@@ -198,7 +186,7 @@ function ProductFields({ view, studio, form }: PageProps & { readonly form: Form
         rows={5}
         optional
       />
-      <div class="fields compact">
+      <div class="fields">
         {studio.role === "owner" ? (
           <Input
             view={view}
@@ -236,7 +224,7 @@ function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) 
       <h2 id="photos">{words.photos}</h2>
       <p class="hint">{words.photosText(photos.length, MAX_PHOTOS)}</p>
       {photos.length === 0 ? (
-        <p class="empty">{words.noPhotos}</p>
+        <Empty text={words.noPhotos} />
       ) : (
         <ol class="photos">
           {photos.map((photo, index) => (
@@ -308,12 +296,44 @@ function Photo({
           <span aria-hidden="true">→</span>
           <span class="visually-hidden">{words.later(place)}</span>
         </button>
-        <button type="submit" class="small" formaction={`${path}/remove`}>
+        <a class="button small" href={`${path}/remove?photo=${encodeURIComponent(photo)}`}>
           {words.remove}
           <span class="visually-hidden">: {words.photo(product.title, place)}</span>
-        </button>
+        </a>
       </PostForm>
     </li>
+  );
+}
+
+/** Asks before a photo goes: its file goes with it. */
+export function RemovePhotoPage({
+  view,
+  studio,
+  product,
+  photo,
+}: PageProps & { readonly product: Product; readonly photo: string }) {
+  const words = wordsOf(view);
+  const path = partPath(studio, "products", product.id);
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.removeTitle(product.title)}>
+      <PostForm view={view} action={`${path}/photos/remove`} class="card to-read">
+        <div class="photos">
+          <div class="photo">
+            <img src={photo} alt={words.photo(product.title, product.photos.indexOf(photo) + 1)} />
+          </div>
+        </div>
+        <p>{photo.startsWith("/") ? words.removeText : words.removeTextElsewhere}</p>
+        <input type="hidden" name="photo" value={photo} />
+        <div class="row">
+          <button type="submit" class="danger">
+            {words.removeNow}
+          </button>
+          <a class="button" href={`${path}#photos`}>
+            {words.keep}
+          </a>
+        </div>
+      </PostForm>
+    </CatalogLayout>
   );
 }
 

@@ -8,6 +8,7 @@ import { readProduct, readProductList } from "../../catalog/catalog-lists.store.
 import { MAX_PHOTOS } from "../../catalog/photo-address.ts";
 import { photoAddressSchema, photoFilesSchema, type SentFile } from "../../catalog/product-photos.request.ts";
 import { addPhotoAddress, addPhotos, movePhoto, removePhoto } from "../../catalog/product-photos.store.ts";
+import { NotFound } from "../../domain/errors.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";
 import { partPath } from "../catalog/catalog-frame.tsx";
 import {
@@ -24,7 +25,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";
-import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage } from "./products.page.tsx";
+import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage, RemovePhotoPage } from "./products.page.tsx";
 import { productWords } from "./products.words.ts";
 
 // Photos have forms of their own: whoever changes a title changes no photos.
@@ -89,12 +90,24 @@ export const productRoutes = new Hono<PanelEnv>()
     return backToPhotos(context, id);
   })
   .post("/:id/photos/move", async (context) => {
-    const { studio, tenant } = context.var;
+    const { studio, tenant, view } = context.var;
     const id = entryId(context);
     const form = await readForm(context, movePhotoForm);
     if (!form.ok) return showProduct(context, { photoForm: form.state });
-    await movePhoto(tenant.db, id, form.fields.photo, form.fields.direction);
-    return context.redirect(`${partPath(studio, "products", id)}#photos`, 303);
+    const { photo, direction } = form.fields;
+    const path = partPath(studio, "products", id);
+    if (!(await movePhoto(tenant.db, id, photo, direction))) return context.redirect(`${path}#photos`, 303);
+    return redirectWithNotice(context, path, {
+      text: productWords(view.language).photoMoved,
+      undo: { action: `${path}/photos/move`, fields: { photo, direction: direction === "up" ? "down" : "up" } },
+    });
+  })
+  .get("/:id/photos/remove", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const product = await readProduct(tenant.db, entryId(context));
+    const photo = context.req.query("photo") ?? "";
+    if (!product.photos.includes(photo)) throw new NotFound();
+    return render(context, <RemovePhotoPage view={view} studio={studio} product={product} photo={photo} />);
   })
   .post("/:id/photos/remove", async (context) => {
     const { studio, tenant, view } = context.var;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
-import { type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { type Page, type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
 interface Material {
@@ -44,6 +44,14 @@ function rowsOf(html: string): string[] {
   return [...html.matchAll(/<th scope="row">.*?<\/th>/gs)].map(([cell]) => cell.replace(/<[^>]+>/g, "").trim());
 }
 
+/** What the button of the page's notice would post, and where. */
+function undoOf({ html }: Page) {
+  const [notice = ""] = /<div[^>]*id="notice"[\s\S]*?<\/form>/.exec(html) ?? [];
+  const [, action] = /action="([^"]*)"/.exec(notice) ?? [];
+  const [, stockQuantity] = /name="stockQuantity" value="([^"]*)"/.exec(notice) ?? [];
+  return { action, stockQuantity };
+}
+
 describe("a material", () => {
   it("is written once and read by the API at once", async () => {
     const { studio, base, owner } = await panelStudio();
@@ -74,7 +82,7 @@ describe("a material", () => {
       colorHex: "red",
       costPerKg: "-1",
       density: "x",
-      stockQuantity: "1.234",
+      stockQuantity: "1.2345",
     };
     const page = await owner.post(`${base}/catalog/materials/new`, typed);
     expect(page.status).toBe(400);
@@ -89,7 +97,7 @@ describe("a material", () => {
       expect(page.html).toMatch(new RegExp(`id="fault-${field}">${sentence}`));
     }
     expect(page.html).toContain('value="red"');
-    expect(page.html).toContain('value="1.234"');
+    expect(page.html).toContain('value="1.2345"');
     expect(await materialsOf(studio)).toEqual([]);
   });
 
@@ -121,6 +129,19 @@ describe("a material", () => {
     expect(refused.html).toContain('value="a lot"');
     await posted(owner, `${path}/stock`, { stockQuantity: "" });
     expect(await materialOf(studio, id)).toMatchObject({ stockQuantity: null });
+  });
+
+  it("goes back to its former stock with undo, be it counted or not", async () => {
+    const { studio, base, owner } = await panelStudio();
+    const id = await addMaterial(studio, { stockHundredthsOfGram: 50_050 });
+    const path = `${base}/catalog/materials/${id}/stock`;
+    const cleared = await posted(owner, path, { stockQuantity: "" });
+    expect(textOf(cleared)).toContain("is corrected. Undo");
+    expect(undoOf(cleared)).toEqual({ action: path, stockQuantity: "500.5" });
+    await posted(owner, path, { stockQuantity: "500.5" });
+    expect(await materialOf(studio, id)).toMatchObject({ stockQuantity: "500.50" });
+    await posted(owner, path, { stockQuantity: "" });
+    expect(undoOf(await posted(owner, path, { stockQuantity: "7" }))).toEqual({ action: path, stockQuantity: "" });
   });
 
   it("is archived and restored, and undoing is one press", async () => {

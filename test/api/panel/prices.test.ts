@@ -206,7 +206,7 @@ describe("a change of prices", () => {
     const page = await owner.post(`${base}/prices`, {
       currency: "XXX",
       hourlyRate: "-1",
-      setupCost: "12.345",
+      setupCost: "12.3456",
       markupPercentage: "1000,01",
       minimumPrice: "",
     });
@@ -220,7 +220,7 @@ describe("a change of prices", () => {
     ]) {
       expect(page.html).toContain(`<p class="fault" id="fault-${field}">${fault}</p>`);
     }
-    expect(page.html).toContain('value="12.345"');
+    expect(page.html).toContain('value="12.3456"');
     expect(await studio.data<Me>("/me")).toMatchObject({ pricing: { hourlyRate: { amount: "60.00" } } });
   });
 });

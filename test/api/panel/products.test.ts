@@ -147,14 +147,40 @@ describe("photos of a product", () => {
     const id = await addProduct(studio);
     await posted(owner, pathOf(panel, id, "photos"), { photos: [photoFile("jpg"), photoFile("png")] });
     const [first = "", second = ""] = await photosOf(studio, id);
-    await posted(owner, pathOf(panel, id, "photos", "move"), { photo: second, direction: "up" });
+    const moved = await posted(owner, pathOf(panel, id, "photos", "move"), { photo: second, direction: "up" });
+    expect(textOf(moved)).toContain("The photo is moved. Undo");
+    expect(moved.html).toContain('name="direction" value="down"');
     expect(await photosOf(studio, id)).toEqual([second, first]);
-    await posted(owner, pathOf(panel, id, "photos", "move"), { photo: second, direction: "up" });
+    const unmoved = await posted(owner, pathOf(panel, id, "photos", "move"), { photo: second, direction: "up" });
+    expect(textOf(unmoved)).not.toContain("The photo is moved.");
     expect(await photosOf(studio, id)).toEqual([second, first]);
     await posted(owner, pathOf(panel, id, "photos", "remove"), { photo: second });
     expect(await photosOf(studio, id)).toEqual([first]);
     expect(await objectsOf(studio)).toEqual([expect.stringContaining(first.slice(-40, -4))]);
     expect((await owner.post(pathOf(panel, id, "photos", "remove"), { photo: second })).status).toBe(404);
+  });
+
+  it("are removed only after a question that shows them", async () => {
+    const panel = await panelStudio();
+    const { studio, owner } = panel;
+    const id = await addProduct(studio, { title: "<b>Vase", photos: ["https://example.com/a.jpg?x=1&y=2"] });
+    await posted(owner, pathOf(panel, id, "photos"), { photos: photoFile("jpg") });
+    const [elsewhere = "", own = ""] = await photosOf(studio, id);
+    const { html } = await owner.get(pathOf(panel, id));
+    const asks = [...html.matchAll(/href="([^"]*photos\/remove[^"]*)"/g)].map(([, href = ""]) => href);
+    expect(asks).toEqual(
+      [elsewhere, own].map((photo) => `${pathOf(panel, id, "photos", "remove")}?photo=${encodeURIComponent(photo)}`),
+    );
+    const [ofElsewhere, ofOwn] = await Promise.all(asks.map((path) => owner.get(path)));
+    expect(ofElsewhere && textOf(ofElsewhere)).toContain("<b>Vase: remove this photo?");
+    expect(ofElsewhere && textOf(ofElsewhere)).toContain("It stays on the other site.");
+    expect(ofOwn && textOf(ofOwn)).toContain("It is deleted for good.");
+    expect(ofOwn?.html).toContain(`name="photo" value="${own}"`);
+    expect(await photosOf(studio, id)).toEqual([elsewhere, own]);
+    const unknown = await owner.get(`${pathOf(panel, id, "photos", "remove")}?photo=javascript:alert(1)`);
+    expect(unknown.status).toBe(404);
+    const stranger = await panelStudio();
+    expect((await stranger.owner.get(pathOf(stranger, id, "photos", "remove"))).status).toBe(404);
   });
 
   it("keep their object while another product shows them", async () => {

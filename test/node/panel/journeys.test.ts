@@ -135,6 +135,29 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
+  it("keeps a page up to date after a fault of a moment, and asks no more once the session has ended", async () => {
+    const { owner, base } = system.demoStudio(0);
+    const { context, page } = await system.open(owner);
+    await page.clock.install();
+    const statuses: number[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "fetch") statuses.push(response.status());
+    });
+    await page.goto(`${base}/printing`);
+    await page.route(/\/printing$/, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
+    await page.clock.runFor(30_000);
+    await expect.poll(() => statuses).toEqual([503]);
+    await page.clock.runFor(30_000);
+    await expect.poll(() => statuses).toEqual([503, 200]);
+    await context.clearCookies();
+    await page.clock.runFor(30_000);
+    await expect.poll(() => statuses).toEqual([503, 200, 303]);
+    await page.clock.runFor(120_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(statuses).toEqual([503, 200, 303]);
+    await context.close();
+  });
+
   it("tells the second of two windows on one order, and overwrites nothing", async () => {
     const { owner, base, apiKey } = system.demoStudio(2);
     const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);

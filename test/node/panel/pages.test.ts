@@ -55,6 +55,17 @@ async function findHiddenPages(system: PanelSystem): Promise<HiddenPage[]> {
         expect(await page.locator(".secret-once").count()).toBe(1);
       },
     },
+    // From here on nobody is signed in.
+    {
+      kind: "signing in",
+      show: async (page) => {
+        await page.context().clearCookies();
+        await page.goto("/panel/sign-in");
+        expect(await page.locator('[name="password"]').count()).toBe(1);
+      },
+    },
+    { kind: "a refused sign-in", show: submit },
+    { kind: "an invitation of a visitor", show: (page) => page.goto(invitation) },
   ];
 }
 
@@ -106,7 +117,6 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const joined = await client.post(invitation, owner, invitation);
     expect(joined.status, joined.html).toBe(303);
     pages = await crawlPanel(base, async (path) => linksIn((await client.get(path)).html));
-    pages.push({ kind: "/panel/sign-in", path: "/panel/sign-in" });
     hiddenPages = await findHiddenPages(system);
     axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   });

@@ -3,14 +3,18 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { studioRow } from "../../../harness/catalog-rows.ts";
 import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
-import { withLocalDatabase } from "../../../scripts/local/local-database.ts";
+import { type LocalDatabase, withLocalDatabase } from "../../../scripts/local/local-database.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { exportStudioCatalog, importCatalog } from "../../../scripts/operator/catalog-commands.ts";
-import { openOperatorDatabase } from "../../../scripts/operator/d1-execute.ts";
+import {
+  openOperatorDatabase,
+  operatorDatabaseOn,
+  type StatementRunner,
+} from "../../../scripts/operator/d1-execute.ts";
 import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
@@ -21,24 +25,43 @@ const NEW = ["from-json", "from-csv", "from-example"] as const;
 
 let folder: string;
 let operator: Operator;
+let close: () => Promise<void>;
 
+// The database stays open in this process: wrangler takes seconds to begin. What it does differently is looked at below.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "catalog-test-"));
-  const state = localStateIn(folder);
-  await withLocalDatabase(state, async (database) => {
+  const opened = Promise.withResolvers<LocalDatabase>();
+  const closing = Promise.withResolvers<void>();
+  const closed = withLocalDatabase(localStateIn(folder), async (database) => {
     await seedDemoStudios(database, undefined);
     await database.insert(studios).values(NEW.map((slug) => studioRow({ slug })));
+    opened.resolve(database);
+    await closing.promise;
   });
-  operator = {
-    database: openOperatorDatabase({ kind: "local", state }),
-    findService: async () => undefined,
-    findServiceUrl: async () => undefined,
+  closed.catch(opened.reject);
+  close = () => {
+    closing.resolve();
+    return closed;
   };
+  operator = operatorOn(operatorDatabaseOn(runnerIn(await opened.promise)));
 });
 
 afterAll(async () => {
+  await close();
   await rm(folder, { recursive: true, force: true });
 });
+
+function runnerIn({ $client: client }: LocalDatabase): StatementRunner {
+  const batch = async (statements: readonly string[]) => {
+    const answers = await client.batch<Record<string, unknown>>(statements.map((text) => client.prepare(text)));
+    return answers.map(({ results }) => results);
+  };
+  return { read: batch, writeWhole: async (statements) => void (await batch(statements)) };
+}
+
+function operatorOn(database: Operator["database"]): Operator {
+  return { database, findService: async () => undefined, findServiceUrl: async () => undefined };
+}
 
 const path = (name: string) => join(folder, name);
 const take = (slug: string, file: string, isDryRun = false) => importCatalog(operator, slug, file, isDryRun);
@@ -115,17 +138,25 @@ describe("import and export", () => {
   });
 });
 
-describe("writing several statements", () => {
-  it("leaves nothing of them where one is refused", async () => {
-    const { database } = operator;
-    const [studio] = await database.select().from(studios).where(eq(studios.slug, DEMO));
-    const studioId = studio?.id ?? 0;
-    const add = (name: string) => database.insert(deliveryMethods).values({ studioId, name }).toSQL();
+describe("wrangler, which runs the operator's statements", () => {
+  it("reads all lists at once, and leaves nothing of several statements where one is refused", async () => {
+    const before = await exported(DEMO);
+    await close();
+    const byWrangler = operatorOn(openOperatorDatabase({ kind: "local", state: localStateIn(folder) }));
+    const { database } = byWrangler;
+    const ofDemo = sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${DEMO})`;
+    const add = (name: string) =>
+      database.insert(deliveryMethods).values({ studioId: ofDemo, name, position: 99 }).toSQL();
     const wrong = database.update(materials).set({ densityMilligramsPerCubicCm: 0 }).toSQL();
-    await expect(database.writeWhole([add("Голуб; 'пошта' -- ?"), wrong])).rejects.toThrow("materials_are_priceable");
-    const names = async () => (await database.select().from(deliveryMethods)).map(({ name }) => name);
-    expect(await names()).not.toContain("Голуб; 'пошта' -- ?");
-    await database.writeWhole([add("Голуб; 'пошта' -- ?"), add("Дрон\n/* */")]);
-    expect(await names()).toEqual(expect.arrayContaining(["Голуб; 'пошта' -- ?", "Дрон\n/* */"]));
+    await expect(database.writeWhole([add("Голуб"), wrong])).rejects.toThrow("materials_are_priceable");
+    const names = ["Голуб; 'пошта' -- ?", "Дрон\n/* */"];
+    await database.writeWhole(names.map(add));
+    const { deliveryMethods: methods, ...others } = JSON.parse(await exportStudioCatalog(byWrangler, DEMO));
+    const { deliveryMethods: methodsBefore, ...othersBefore } = JSON.parse(before);
+    expect(others).toEqual(othersBefore);
+    expect(methods.map(({ name }: { readonly name: string }) => name)).toEqual([
+      ...methodsBefore.map(({ name }: { readonly name: string }) => name),
+      ...names,
+    ]);
   });
 });
