@@ -1,12 +1,15 @@
 // Text tables: rows of cells printed as aligned columns.
 
+import { terminalText } from "./terminal-text.ts";
+
 export type Alignment = "left" | "right";
 
 /**
- * @param rows all with as many cells as the first
+ * @param texts all with as many cells as the first
  * @param alignment by column; left where none is given
  */
-export function table(rows: readonly (readonly string[])[], alignment: readonly Alignment[] = []): string {
+export function table(texts: readonly (readonly string[])[], alignment: readonly Alignment[] = []): string {
+  const rows = texts.map((row) => row.map(terminalText));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows
     .map((row) =>

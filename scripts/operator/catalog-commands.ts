@@ -20,12 +20,13 @@ import {
   exportCatalog,
   type ImportPlan,
   planImport,
-  recordsByKey,
+  recordsOf,
 } from "../../src/catalog/catalog-file.ts";
 import type { CatalogKind } from "../../src/catalog/catalog-rows.ts";
 import { deliveryMethods, finishings, materials, printingQualities, products, studios } from "../../src/db/schema.ts";
 import { currencyOf } from "../../src/domain/currency.ts";
 import { asStudioId } from "../../src/domain/ids.ts";
+import { terminalText } from "../terminal-text.ts";
 import { UserError } from "../user-error.ts";
 import { formatCatalogCsv, parseCatalogCsv } from "./catalog-csv.ts";
 import type { OperatorDatabase } from "./d1-execute.ts";
@@ -58,7 +59,7 @@ export async function importCatalog(
   const entriesFor = parseCatalogFile(path, await readCatalogFile(path));
   const { studio, catalog } = await readCatalog(operator.database, slug);
   const written = entriesFor(studio);
-  const { entries, faults } = readEntries(written.entries, studio, recordsByKey(catalog));
+  const { entries, faults } = readEntries(written.entries, studio, recordsOf(catalog));
   throwFaults(path, [...written.faults, ...faults]);
   const plan = planImport(catalog, entries, Date.now());
   throwFaults(path, plan.faults);
@@ -72,7 +73,8 @@ export async function exportStudioCatalog(operator: Operator, slug: string, path
   const { studio, catalog } = await readCatalog(operator.database, slug);
   const file = exportCatalog(catalog, studio.currency);
   const text = format === "json" ? `${JSON.stringify(file, null, 2)}\n` : formatCatalogCsv(file);
-  if (path === undefined) return text.trimEnd();
+  // An escape within a text of JSON is that text.
+  if (path === undefined) return text.trimEnd().split("\n").map(terminalText).join("\n");
   try {
     await writeFile(path, text);
   } catch (error) {
@@ -183,7 +185,8 @@ function throwFaults(path: string, faults: readonly FileFault[]): void {
   if (faults.length === 0) return;
   const lines = faults.map(({ at, field, message }) => `  ${at}: ${field === null ? "" : `${field} `}${message}`);
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
-  throw new UserError([`${path} has ${count}, so nothing was changed:`, ...shortened(lines)].join("\n"));
+  const told = shortened(lines).map(terminalText);
+  throw new UserError([`${path} has ${count}, so nothing was changed:`, ...told].join("\n"));
 }
 
 function describePlan(
@@ -199,7 +202,7 @@ function describePlan(
     photosLeftOut === 0 ? [] : [`${photosLeftOut} photos are kept for another studio: upload them in the panel.`];
   const counts = `${added.length} added, ${changed.length} changed, ${unchanged} unchanged`;
   const done = isDryRun ? `Nothing was written. Without --dry-run: ${counts}.` : `${slug}: ${counts}.`;
-  return [...shortened(lines), ...photos, done].join("\n");
+  return [...shortened(lines).map(terminalText), ...photos, done].join("\n");
 }
 
 function changedFields({ fields }: ChangedEntry): string {
@@ -224,5 +227,5 @@ function countEntries(file: CatalogFile): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
+  return terminalText(error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error));
 }

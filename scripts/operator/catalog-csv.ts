@@ -5,6 +5,7 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS, type FileRecord } from "../../src/catalog/catalog-file.request.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
+import { terminalText } from "../terminal-text.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {
@@ -46,7 +47,8 @@ export function parseCatalogCsv(text: string): CsvRow[] {
   }
   const names = columns.record.map(cleaned);
   const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new UserError(`line 1: the column ${JSON.stringify(repeated)} stands there twice`);
+  if (repeated !== undefined)
+    throw new UserError(`line 1: the column ${terminalText(JSON.stringify(repeated))} stands there twice`);
   return rows.flatMap(({ record, line }) => {
     const surplus = record.slice(names.length).find((cell) => cell.trim() !== "");
     if (surplus !== undefined) {
@@ -83,7 +85,7 @@ function parsed(text: string, options: Options): { readonly record: string[]; re
     }[];
     return records.map(({ record, info }) => ({ record, line: info.lines - lineBreaksIn(record) }));
   } catch (error) {
-    if (error instanceof CsvError) throw new UserError(`The file is not a CSV table: ${error.message}`);
+    if (error instanceof CsvError) throw new UserError(`The file is not a CSV table: ${terminalText(error.message)}`);
     throw error;
   }
 }

@@ -34,9 +34,20 @@ export type NewDeliveryMethod = NewRow<typeof deliveryMethods, "isActive">;
 /** Only what is given changes; what is undefined stays. */
 export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 
-export async function createMaterial(db: StudioDb, row: NewMaterial): Promise<Material> {
+/** What creating answers. `taken`: an entry on offer has this key already, as where a form is posted twice. */
+export type Created<Row> = Row | "taken";
+
+export async function createMaterial(db: StudioDb, row: NewMaterial): Promise<Created<Material>> {
   const status = row.status ?? "active";
-  return requireOne(await db.insert(materials, { ...row, status, position: lastPosition(db, materials) }));
+  const { technologyId, name, color } = materials;
+  // IS, because no colour is the same as no colour.
+  const isTwin = sql`other.technology_id = ${technologyId} AND other.name = ${name} AND other.color IS ${color}
+    AND other.status = 'active'`;
+  const [inserted, twins] = await db.batch([
+    db.insert(materials, { ...row, status, position: lastPosition(db, materials) }),
+    withdrawTwin(db, materials, isTwin),
+  ]);
+  return created(inserted, twins);
 }
 
 export async function changeMaterial(db: StudioDb, id: number, changes: Changes<typeof materials>): Promise<Material> {
@@ -61,16 +72,28 @@ export async function setStock(db: StudioDb, id: number, stockHundredthsOfGram: 
 }
 
 /** The first quality of its technology becomes the default, whatever `isDefault` says. */
-export async function createQuality(db: StudioDb, { isDefault, ...row }: NewQuality): Promise<Quality> {
+export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
+  const isDefault = row.isDefault ?? false;
   const insert = db.insert(printingQualities, {
     ...row,
     isActive: row.isActive ?? true,
-    isDefault: false,
+    isDefault,
     position: lastPosition(db, printingQualities),
   });
-  const newest = db.valuesOf(sql`max(${printingQualities.id})`, printingQualities, undefined);
-  const [inserted] = await db.batch([insert, settleDefaults(db, isDefault === true ? newest : null)]);
-  return requireOne(inserted);
+  // The one just added, where it was not withdrawn; otherwise one that is the default already.
+  const newest = db.valuesOf(
+    sql`max(${printingQualities.id})`,
+    printingQualities,
+    eq(printingQualities.isDefault, true),
+  );
+  const { technologyId, name } = printingQualities;
+  const isTwin = sql`other.technology_id = ${technologyId} AND other.name = ${name} AND other.is_active`;
+  const [inserted, twins] = await db.batch([
+    insert,
+    withdrawTwin(db, printingQualities, isTwin),
+    settleDefaults(db, isDefault ? newest : null),
+  ]);
+  return created(inserted, twins);
 }
 
 /** A default stays one until another takes its place: `isDefault: false` changes nothing. */
@@ -116,9 +139,15 @@ function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement
   return db.update(printingQualities, { isDefault: sql`coalesce(${id} = ${chosen}, 0)` }, undefined);
 }
 
-export async function createFinishing(db: StudioDb, row: NewFinishing): Promise<Finishing> {
+export async function createFinishing(db: StudioDb, row: NewFinishing): Promise<Created<Finishing>> {
   const isArchived = row.isArchived ?? false;
-  return requireOne(await db.insert(finishings, { ...row, isArchived, position: lastPosition(db, finishings) }));
+  const { technologyId, name } = finishings;
+  const isTwin = sql`other.technology_id IS ${technologyId} AND other.name = ${name} AND NOT other.is_archived`;
+  const [inserted, twins] = await db.batch([
+    db.insert(finishings, { ...row, isArchived, position: lastPosition(db, finishings) }),
+    withdrawTwin(db, finishings, isTwin),
+  ]);
+  return created(inserted, twins);
 }
 
 export async function changeFinishing(
@@ -133,10 +162,14 @@ export async function setFinishingArchived(db: StudioDb, id: number, isArchived:
   return changeFinishing(db, id, { isArchived });
 }
 
-export async function createProduct(db: StudioDb, row: NewProduct): Promise<Product> {
+export async function createProduct(db: StudioDb, row: NewProduct): Promise<Created<Product>> {
   const now = Date.now();
   const added = { ...row, isActive: row.isActive ?? true, photos: row.photos ?? [], createdAt: now, updatedAt: now };
-  return requireOne(await db.insert(products, { ...added, position: lastPosition(db, products) }));
+  const [inserted, twins] = await db.batch([
+    db.insert(products, { ...added, position: lastPosition(db, products) }),
+    withdrawTwin(db, products, sql`other.title = ${products.title} AND other.is_active`),
+  ]);
+  return created(inserted, twins);
 }
 
 export async function changeProduct(db: StudioDb, id: number, changes: Changes<typeof products>): Promise<Product> {
@@ -147,9 +180,13 @@ export async function setProductActive(db: StudioDb, id: number, isActive: boole
   return changeProduct(db, id, { isActive });
 }
 
-export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod): Promise<DeliveryMethod> {
+export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod): Promise<Created<DeliveryMethod>> {
   const position = lastPosition(db, deliveryMethods);
-  return requireOne(await db.insert(deliveryMethods, { ...row, isActive: row.isActive ?? true, position }));
+  const [inserted, twins] = await db.batch([
+    db.insert(deliveryMethods, { ...row, isActive: row.isActive ?? true, position }),
+    withdrawTwin(db, deliveryMethods, sql`other.name = ${deliveryMethods.name} AND other.is_active`),
+  ]);
+  return created(inserted, twins);
 }
 
 export async function changeDeliveryMethod(
@@ -238,6 +275,30 @@ function placeIn(ids: readonly number[], table: CatalogTable): SQL {
 /** After all others. */
 function lastPosition(db: StudioDb, table: CatalogTable): SQL {
   return db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
+}
+
+/**
+ * Takes the row that the batch has just added out again where an entry on offer has the same key, as catalog files know entries.
+ * In one batch with the insert: of several that are posted at once one stays, and nobody ever sees another.
+ *
+ * @param isTwin of the entry `other`
+ */
+function withdrawTwin<Table extends CatalogTable>(
+  db: StudioDb,
+  table: Table,
+  isTwin: SQL,
+): ReturnType<typeof db.delete<Table>> {
+  const { id, studioId } = table;
+  const newest = db.valuesOf(sql`max(${id})`, table, undefined);
+  return db.delete(
+    table,
+    sql`${id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
+      WHERE other.studio_id = ${studioId} AND other.id < ${id} AND ${isTwin})`,
+  );
+}
+
+function created<Row>(inserted: readonly Row[], withdrawn: readonly Row[]): Created<Row> {
+  return withdrawn.length > 0 ? "taken" : requireOne(inserted);
 }
 
 function requireOne<Row>([row]: readonly Row[]): Row {

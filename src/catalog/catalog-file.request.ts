@@ -27,6 +27,9 @@ type FileValue = string | number | boolean | null | readonly string[];
 /** An entry as a file has it. */
 export type FileRecord = Readonly<Record<string, FileValue>>;
 
+/** The studio's entries that a file means which names a key so many times, in the order in which it names them. */
+export type MeantRecords = (key: string, times: number) => readonly FileRecord[];
+
 /** What is wrong with a file, where: `line 7`, or `materials #3` counted from 1. */
 export interface FileFault {
   readonly at: string;
@@ -164,22 +167,21 @@ export function entriesOfTable(
 /**
  * Reads the values of entries, all of them, whatever is wrong with one.
  *
- * @param known what the studio has under a key, as a file would say it: fields that a file does not speak of stay so
+ * @param known what the studio has: fields that a file does not speak of stay so
  */
-export function readEntries(
-  written: readonly WrittenEntry[],
-  studio: FileStudio,
-  known: ReadonlyMap<string, FileRecord>,
-): ReadFile {
+export function readEntries(written: readonly WrittenEntry[], studio: FileStudio, known: MeantRecords): ReadFile {
   if (written.length > MAX_FILE_ENTRIES) {
     const message = `has ${written.length} entries, and may have ${MAX_FILE_ENTRIES}`;
     return { entries: [], faults: [{ at: "file", field: null, message }] };
   }
   const entries: FileEntry[] = [];
   const faults: FileFault[] = [];
-  for (const entry of written) {
-    const reading = new EntryReading(entry, studio, known);
-    const read = reading.read();
+  const readings = written.map((entry) => new EntryReading(entry, studio));
+  const counts = new Map<string, number>();
+  for (const { key } of readings) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const records = new Map([...counts].map(([key, times]) => [key, known(key, times).values()]));
+  for (const reading of readings) {
+    const read = reading.read(records.get(reading.key)?.next().value ?? {});
     if (reading.faults.length > 0 || read === undefined) faults.push(...reading.faults);
     else entries.push(read);
   }
@@ -220,19 +222,22 @@ interface KeyedEntry {
 
 class EntryReading {
   readonly faults: FileFault[] = [];
+  readonly key: string;
   readonly #entry: WrittenEntry;
   readonly #studio: FileStudio;
-  readonly #known: ReadonlyMap<string, FileRecord>;
+  readonly #written: Record<string, string | string[]>;
 
-  constructor(entry: WrittenEntry, studio: FileStudio, known: ReadonlyMap<string, FileRecord>) {
+  constructor(entry: WrittenEntry, studio: FileStudio) {
     this.#entry = entry;
     this.#studio = studio;
-    this.#known = known;
+    this.#written = this.#texts();
+    this.key = writtenKey(entry.kind, this.#written);
   }
 
-  read(): FileEntry | undefined {
+  /** @param record what the studio has of it */
+  read(record: FileRecord): FileEntry | undefined {
     const { at, kind } = this.#entry;
-    const texts = this.#texts();
+    const texts = { ...this.#unspokenOf(record), ...this.#written };
     switch (kind) {
       case "material":
         return this.#parsed(materialSchema, texts, (row) => ({ at, kind, row }));
@@ -254,7 +259,8 @@ class EntryReading {
   /** The values as the schemas take them: texts, and a list of photos. What is null or empty was not sent. */
   #texts(): Record<string, string | string[]> {
     const { kind, values } = this.#entry;
-    const texts: Record<string, string | string[]> = {};
+    // Without a prototype, so that a field called `__proto__` is one, and unknown.
+    const texts: Record<string, string | string[]> = Object.create(null);
     for (const [name, value] of Object.entries(values)) {
       if (SHOWN_ONLY.includes(name)) continue;
       if (name === "currency") {
@@ -267,12 +273,11 @@ class EntryReading {
       texts[name === "technology" ? "technologyId" : name] = text;
     }
     if (kind !== "quality") this.#refuseUnknown([], texts);
-    return { ...this.#unspokenOf(texts), ...texts };
+    return texts;
   }
 
   /** What the entry has where the file does not even name the field, as a price list names few. */
-  #unspokenOf(texts: Record<string, string | string[]>): Record<string, string> {
-    const record = this.#known.get(writtenKey(this.#entry.kind, texts)) ?? {};
+  #unspokenOf(record: FileRecord): Record<string, string> {
     const unspoken: Record<string, string> = {};
     for (const [name, value] of Object.entries(record)) {
       const isSpokenOf = name === "technology" || STAYS.includes(name) || Object.hasOwn(this.#entry.values, name);

@@ -14,6 +14,7 @@ import {
   type FileEntry,
   type FileFault,
   type FileRecord,
+  type MeantRecords,
 } from "./catalog-file.request.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 import { MAX_PHOTOS } from "./photo-address.ts";
@@ -67,13 +68,13 @@ export interface ImportPlan {
  * @param now milliseconds since 1970, for products
  */
 export function planImport(catalog: Catalog, entries: readonly FileEntry[], now: number): ImportPlan {
-  const faults = faultsOfKeys(catalog, entries);
+  const matcher = new Matcher(catalog, entries);
+  const faults = [...matcher.faults];
   const ownPhotos = new Set(catalog.product.flatMap(({ photos }) => photos).filter((photo) => photo.startsWith("/")));
-  const matcher = new Matcher(catalog);
   const planned: PlannedEntry[] = [];
   let photosLeftOut = 0;
   for (const entry of entries) {
-    const existing = matcher.take(entry);
+    const existing = matcher.find(entry);
     const { row, leftOut } = withoutForeignPhotos(entry, existing, ownPhotos);
     photosLeftOut += leftOut;
     if (Array.isArray(row.photos) && row.photos.length > MAX_PHOTOS) {
@@ -137,48 +138,100 @@ const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
   deliveryMethod: () => ({ isActive: true }),
 };
 
-/** What the catalog has under each key, as a file says it. Of several, the first. */
-export function recordsByKey(catalog: Catalog): ReadonlyMap<string, FileRecord> {
-  const records = new Map<string, FileRecord>();
-  for (const { key, kind, row } of keyedRows(catalog))
-    if (!records.has(key)) records.set(key, recordOf(kind, { ...row }));
-  return records;
+/** The entries that a file means, as it would say them; none where it names what is new. */
+export function recordsOf(catalog: Catalog): MeantRecords {
+  const keys = new CatalogKeys(catalog);
+  return (key, times) => {
+    // Where it cannot be told, the import is refused for that, and not for what the file leaves to the studio's entry.
+    const anyOfThem = keys.named(key).slice(0, 1);
+    const meant = keys.meant(key, times) ?? Array.from({ length: times }, () => anyOfThem).flat();
+    return meant.map(({ kind, row }) => recordOf(kind, { ...row }));
+  };
 }
 
-/** Finds the entry that a file's entry is. Of several with the same name, the first is taken first. */
-class Matcher {
-  readonly #byKey = new Map<string, Row[]>();
+interface KeyedRow {
+  readonly kind: CatalogKind;
+  readonly row: Row;
+}
+
+/** The catalog's entries by what names them for people, each in the studio's own order. Several may have one name. */
+class CatalogKeys {
+  readonly #byKey = new Map<string, KeyedRow[]>();
 
   constructor(catalog: Catalog) {
-    for (const { key, row } of keyedRows(catalog)) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), row]);
+    for (const kind of CATALOG_KINDS) {
+      for (const row of catalog[kind]) {
+        const key = entryKey({ kind, row });
+        this.#byKey.set(key, [...this.named(key), { kind, row }]);
+      }
+    }
   }
 
-  take(entry: FileEntry): Row | undefined {
-    return this.#byKey.get(entryKey(entry))?.shift();
+  named(key: string): readonly KeyedRow[] {
+    return this.#byKey.get(key) ?? [];
+  }
+
+  /**
+   * The entries that a file means which names a key so many times: all that have it, or all of these that are on offer.
+   *
+   * @returns undefined where that cannot be told
+   */
+  meant(key: string, times: number): readonly KeyedRow[] | undefined {
+    const all = this.named(key);
+    return [all, all.filter(isOnOffer)].find(({ length }) => length === times);
   }
 }
 
-/** A file may name an entry twice only where the studio has it twice: it would be a mistake of the file. */
-function faultsOfKeys(catalog: Catalog, entries: readonly FileEntry[]): FileFault[] {
-  const known = new Map<string, number>();
-  for (const { key } of keyedRows(catalog)) known.set(key, (known.get(key) ?? 0) + 1);
-  const seen = new Map<string, string[]>();
-  return entries.flatMap((entry) => {
-    const key = entryKey(entry);
-    const before = seen.get(key) ?? [];
-    seen.set(key, [...before, entry.at]);
-    if (before.length < Math.max(1, known.get(key) ?? 0)) return [];
-    const { type } = FILE_LISTS[entry.kind];
-    const field = entry.kind === "product" ? "title" : "name";
-    return [{ at: entry.at, field, message: `names the same ${type} as ${before[0]}` }];
-  });
+function isOnOffer({ row }: KeyedRow): boolean {
+  if ("status" in row) return row.status === "active";
+  return "isArchived" in row ? !row.isArchived : row.isActive;
 }
 
-function keyedRows(catalog: Catalog): { readonly key: string; readonly kind: CatalogKind; readonly row: Row }[] {
-  return CATALOG_KINDS.flatMap((kind) => {
-    const rows: readonly Row[] = catalog[kind];
-    return rows.map((row) => ({ key: entryKey({ kind, row }), kind, row }));
-  });
+/** Finds the entry that a file's entry is: of several with the same name, the first is taken first. */
+class Matcher {
+  readonly faults: FileFault[] = [];
+  readonly #meant = new Map<FileEntry, Row>();
+
+  constructor(catalog: Catalog, entries: readonly FileEntry[]) {
+    const keys = new CatalogKeys(catalog);
+    const byKey = new Map<string, FileEntry[]>();
+    for (const entry of entries) {
+      const key = entryKey(entry);
+      byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+    }
+    for (const [key, named] of byKey) this.#match(named, keys.named(key), keys.meant(key, named.length));
+  }
+
+  find(entry: FileEntry): Row | undefined {
+    return this.#meant.get(entry);
+  }
+
+  #match(named: readonly FileEntry[], existing: readonly KeyedRow[], meant: readonly KeyedRow[] | undefined): void {
+    if (meant === undefined && named.length < existing.length) this.#refuseAmbiguous(named, existing);
+    // More than there are would be a mistake of the file.
+    for (const entry of named.slice(Math.max(1, existing.length))) this.#refuseRepeated(entry, named[0]);
+    for (const [index, entry] of named.entries()) {
+      const found = meant?.[index];
+      if (found !== undefined) this.#meant.set(entry, found.row);
+    }
+  }
+
+  #refuseAmbiguous(named: readonly FileEntry[], existing: readonly KeyedRow[]): void {
+    const ids = existing.map(({ row }) => row.id).join(", ");
+    for (const entry of named) {
+      const { list } = FILE_LISTS[entry.kind];
+      const several = `${existing.length} of the studio's ${list} (ids ${ids})`;
+      this.#refuse(entry, `is that of ${several}: rename them in the panel, or name all of them here`);
+    }
+  }
+
+  #refuseRepeated(entry: FileEntry, first: FileEntry | undefined): void {
+    this.#refuse(entry, `names the same ${FILE_LISTS[entry.kind].type} as ${first?.at}`);
+  }
+
+  #refuse({ at, kind }: FileEntry, message: string): void {
+    this.faults.push({ at, field: kind === "product" ? "title" : "name", message });
+  }
 }
 
 /** Photos that were uploaded in the panel stay, whether the file names them or not: only the panel deletes their objects. */

@@ -10,9 +10,10 @@ import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
+import { linesField, nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
-import { MAX_PHOTOS } from "./photo-address.ts";
+import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
 
 const MAX_NAME = 255;
@@ -20,13 +21,10 @@ const MAX_DESCRIPTION = 2000;
 /** Ten tonnes, in hundredths of a gram. */
 const MAX_STOCK = 1_000_000_000;
 
-const nameField = z.string().trim().min(1).max(MAX_NAME);
+const entryName = nameField(MAX_NAME);
 
 const textField = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength)
+  linesField(maxLength)
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text));
 
@@ -69,8 +67,8 @@ const stockField = gramsField(-MAX_STOCK);
  */
 const materialFields = {
   everyones: {
-    name: nameField,
-    color: textField(100),
+    name: entryName,
+    color: nameField(100).optional().transform(orNull),
     colorHex: colorHexField,
     lowStockThreshold: gramsField(0).optional().transform(orNull),
     stockQuantity: stockField.optional(),
@@ -120,7 +118,7 @@ export const stockSchema = z.object({ stockQuantity: stockField.optional().trans
 
 const qualityFields = {
   everyones: {
-    name: nameField,
+    name: entryName,
     description: textField(MAX_DESCRIPTION),
     isDefault: flagField,
     isActive: flagField,
@@ -194,7 +192,7 @@ function micrometresField({ min, max }: { readonly min: number; readonly max: nu
 }
 
 const finishingFields = {
-  everyones: { name: nameField, description: textField(MAX_DESCRIPTION), isArchived: flagField },
+  everyones: { name: entryName, description: textField(MAX_DESCRIPTION), isArchived: flagField },
   owners: {
     /** None: for every technology. */
     technologyId: technologyField.optional().transform(orNull),
@@ -221,7 +219,7 @@ export const finishingDetailsSchema = z.object(finishingFields.everyones);
 
 const productFields = {
   everyones: {
-    title: nameField,
+    title: entryName,
     description: textField(5000),
     leadTime: wholeNumberField({ min: 0, max: 365 }).optional().transform(orNull),
     isActive: flagField,
@@ -229,9 +227,8 @@ const productFields = {
     photos: z
       .union([z.string(), z.array(z.string())])
       .optional()
-      .transform((sent) => (sent === undefined ? undefined : wordsOf(sent)))
-      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, ownFault("photoCount", { max: MAX_PHOTOS }))
-      .refine((addresses = []) => addresses.every(isPhotoAddress), ownFault("address")),
+      .transform((sent, check) => (sent === undefined ? undefined : photoAddressesIn(wordsOf(sent), check)))
+      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, ownFault("photoCount", { max: MAX_PHOTOS })),
   },
   owners: { price: amountField },
 };
@@ -250,14 +247,14 @@ function wordsOf(texts: string | readonly string[]): string[] {
   return [texts].flat().flatMap((text) => text.split(/\s+/).filter((word) => word !== ""));
 }
 
-function isPhotoAddress(address: string): boolean {
-  return (
-    address.length <= 2000 && (/^\/[^/]/.test(address) || (address.startsWith("https://") && URL.canParse(address)))
-  );
+function photoAddressesIn(words: readonly string[], check: z.RefinementCtx): string[] {
+  const addresses = words.map((word) => (/^\/[^/]/.test(word) && word.length <= 2000 ? word : addressElsewhere(word)));
+  if (addresses.includes(undefined)) check.addIssue({ ...ownFault("address"), input: words });
+  return [...new Set(addresses.filter((address) => address !== undefined))];
 }
 
 /** A delivery method. It has no price. */
-export const deliveryMethodSchema = z.object({ name: nameField, isActive: flagField });
+export const deliveryMethodSchema = z.object({ name: entryName, isActive: flagField });
 
 /** The kinds of catalog entries whose prices are computed from some of their fields. */
 export type PricedKind = "material" | "quality" | "finishing" | "product";

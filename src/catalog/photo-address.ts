@@ -11,6 +11,8 @@ export interface OwnPhoto {
   readonly format: PhotoFormat;
 }
 
+const MAX_ADDRESS_CHARACTERS = 2000;
+
 /** How many a product has at most. */
 export const MAX_PHOTOS = 10;
 
@@ -29,6 +31,18 @@ export function ownPhotoAt(path: string): OwnPhoto | undefined {
   const format = PHOTO_FORMATS.find((known) => known.extension === extension);
   // The pattern takes nothing but an id's digits. Whether there is such a studio, the bucket knows.
   return format && { studioId: asStudioId(Number(studio)), id, format };
+}
+
+/**
+ * The address of a photo on another site, as a browser writes it, so that one photo has one address and no spaces. Undefined for
+ * what is no such address, or would show everyone a password.
+ */
+export function addressElsewhere(typed: string): string | undefined {
+  // Without the first look, `https:///x` would be the site `x`.
+  if (!/^https:\/\/[^/\\]/i.test(typed) || !URL.canParse(typed)) return undefined;
+  const { href, username, password } = new URL(typed);
+  const isUsable = username === "" && password === "" && href.length <= MAX_ADDRESS_CHARACTERS;
+  return isUsable ? href : undefined;
 }
 
 /** @param origin where the service is reached, such as https://api.example.com */

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { ownFault } from "../http/own-faults.ts";
-import { MAX_PHOTOS } from "./photo-address.ts";
+import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import { recognisePhoto } from "./photo-format.ts";
 import type { NewPhoto } from "./product-photos.store.ts";
 
@@ -36,8 +36,10 @@ export const photoFilesSchema = z.object({
 });
 
 export const photoAddressSchema = z.object({
-  address: z
-    .string()
-    .max(2000)
-    .refine((address) => address.startsWith("https://") && URL.canParse(address), ownFault("address")),
+  address: z.string().transform((typed, check): string => {
+    const address = addressElsewhere(typed);
+    if (address !== undefined) return address;
+    check.addIssue({ ...ownFault("address"), input: typed });
+    return z.NEVER;
+  }),
 });

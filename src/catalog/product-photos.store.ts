@@ -46,10 +46,15 @@ export async function addPhotos(
   return "too_many";
 }
 
-/** Adds a photo that lies on another site. */
-export async function addPhotoAddress(db: StudioDb, productId: number, address: string): Promise<"added" | "too_many"> {
-  await requireProduct(db, productId);
-  return (await appendAddresses(db, productId, [address])) ? "added" : "too_many";
+/** Adds a photo that lies on another site. A photo has one place: by its address it is moved and removed. */
+export async function addPhotoAddress(
+  db: StudioDb,
+  productId: number,
+  address: string,
+): Promise<"added" | "too_many" | "there_already"> {
+  if (await appendAddresses(db, productId, [address], sql`NOT ${names(address)}`)) return "added";
+  const { photos } = await requireProduct(db, productId);
+  return photos.includes(address) ? "there_already" : "too_many";
 }
 
 /** Takes a photo off a product, for good: its object is deleted unless another product shows it too. */
@@ -92,16 +97,21 @@ export async function movePhoto(
   return changed.length > 0;
 }
 
-/** @returns false where the product would have too many */
-async function appendAddresses(db: StudioDb, productId: number, addresses: readonly string[]): Promise<boolean> {
+/** @returns false where the product would have too many, or `condition` does not hold */
+async function appendAddresses(
+  db: StudioDb,
+  productId: number,
+  addresses: readonly string[],
+  condition?: SQL,
+): Promise<boolean> {
   const all = sql`SELECT json_group_array(value) FROM (
     SELECT value FROM json_each(${products.photos}) UNION ALL SELECT value FROM json_each(${JSON.stringify(addresses)}))`;
   const isRoom = sql`json_array_length(${products.photos}) + ${addresses.length} <= ${MAX_PHOTOS}`;
-  const changed = await changePhotos(db, productId, sql`(${all})`, isRoom);
+  const changed = await changePhotos(db, productId, sql`(${all})`, and(isRoom, condition));
   return changed.length > 0;
 }
 
-function changePhotos(db: StudioDb, productId: number, photos: SQL, condition: SQL) {
+function changePhotos(db: StudioDb, productId: number, photos: SQL, condition: SQL | undefined) {
   return db.update(products, { photos, updatedAt: Date.now() }, and(eq(products.id, productId), condition));
 }
 

@@ -7,11 +7,13 @@ import type { MinorUnits } from "../domain/money.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
 import { IncomingModel, type StoredModel } from "../models/incoming-model.ts";
+import { sha256Hex } from "../platform/sha256.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { SlicedValues } from "./catalog.request.ts";
 import type { Material } from "./catalog-changes.store.ts";
 import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
+import { endTurn, takeTurn } from "./trial-turn.store.ts";
 
 export type QualityTrial =
   | {
@@ -21,14 +23,38 @@ export type QualityTrial =
       readonly layers: number;
       readonly price: MinorUnits;
     }
+  /** Another one of the studio is being sliced. */
+  | { readonly outcome: "busy" }
   /** Slicing takes longer than the wait: the same call finds it, further on. */
   | { readonly outcome: "slicing" }
   /** The reason is English, as the slicer gives it. */
   | { readonly outcome: "cannot_be_sliced"; readonly reason: string }
   | { readonly outcome: "slicer_unavailable" };
 
-/** @param waitMilliseconds how long to wait for slicing */
+/**
+ * One at a time per studio.
+ *
+ * @param waitMilliseconds how long to wait for slicing
+ */
 export async function tryQuality(
+  tenant: Tenant,
+  studio: Studio,
+  values: SlicedValues,
+  material: Material,
+  waitMilliseconds: number,
+): Promise<QualityTrial> {
+  const fingerprint = await sha256Hex(JSON.stringify(values));
+  if (!(await takeTurn(tenant.db, fingerprint))) return { outcome: "busy" };
+  let trial: QualityTrial | undefined;
+  try {
+    trial = await sliceSample(tenant, studio, values, material, waitMilliseconds);
+    return trial;
+  } finally {
+    if (trial?.outcome !== "slicing") await endTurn(tenant.db, fingerprint);
+  }
+}
+
+async function sliceSample(
   tenant: Tenant,
   studio: Studio,
   values: SlicedValues,

@@ -1,13 +1,13 @@
 // Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
 
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { orderItems, orders, printers } from "../db/schema.ts";
+import { orderChanges, orderItems, orders, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { movesFrom, type OrderStatus } from "../domain/order-status.ts";
 import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
-import { type DeliveryDetails, deliveryDifferences, detailsOf, storedDelivery } from "./delivery.ts";
+import { type DeliveryDetails, deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -89,17 +89,38 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Prom
 }
 
 /**
- * Fills in the delivery. Answers false where it is so already, and then writes nothing.
+ * Fills in the delivery. Answers the order's version after that; undefined where it is so already, and then nothing is written.
  *
  * @throws NotFound, ChangedMeanwhile
  */
-export async function changeDelivery(db: StudioDb, seen: SeenOrder, details: DeliveryDetails): Promise<boolean> {
+export async function changeDelivery(
+  db: StudioDb,
+  seen: SeenOrder,
+  details: DeliveryDetails,
+): Promise<number | undefined> {
   const order = requireAsSeen(await db.select(orders, eq(orders.id, seen.orderId)), seen);
   const delivery = storedDelivery(details);
   const differences = deliveryDifferences(order.delivery, delivery);
-  if (Object.keys(differences).length === 0) return false;
+  if (Object.keys(differences).length === 0) return undefined;
   await write(db, seen, { delivery, comment: null, changes: { delivery: differences } });
-  return true;
+  return seen.version + 1;
+}
+
+/**
+ * Puts the delivery back as it was before the order's last change, which the history tells. A change that was not of the
+ * delivery is left alone.
+ *
+ * @param seen its version is that of the change to undo
+ * @throws NotFound, ChangedMeanwhile
+ */
+export async function undoDelivery(db: StudioDb, seen: SeenOrder): Promise<void> {
+  const ofOrder = eq(orderChanges.orderId, seen.orderId);
+  const [orderRows, [change]] = await db.batch([
+    db.select(orders, eq(orders.id, seen.orderId)),
+    db.select(orderChanges, and(ofOrder, eq(orderChanges.version, seen.version))),
+  ]);
+  const order = requireAsSeen(orderRows, seen);
+  await changeDelivery(db, seen, detailsBefore(order.delivery, change?.changes?.delivery ?? {}));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Delivery of an order, made from the fields that the customer gave.
 
-import type { StoredDelivery } from "../db/column-types.ts";
+import type { OrderChanges, StoredDelivery } from "../db/column-types.ts";
 
 /** Where to deliver. Null: not given. */
 export type DeliveryAddress = Pick<
@@ -66,12 +66,18 @@ export function detailsOf(delivery: StoredDelivery | null): DeliveryDetails {
   return delivery ?? NO_DELIVERY;
 }
 
+export type DeliveryDifferences = NonNullable<OrderChanges["delivery"]>;
+
 /** The fields that differ, each before and after. */
-export function deliveryDifferences(
-  before: StoredDelivery | null,
-  after: StoredDelivery | null,
-): Readonly<Record<string, readonly [before: string | null, after: string | null]>> {
+export function deliveryDifferences(before: StoredDelivery | null, after: StoredDelivery | null): DeliveryDifferences {
   const [old, fresh] = [detailsOf(before), detailsOf(after)];
   const changed = DELIVERY_FIELDS.filter((field) => old[field] !== fresh[field]);
   return Object.fromEntries(changed.map((field) => [field, [old[field], fresh[field]]]));
+}
+
+/** The delivery as it was before those differences. */
+export function detailsBefore(delivery: StoredDelivery | null, differences: DeliveryDifferences): DeliveryDetails {
+  const old = Object.entries(differences).map(([field, [before]]) => [field, before] as const);
+  // Histories hold what `deliveryDifferences` found: fields of a delivery, each with a value that it had.
+  return { ...detailsOf(delivery), ...(Object.fromEntries(old) as Partial<DeliveryDetails>) };
 }

@@ -7,7 +7,7 @@ import { wholeNumberField } from "../http/decimal-fields.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { DeliveryDetails } from "./delivery.ts";
 
-export const MAX_COMMENT_CHARACTERS = 2000;
+const MAX_COMMENT_CHARACTERS = 2000;
 
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const comment = z.string().max(MAX_COMMENT_CHARACTERS);
@@ -54,5 +54,7 @@ const deliveryFields = {
 } satisfies Record<keyof DeliveryDetails, z.ZodType>;
 
 export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
+
+export const undoDeliverySchema = z.object({ version });
 
 export const noteSchema = z.object({ note: comment });

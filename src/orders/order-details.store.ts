@@ -73,7 +73,11 @@ function readsOf(db: StudioDb, id: number) {
       sql`${orders.id} IN ${db.firstIds(orders, others, sql`${orders.id} DESC`, CUSTOMER_ORDERS)}`,
       sql`${orders.id} DESC`,
     ),
-    db.select(deliveryMethods, eq(deliveryMethods.isActive, true), deliveryMethods.id),
+    db.select(
+      deliveryMethods,
+      eq(deliveryMethods.isActive, true),
+      sql`${deliveryMethods.position}, ${deliveryMethods.id}`,
+    ),
   ] as const;
 }
 

@@ -6,14 +6,10 @@
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
 import { searchOrders } from "./order-search.ts";
 
 export type Order = typeof orders.$inferSelect;
-
-/** Statuses in which there is something left to do. */
-export const OPEN_STATUSES = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
-export const FINAL_STATUSES = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
 
 /** Counting ends here: a studio of many years must not be read whole for one number. */
 export const MAX_COUNTED = 999;

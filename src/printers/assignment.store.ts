@@ -12,13 +12,14 @@ import type { Studio } from "../db/studio-record.ts";
 import { fitOf } from "../domain/build-volume.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
+import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { itemName } from "../items/item-name.ts";
 import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import { deletePrinter, readPrinter } from "./printer.store.ts";
 import {
   type Material,
-  PRINTABLE_STATUSES,
   type Printer,
   type PrintItem,
   readPrintItem,
@@ -77,7 +78,7 @@ export async function assignItem(
     },
     [db.update(orderItems, { printerId }, eq(orderItems.id, itemId))],
   );
-  return { refusal: undefined, label: labelOf(found), printer: printer.name, beganOrder };
+  return { refusal: undefined, label: itemName(found.item), printer: printer.name, beganOrder };
 }
 
 /**
@@ -113,7 +114,7 @@ export async function takeOff(
     },
     [db.update(orderItems, { printerId: null }, eq(orderItems.id, itemId))],
   );
-  return { refusal: undefined, label: labelOf(found), printer };
+  return { refusal: undefined, label: itemName(found.item), printer };
 }
 
 /**
@@ -164,7 +165,7 @@ export async function markPrinted(
     eq(materials.id, materialId),
   );
   const wasLast = found.siblings.every(({ printedAt }) => printedAt !== null);
-  return { refusal: undefined, label: labelOf(found), orderId: found.order.id, wasLast, material };
+  return { refusal: undefined, label: itemName(found.item), orderId: found.order.id, wasLast, material };
 }
 
 /**
@@ -201,7 +202,7 @@ export async function undoPrinted(
       ),
     ],
   );
-  return { refusal: undefined, label: labelOf(found), printer: printer?.name };
+  return { refusal: undefined, label: itemName(found.item), printer: printer?.name };
 }
 
 /**
@@ -226,11 +227,6 @@ export async function removePrinter(
     }),
   );
   await deletePrinter(db, printerId, histories);
-}
-
-/** What a person calls the item. */
-export function labelOf({ item }: Pick<PrintItem, "item">): string {
-  return item.productTitle ?? item.originalFileName ?? `№ ${item.id}`;
 }
 
 /** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
@@ -267,7 +263,7 @@ function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRef
   return item.printerId === printerId ? undefined : "not_on_this_printer";
 }
 
-function isPrintable(status: string): boolean {
+function isPrintable(status: OrderStatus): boolean {
   return PRINTABLE_STATUSES.some((printable) => printable === status);
 }
 

@@ -5,11 +5,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { materials, models, orderChanges, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { OrderStatus } from "../domain/order-status.ts";
+import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import type { TechnologyId } from "../domain/technology.ts";
-
-/** Statuses of orders whose items are printed. */
-export const PRINTABLE_STATUSES = ["confirmed", "printing"] as const satisfies readonly OrderStatus[];
 
 export type Printer = typeof printers.$inferSelect;
 export type Material = typeof materials.$inferSelect;

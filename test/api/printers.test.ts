@@ -1,10 +1,10 @@
 // Printers: creating, listing, changing and deleting them, their queues, and whether a model fits.
 
-import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, cube } from "../../harness/models.ts";
 import { orderItems, orders, printers } from "../../src/db/schema.ts";
+import { countedReads } from "./support/counted-reads.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -244,30 +244,12 @@ describe("reading the fleet", () => {
     for (const path of ["/printers", `/printers/${first.id}`, `/printers/${second.id}`]) {
       const reads = countedReads();
       expect((await studio.meeting({ DB: reads.database }).fetch(path)).status).toBe(200);
-      expect(reads.calls).toBe(1);
+      expect(reads.batches).toBe(1);
       // Two printers, two items, one order: D1 counts a row again for each index that led to it.
       expect(reads.rows).toBeLessThan(15);
     }
   });
 });
-
-/** The database, with a count of its read calls and of the rows that D1 read for them. */
-function countedReads() {
-  const counted = { calls: 0, rows: 0, database: env.DB };
-  counted.database = new Proxy(env.DB, {
-    get(database, name) {
-      const value = Reflect.get(database, name);
-      if (name !== "batch") return typeof value === "function" ? value.bind(database) : value;
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await database.batch(statements);
-        counted.calls++;
-        for (const { meta } of results) counted.rows += meta.rows_read;
-        return results;
-      };
-    },
-  });
-  return counted;
-}
 
 describe("PATCH /printers/{id}", () => {
   const patch = (studio: TestStudio, id: number, body: unknown) =>

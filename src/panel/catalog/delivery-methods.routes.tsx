@@ -12,7 +12,7 @@ import { readForm } from "../kit/form-values.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";
-import { entryId, respondArchived, respondRestored, respondSaved, respondToMove } from "./entry-actions.ts";
+import { entryId, respondArchived, respondRestored, respondSaved, respondToMove, takenName } from "./entry-actions.ts";
 
 export const deliveryMethodRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
@@ -28,8 +28,12 @@ export const deliveryMethodRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, deliveryMethodSchema);
     if (!form.ok) return render(context, <NewDeliveryMethodPage view={view} studio={studio} form={form.state} />, 400);
-    const { name } = await createDeliveryMethod(tenant.db, form.fields);
-    return respondSaved(context, "delivery", name, "created");
+    const method = await createDeliveryMethod(tenant.db, form.fields);
+    if (method === "taken") {
+      const taken = takenName(view.language, form.typed, "name");
+      return render(context, <NewDeliveryMethodPage view={view} studio={studio} form={taken} />, 400);
+    }
+    return respondSaved(context, "delivery", method.name, "created");
   })
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;

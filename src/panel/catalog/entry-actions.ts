@@ -4,8 +4,10 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { isOwnersField, type PricedKind } from "../../catalog/catalog.request.ts";
 import { type CatalogKind, moveEntry } from "../../catalog/catalog-changes.store.ts";
+import type { Language } from "../../domain/person.ts";
 import { pathId } from "../../http/path-id.ts";
-import { readForm, typedValuesOf } from "../kit/form-values.ts";
+import { sentenceOf } from "../kit/fault.words.ts";
+import { type FormState, readForm, refused, type TypedValues, typedValuesOf } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { ownersOnlyPage } from "../kit/render.tsx";
@@ -49,6 +51,11 @@ export async function respondToMove(context: PanelContext, kind: CatalogKind, pa
       fields: { direction: direction === "up" ? "down" : "up" },
     },
   });
+}
+
+/** The form of a new entry whose name, or what else tells it from others, an entry on offer has already. */
+export function takenName(language: Language, typed: TypedValues, field: "name" | "title"): FormState {
+  return refused(typed, { [field]: [sentenceOf(language, "taken")] });
 }
 
 /** @param fields what restoring needs to know */

@@ -15,6 +15,7 @@ import {
   respondRestored,
   respondSaved,
   respondToMove,
+  takenName,
 } from "./entry-actions.ts";
 import { FinishingPage, FinishingsPage, NewFinishingPage } from "./finishings.page.tsx";
 
@@ -33,8 +34,12 @@ export const finishingRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, finishingSchema);
     if (!form.ok) return render(context, <NewFinishingPage view={view} studio={studio} form={form.state} />, 400);
-    const { name } = await createFinishing(tenant.db, form.fields);
-    return respondSaved(context, "finishings", name, "created");
+    const finishing = await createFinishing(tenant.db, form.fields);
+    if (finishing === "taken") {
+      const taken = takenName(view.language, form.typed, "name");
+      return render(context, <NewFinishingPage view={view} studio={studio} form={taken} />, 400);
+    }
+    return respondSaved(context, "finishings", finishing.name, "created");
   })
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;

@@ -23,6 +23,7 @@ import {
   respondRestored,
   respondSaved,
   respondToMove,
+  takenName,
 } from "./entry-actions.ts";
 import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
@@ -42,8 +43,12 @@ export const materialRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, materialSchema);
     if (!form.ok) return render(context, <NewMaterialPage view={view} studio={studio} form={form.state} />, 400);
-    const { name } = await createMaterial(tenant.db, form.fields);
-    return respondSaved(context, "materials", name, "created");
+    const material = await createMaterial(tenant.db, form.fields);
+    if (material === "taken") {
+      const taken = takenName(view.language, form.typed, "name");
+      return render(context, <NewMaterialPage view={view} studio={studio} form={taken} />, 400);
+    }
+    return respondSaved(context, "materials", material.name, "created");
   })
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;

@@ -27,6 +27,7 @@ import {
   respondRestored,
   respondSaved,
   respondToMove,
+  takenName,
 } from "./entry-actions.ts";
 import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
 import { QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
@@ -54,15 +55,19 @@ export const qualityRoutes = new Hono<PanelEnv>()
     return showPage(context, { technology, materials, form: { values: usualValues(view, technology), faults: {} } });
   })
   .post("/new/:technology", ownersOnly, async (context) => {
-    const { tenant } = context.var;
+    const { view, tenant } = context.var;
     const technology = technologyAsked(context);
     const form = await readForm(context, qualitySchemaOf(technology));
     if (!form.ok) {
       const materials = await readMaterialsOf(tenant.db, technology.id);
       return showPage(context, { technology, materials, form: form.state }, 400);
     }
-    const { name } = await createQuality(tenant.db, form.fields);
-    return respondSaved(context, "qualities", name, "created");
+    const quality = await createQuality(tenant.db, form.fields);
+    if (quality === "taken") {
+      const materials = await readMaterialsOf(tenant.db, technology.id);
+      return showPage(context, { technology, materials, form: takenName(view.language, form.typed, "name") }, 400);
+    }
+    return respondSaved(context, "qualities", quality.name, "created");
   })
   // The address of a try that is opened anew, such as after a reload.
   .get("/new/:technology/try", ownersOnly, (context) =>
@@ -124,7 +129,7 @@ function technologyAsked(context: PanelContext): Technology {
 function showPage(
   context: PanelContext,
   shown: ShownQuality & { readonly form: FormState; readonly trial?: QualityTrial | undefined },
-  status: 200 | 400 = 200,
+  status: 200 | 400 | 429 = 200,
 ): Response | Promise<Response> {
   const { view, studio } = context.var;
   return render(context, <QualityPage view={view} studio={studio} {...shown} />, status);
@@ -150,5 +155,6 @@ async function showTrial(context: PanelContext, shown: ShownQuality): Promise<Re
     return showPage(context, { ...shown, form: refused(form.typed, faults) }, 400);
   }
   const trial = await tryQuality(tenant, studio.record, form.fields, material, TRIAL_WAIT_MILLISECONDS);
-  return showPage(context, { ...shown, form: { values: form.typed, faults: {} }, trial });
+  const status = trial.outcome === "busy" ? 429 : 200;
+  return showPage(context, { ...shown, form: { values: form.typed, faults: {} }, trial }, status);
 }

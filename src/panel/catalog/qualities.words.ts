@@ -54,6 +54,8 @@ export const qualityWords = wording({
     grams: "Material",
     layers: "Layers",
     price: "Price of one copy",
+    trialIsBusy:
+      "Another try of your studio is still being sliced. What you typed is kept; slice it again in a minute.",
     stillSlicing: "Still slicing. It goes on without you: look again in a moment.",
     cannotBeSliced: "The sample cannot be sliced with these values.",
     unavailable: "The slicer cannot be reached right now. What you typed is kept; try again in a minute.",
@@ -105,6 +107,7 @@ export const qualityWords = wording({
     grams: "Матеріал",
     layers: "Шари",
     price: "Ціна однієї копії",
+    trialIsBusy: "Інша спроба вашої студії ще нарізається. Введене збережено; спробуйте знову за хвилину.",
     stillSlicing: "Ще нарізається. Це триває і без вас: перевірте за мить.",
     cannotBeSliced: "З такими значеннями зразок нарізати не можна.",
     unavailable: "Слайсер зараз недоступний. Введене збережено; спробуйте за хвилину.",

@@ -281,6 +281,8 @@ function TrialResult({
           </dd>
         </dl>
       );
+    case "busy":
+      return <p class="warning">{words.trialIsBusy}</p>;
     case "slicing":
       return <p class="warning">{words.stillSlicing}</p>;
     case "cannot_be_sliced":

@@ -114,12 +114,15 @@ export interface Choice {
   readonly label: string;
 }
 
-/** @param empty the label of choosing nothing; without it, something is always chosen */
-export function Select({
-  choices,
-  empty,
-  ...field
-}: FieldProps & { readonly choices: readonly Choice[]; readonly empty?: string }) {
+interface SelectProps extends FieldProps {
+  readonly choices: readonly Choice[];
+  /** The label of choosing nothing; without it, something is always chosen. */
+  readonly empty?: string;
+  /** Choosing sends the form. See browser/panel.ts. */
+  readonly submitOnChange?: boolean;
+}
+
+export function Select({ choices, empty, submitOnChange = false, ...field }: SelectProps) {
   const { form, name, hint } = field;
   const chosen = textIn(form, name);
   return (
@@ -128,6 +131,7 @@ export function Select({
         id={`field-${name}`}
         name={name}
         aria-invalid={hasFault(form, name) ? "true" : undefined}
+        data-submit-on-change={submitOnChange || undefined}
         aria-describedby={describedBy(form, name, hint)}
       >
         {empty === undefined ? null : <option value="">{empty}</option>}
@@ -191,7 +195,8 @@ function HintAndFaults({ form, name, hint }: Pick<FieldProps, "form" | "name" | 
   );
 }
 
-function textIn({ values }: FormState, name: string): string {
+/** What a field of the form was typed as; empty where it was not. */
+export function textIn({ values }: FormState, name: string): string {
   const value = values[name];
   return typeof value === "string" ? value : "";
 }

@@ -1,10 +1,11 @@
 // A model looked at in 3D, with all that is known of it as text.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { labelOf } from "../../printers/assignment.store.ts";
+import { itemName } from "../../items/item-name.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { dimensions, duration, weight } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
+import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
 
@@ -32,7 +33,7 @@ const SIGNS: Readonly<Record<(typeof MOVES)[number], string>> = {
 export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProps) {
   const words = modelViewWords(view.language);
   const { order, model, material } = item;
-  const label = labelOf(item);
+  const label = itemName(item.item);
   return (
     <Layout
       view={view}
@@ -184,7 +185,7 @@ function ItemFacts({ view, item: { item, material, quality } }: Pick<ModelViewPr
         {material === undefined ? null : (
           <>
             <dt>{words.material}</dt>
-            <dd>{[material.name, item.materialColor].filter((part) => part !== null).join(", ")}</dd>
+            <dd>{materialName(material.name, item.materialColor)}</dd>
           </>
         )}
         {quality === undefined ? null : (

@@ -1,5 +1,6 @@
 // The history of an order: who changed what and when.
 
+import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
 import { dateAndTime } from "../kit/format.ts";
 import type { View } from "../kit/panel-context.ts";
@@ -17,7 +18,7 @@ interface HistoryProps {
 /** Latest first. */
 export function History({ view, details, after = 0 }: HistoryProps) {
   return (
-    <ol class="history">
+    <ol class="stack history">
       {details.changes
         .map((entry, index) => ({ entry, before: details.changes[index + 1] }))
         .filter(({ entry }) => entry.version > after)
@@ -57,16 +58,16 @@ function Change({
         </p>
       ))}
       {items.map(({ itemId, event, printer }) => (
-        <p>{words.events[event](itemName(details, itemId, language), printer ?? words.noPrinter)}</p>
+        <p>{words.events[event](nameOfItem(details, itemId), printer)}</p>
       ))}
       {entry.comment === null ? null : <p class="comment">{entry.comment}</p>}
     </>
   );
 }
 
-function itemName({ items }: OrderDetails, itemId: number, language: View["language"]): string {
-  const index = items.findIndex(({ item }) => item.id === itemId);
-  return items[index]?.item.originalFileName ?? orderWords(language).position(index + 1);
+function nameOfItem({ items }: OrderDetails, itemId: number): string {
+  const found = items.find(({ item }) => item.id === itemId)?.item;
+  return itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
 }
 
 /** What people wrote, oldest first. */

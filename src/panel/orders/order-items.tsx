@@ -4,9 +4,11 @@ import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Language } from "../../domain/person.ts";
+import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import type { PriceBreakdown } from "../../pricing/price.ts";
 import { date, decimal, duration, money, weight } from "../kit/format.ts";
+import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
@@ -15,11 +17,11 @@ interface ItemsProps {
   readonly view: View;
   readonly studio: StudioView;
   readonly details: OrderDetails;
-  /** The signed links to the items' files, by item id. */
-  readonly downloadUrls: ReadonlyMap<number, string>;
+  /** The signed links to the items' files, as paths of this service, by item id. */
+  readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function Items({ view, studio, details, downloadUrls }: ItemsProps) {
+export function Items({ view, studio, details, downloadPaths }: ItemsProps) {
   const words = orderWords(view.language);
   return (
     <section class="stack" aria-labelledby="items">
@@ -33,21 +35,21 @@ export function Items({ view, studio, details, downloadUrls }: ItemsProps) {
           details={details}
           shown={item}
           position={index + 1}
-          downloadUrl={downloadUrls.get(item.item.id)}
+          downloadPath={downloadPaths.get(item.item.id)}
         />
       ))}
     </section>
   );
 }
 
-interface ItemProps extends Omit<ItemsProps, "downloadUrls"> {
+interface ItemProps extends Omit<ItemsProps, "downloadPaths"> {
   readonly shown: OrderItemDetails;
   /** From 1. */
   readonly position: number;
-  readonly downloadUrl: string | undefined;
+  readonly downloadPath: string | undefined;
 }
 
-function Item({ view, studio, details, shown, position, downloadUrl }: ItemProps) {
+function Item({ view, studio, details, shown, position, downloadPath }: ItemProps) {
   const { language } = view;
   const words = orderWords(language);
   const { item, quality } = shown;
@@ -56,14 +58,14 @@ function Item({ view, studio, details, shown, position, downloadUrl }: ItemProps
     <article class="card" aria-labelledby={`item-${item.id}`}>
       <header class="row item-head">
         <h3 id={`item-${item.id}`}>
-          {position}. {item.originalFileName ?? item.productTitle ?? words.noFile}
+          {position}. {itemName(item)}
         </h3>
         <ItemState view={view} details={details} shown={shown} />
       </header>
       <dl>
         <dt>{words.material}</dt>
         <dd>
-          <MaterialName view={view} shown={shown} />
+          <OrderedMaterial view={view} shown={shown} />
         </dd>
         <dt>{words.quality}</dt>
         <dd>{quality?.name ?? words.none}</dd>
@@ -92,9 +94,9 @@ function Item({ view, studio, details, shown, position, downloadUrl }: ItemProps
           />
         </details>
       )}
-      {downloadUrl === undefined ? null : (
+      {downloadPath === undefined ? null : (
         <p class="row">
-          <a class="button small" href={downloadUrl}>
+          <a class="button small" href={downloadPath}>
             {words.download}
           </a>
           <a class="button small" href={`${orderAddress(studio, details.order.id)}/items/${item.id}/model`}>
@@ -107,19 +109,12 @@ function Item({ view, studio, details, shown, position, downloadUrl }: ItemProps
 }
 
 /** With the colour as it was ordered: the catalog may have another by now. */
-export function MaterialName({ view, shown }: { readonly view: View; readonly shown: OrderItemDetails }) {
+export function OrderedMaterial({ view, shown }: { readonly view: View; readonly shown: OrderItemDetails }) {
   const { item, material } = shown;
   if (material === undefined) return <>{orderWords(view.language).none}</>;
   return (
     <>
-      {material.colorHex === null ? null : (
-        <>
-          <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-            <rect width="10" height="10" fill={material.colorHex} />
-          </svg>{" "}
-        </>
-      )}
-      {[material.name, item.materialColor].filter((part) => part !== null && part !== "").join(", ")}
+      <Swatch colorHex={material.colorHex} /> {materialName(material.name, item.materialColor)}
     </>
   );
 }
@@ -177,14 +172,12 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
         ))}
       </tbody>
       <tfoot>
-        <tr>
+        <tr class="sum">
           <th scope="row">
             {words.price}
             {quantity === 1 ? null : <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity)}</p>}
           </th>
-          <td class="number">
-            <strong>{amount(priceMinor)}</strong>
-          </td>
+          <td class="number">{amount(priceMinor)}</td>
         </tr>
       </tfoot>
     </table>

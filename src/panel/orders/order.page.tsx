@@ -4,7 +4,7 @@ import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../kit/form-values.ts";
 import { dateAndTime, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
@@ -30,13 +30,13 @@ interface OrderProps {
 }
 
 interface OrderPageProps extends OrderProps {
-  readonly downloadUrls: ReadonlyMap<number, string>;
+  readonly downloadPaths: ReadonlyMap<number, string>;
   readonly forms?: OrderForms;
   /** The version that the person had seen, where somebody else changed the order meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
-export function OrderPage({ view, studio, details, downloadUrls, forms = {}, seenVersion }: OrderPageProps) {
+export function OrderPage({ view, studio, details, downloadPaths, forms = {}, seenVersion }: OrderPageProps) {
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
@@ -65,7 +65,7 @@ export function OrderPage({ view, studio, details, downloadUrls, forms = {}, see
       <div class="order">
         <div class="stack">
           <NextStep view={view} studio={studio} details={details} form={forms.move ?? EMPTY_FORM} />
-          <Items view={view} studio={studio} details={details} downloadUrls={downloadUrls} />
+          <Items view={view} studio={studio} details={details} downloadPaths={downloadPaths} />
         </div>
         <div class="stack">
           <Customer view={view} studio={studio} details={details} />
@@ -103,7 +103,7 @@ function Meanwhile({
 }) {
   const words = orderWords(view.language);
   return (
-    <section class="warning meanwhile" role="alert">
+    <section class="fault-summary meanwhile" role="alert">
       <h2>{words.meanwhile}</h2>
       <p>{words.meanwhileText}</p>
       <History view={view} details={details} after={seenVersion} />
@@ -303,9 +303,14 @@ function deliveryValues({ order }: OrderDetails): TypedValues {
 }
 
 /** The studio's methods, those that the service gives by itself, and whatever the order has. */
-function methodChoices({ language }: View, { order, deliveryMethodNames }: OrderDetails, { values }: FormState) {
-  const typed = typeof values.method === "string" ? values.method : "";
-  const names = new Set([order.delivery?.method ?? "", typed, ...deliveryMethodNames, "nova_poshta", "courier"]);
+function methodChoices({ language }: View, { order, deliveryMethodNames }: OrderDetails, form: FormState) {
+  const names = new Set([
+    order.delivery?.method ?? "",
+    textIn(form, "method"),
+    ...deliveryMethodNames,
+    "nova_poshta",
+    "courier",
+  ]);
   names.delete("");
   return [...names].map((value) => ({ value, label: methodName(language, value) }));
 }

@@ -1,21 +1,25 @@
 // The orders of a studio: a board by status, and a list to search in.
 
-import type { Child } from "hono/jsx";
 import { currencyOf } from "../../domain/currency.ts";
 import type { FieldFaults } from "../../domain/errors.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import {
+  FINAL_STATUSES,
+  movesFrom,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from "../../domain/order-status.ts";
 import {
   type Board,
-  FINAL_STATUSES,
   MAX_COUNTED,
-  OPEN_STATUSES,
   type Order,
   type OrderPage,
   type PageStart,
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
-import { PostForm } from "../kit/form.tsx";
+import { Empty } from "../kit/empty.tsx";
+import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import type { TypedValues } from "../kit/form-values.ts";
 import { dateAndTime, money, timeAgo, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
@@ -161,15 +165,11 @@ export function OrderListPage({ view, studio, page, start, typed, faults }: List
         {page.orders.length > 0 ? <OrderTable view={view} studio={studio} orders={page.orders} /> : null}
         {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders view={view} studio={studio} /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (
-          <div class="empty">
-            <p>
-              <strong>{words.nothingFound}</strong>
-            </p>
-            <p>{words.nothingFoundText}</p>
-            <p>
-              <a href={listAddress(studio, {})}>{words.clear}</a>
-            </p>
-          </div>
+          <Empty
+            title={words.nothingFound}
+            text={words.nothingFoundText}
+            link={{ href: listAddress(studio, {}), text: words.clear }}
+          />
         ) : null}
         <nav class="row pager" aria-label={words.pages}>
           {page.newer === undefined ? null : (
@@ -196,89 +196,39 @@ function Filters({
   faults,
 }: OrdersProps & Pick<ListProps, "typed" | "faults"> & { readonly sources: readonly string[] }) {
   const words = ordersWords(view.language);
-  const chosenSource = textIn(typed, "source");
+  const form = { values: typed, faults };
+  const chosenSource = textIn(form, "source");
   const offered = chosenSource === "" || sources.includes(chosenSource) ? sources : [...sources, chosenSource];
+  const field = { view, form, optional: true };
   return (
-    <form method="get" action={`${studio.base}/orders`} class="card filters">
+    <form method="get" action={`${studio.base}/orders`} class="card filters all-optional">
       <input type="hidden" name="view" value="list" />
-      <Filter name="search" label={words.search} faults={faults} class="wide">
-        <input
-          id="filter-search"
-          type="search"
-          name="search"
-          value={textIn(typed, "search")}
-          maxlength={100}
-          aria-describedby="search-hint"
-        />
-      </Filter>
-      <Filter name="status" label={words.status} faults={faults}>
-        <select id="filter-status" name="status" data-submit-on-change>
-          <option value="">{words.anyStatus}</option>
-          {ORDER_STATUSES.map((status) => (
-            <option value={status} selected={status === textIn(typed, "status")}>
-              {statusName(view.language, status)}
-            </option>
-          ))}
-        </select>
-      </Filter>
-      <Filter name="source" label={words.source} faults={faults}>
-        <select id="filter-source" name="source" data-submit-on-change>
-          <option value="">{words.anySource}</option>
-          {offered.map((source) => (
-            <option value={source} selected={source === chosenSource}>
-              {source}
-            </option>
-          ))}
-        </select>
-      </Filter>
-      {(["from", "to"] as const).map((name) => (
-        <Filter name={name} label={words[name]} faults={faults}>
-          <input
-            id={`filter-${name}`}
-            type="date"
-            name={name}
-            value={textIn(typed, name)}
-            aria-invalid={faults[name] === undefined ? undefined : "true"}
-            aria-describedby={faults[name] === undefined ? undefined : `fault-${name}`}
-          />
-        </Filter>
-      ))}
+      <Input {...field} name="search" type="search" label={words.search} hint={words.searchHint} />
+      <Select
+        {...field}
+        name="status"
+        label={words.status}
+        choices={ORDER_STATUSES.map((status) => ({ value: status, label: statusName(view.language, status) }))}
+        empty={words.anyStatus}
+        submitOnChange
+      />
+      <Select
+        {...field}
+        name="source"
+        label={words.source}
+        choices={offered.map((source) => ({ value: source, label: source }))}
+        empty={words.anySource}
+        submitOnChange
+      />
+      <Input {...field} name="from" type="date" label={words.from} />
+      <Input {...field} name="to" type="date" label={words.to} />
       <div class="row">
         <button type="submit" class="primary">
           {words.find}
         </button>
         <a href={listAddress(studio, {})}>{words.clear}</a>
       </div>
-      <p class="hint wide" id="search-hint">
-        {words.searchHint}
-      </p>
     </form>
-  );
-}
-
-function Filter({
-  name,
-  label,
-  faults,
-  children,
-  ...others
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly faults: FieldFaults;
-  readonly class?: string;
-  readonly children?: Child;
-}) {
-  return (
-    <div class={["field", others.class ?? ""].join(" ").trim()}>
-      <label for={`filter-${name}`}>{label}</label>
-      {children}
-      {faults[name] === undefined ? null : (
-        <p class="fault" id={`fault-${name}`}>
-          {faults[name].join(" ")}
-        </p>
-      )}
-    </div>
   );
 }
 
@@ -338,17 +288,7 @@ export function StatusBadge({ view, status }: { readonly view: View; readonly st
 
 function NoOrders({ view, studio }: OrdersProps) {
   const words = ordersWords(view.language);
-  return (
-    <div class="empty">
-      <p>
-        <strong>{words.empty}</strong>
-      </p>
-      <p>{words.emptyText}</p>
-      <p>
-        <a href={studio.base}>{words.emptyLink}</a>
-      </p>
-    </div>
-  );
+  return <Empty title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
 }
 
 function Views({ view, studio, shown }: OrdersProps & { readonly shown: "board" | "list" }) {
@@ -392,9 +332,4 @@ function listAddress(studio: StudioView, typed: TypedValues, start: PageStart = 
   }
   if (start.from !== "newest") query.set(start.from, String(start.orderId));
   return `${studio.base}/orders?${query}`;
-}
-
-function textIn(typed: TypedValues, name: string): string {
-  const value = typed[name];
-  return typeof value === "string" ? value : "";
 }

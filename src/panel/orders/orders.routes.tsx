@@ -4,9 +4,15 @@ import { Hono } from "hono";
 import { ChangedMeanwhile, type FieldFaults } from "../../domain/errors.ts";
 import { movesFrom } from "../../domain/order-status.ts";
 import { pathId } from "../../http/path-id.ts";
-import { downloadLinks } from "../../models/download-links.ts";
-import { addNote, changeDelivery, MoveRefused, moveOrder, type SeenOrder } from "../../orders/change-order.ts";
-import { deliveryChangeSchema, moveSchema, noteSchema } from "../../orders/order-change.request.ts";
+import {
+  addNote,
+  changeDelivery,
+  MoveRefused,
+  moveOrder,
+  type SeenOrder,
+  undoDelivery,
+} from "../../orders/change-order.ts";
+import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
 import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
@@ -14,6 +20,7 @@ import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
+import { downloadPaths } from "./download-paths.ts";
 import { type OrderForms, OrderPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
@@ -78,11 +85,31 @@ export const orderRoutes = new Hono<PanelEnv>()
     const { version, ...details } = form.fields;
     const seen = seenBy(context, id, version);
     try {
-      const isChanged = await changeDelivery(tenant.db, seen, details);
-      const text = isChanged ? words.deliverySaved : words.nothingChanged;
-      return await redirectWithNotice(context, orderAddress(studio, id), { text });
+      const saved = await changeDelivery(tenant.db, seen, details);
+      const notice: Notice =
+        saved === undefined
+          ? { text: words.nothingChanged }
+          : {
+              text: words.deliverySaved,
+              undo: { action: `${orderAddress(studio, id)}/delivery/undo`, fields: { version: String(saved) } },
+            };
+      return await redirectWithNotice(context, orderAddress(studio, id), notice);
     } catch (error) {
       return showChanged(context, error, seen, { delivery: refused(form.typed, {}) });
+    }
+  })
+  .post("/:id/delivery/undo", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, undoDeliverySchema);
+    if (!form.ok) return showOrder(context, id, { delivery: form.state });
+    const seen = seenBy(context, id, form.fields.version);
+    try {
+      await undoDelivery(tenant.db, seen);
+      const text = orderWords(view.language).deliveryUndone;
+      return await redirectWithNotice(context, orderAddress(studio, id), { text });
+    } catch (error) {
+      return showChanged(context, error, seen, {});
     }
   })
   .post("/:id/notes", async (context) => {
@@ -156,11 +183,10 @@ async function renderOrder(
   },
   status: 200 | 400 | 409,
 ): Promise<Response> {
-  const { view, studio, tenant } = context.var;
-  const issuer = { studioId: tenant.studioId, secret: context.env.LINK_SECRET, baseUrl: context.req.url };
-  const downloadUrls = await downloadLinks(
-    issuer,
+  const { view, studio } = context.var;
+  const files = await downloadPaths(
+    context,
     page.details.items.map(({ item }) => item),
   );
-  return render(context, <OrderPage view={view} studio={studio} downloadUrls={downloadUrls} {...page} />, status);
+  return render(context, <OrderPage view={view} studio={studio} downloadPaths={files} {...page} />, status);
 }

@@ -1,5 +1,6 @@
 // Work sheet: an order on one sheet of paper, for whoever prints and packs it. It names no prices.
 
+import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
@@ -7,7 +8,7 @@ import type { StudioView, View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { notesOf } from "./order-history.tsx";
-import { finishingNames, MaterialName } from "./order-items.tsx";
+import { finishingNames, OrderedMaterial } from "./order-items.tsx";
 import { nameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
@@ -113,10 +114,10 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
           {items.map((shown, index) => (
             <tr>
               <th scope="row">
-                {index + 1}. {shown.item.originalFileName ?? shown.item.productTitle ?? words.noFile}
+                {index + 1}. {itemName(shown.item)}
               </th>
               <td>
-                <MaterialName view={view} shown={shown} />
+                <OrderedMaterial view={view} shown={shown} />
               </td>
               <td>
                 {shown.quality?.name ?? words.none}

@@ -3,9 +3,10 @@
 import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/printer-status.ts";
 import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
+import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import type { FormState } from "../kit/form-values.ts";
-import { date } from "../kit/format.ts";
+import { calendarDay, startOfDay } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printerWords } from "./printers.words.ts";
@@ -33,9 +34,7 @@ export function PrintersPage({ view, studio, printers }: PageProps & { readonly 
       }
     >
       {printers.length === 0 ? (
-        <p class="empty">
-          {words.empty} <a href={`${studio.base}/printers/new`}>{words.add}</a>
-        </p>
+        <Empty text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
       ) : (
         <div class="table as-cards">
           <table>
@@ -93,12 +92,13 @@ export function PrinterStatusBadge({ view, status }: { readonly view: View; read
 
 /** @param day YYYY-MM-DD */
 function MaintenanceDate({ view, day }: { readonly view: View; readonly day: string | null }) {
-  if (day === null) return <span class="muted">–</span>;
-  const moment = Date.parse(day);
+  if (day === null) return <span class="muted">—</span>;
   return (
     <>
-      {date(view.language, moment)}{" "}
-      {moment <= Date.now() ? <span class="badge warn">{printerWords(view.language).maintenanceDue}</span> : null}
+      {calendarDay(view.language, day)}{" "}
+      {startOfDay(day) <= Date.now() ? (
+        <span class="badge warn">{printerWords(view.language).maintenanceDue}</span>
+      ) : null}
     </>
   );
 }
@@ -150,13 +150,10 @@ export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProp
           hint={words.maintenanceNoteHint}
           optional
         />
-        <div class="actions">
+        <div class="row">
           <button type="submit" class="primary">
             {printer === undefined ? words.create : words.save}
           </button>
-          <a class="button" href={`${studio.base}/printers`}>
-            {words.title}
-          </a>
         </div>
       </PostForm>
       {printer === undefined ? null : (
@@ -185,7 +182,7 @@ export function RemovePrinterPage({
       <PostForm view={view} class="card">
         {queue.length === 0 ? null : <p class="warning">{words.removeQueue(queue.length)}</p>}
         <p>{words.removeText}</p>
-        <div class="actions">
+        <div class="row">
           <button type="submit" class="danger">
             {words.removeButton}
           </button>

@@ -8,7 +8,7 @@ const itemUk: CountedWord = { one: "деталь", few: "деталі", many: "�
 export const printerWords = wording({
   en: {
     title: "Printers",
-    add: "Add a printer",
+    add: "New printer",
     empty: "There is no printer yet. Add the machines you have: parts are then assigned to those that they fit.",
     backToPrinting: "To printing",
     name: "Name",
@@ -32,7 +32,6 @@ export const printerWords = wording({
     save: "Save",
     create: "Add the printer",
     edit: (name: string) => `Edit ${name}`,
-    editShort: "Edit",
     added: (name: string) => `${name} was added.`,
     saved: (name: string) => `${name} was saved.`,
     remove: "Remove this printer",
@@ -47,8 +46,8 @@ export const printerWords = wording({
   },
   uk: {
     title: "Принтери",
-    add: "Додати принтер",
-    empty: "Принтерів ще немає. Додайте машини, які у вас є: деталі можна буде призначати на ті, куди вони вміщаються.",
+    add: "Новий принтер",
+    empty: "Принтерів ще немає. Додайте ті, які у вас є: деталі можна буде призначати на ті, куди вони вміщаються.",
     backToPrinting: "До друку",
     name: "Назва",
     nameHint: "Як ви звете його в майстерні, наприклад «Prusa біля вікна».",
@@ -70,7 +69,6 @@ export const printerWords = wording({
     save: "Зберегти",
     create: "Додати принтер",
     edit: (name) => `Змінити: ${name}`,
-    editShort: "Змінити",
     added: (name) => `Принтер «${name}» додано.`,
     saved: (name) => `Принтер «${name}» збережено.`,
     remove: "Видалити цей принтер",

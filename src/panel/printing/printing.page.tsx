@@ -4,15 +4,20 @@ import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { labelOf } from "../../printers/assignment.store.ts";
+import { itemName } from "../../items/item-name.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
+import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { duration, weight } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
+import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
 import { printingWords } from "./printing.words.ts";
-import { ColorSwatch, minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
+import { minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
+
+/** How often the page is fetched anew. */
+const REFRESH_SECONDS = 30;
 
 export interface PrintingPageProps {
   readonly view: View;
@@ -41,14 +46,12 @@ export function PrintingPage({ view, studio, queue, slices, refused }: PrintingP
           {refused}
         </p>
       )}
-      <div id="printing" class="stack" data-refresh="30">
+      <div id="printing" class="stack" data-refresh={REFRESH_SECONDS}>
         <PrintedOrders view={view} studio={studio} orders={queue.printedOrders} />
         <section class="stack" aria-labelledby="printers-title">
           <h2 id="printers-title">{words.printers}</h2>
           {queue.printers.length === 0 ? (
-            <p class="empty">
-              {words.noPrinters} <a href={`${studio.base}/printers/new`}>{words.addPrinter}</a>
-            </p>
+            <Empty text={words.noPrinters} link={{ href: `${studio.base}/printers/new`, text: words.addPrinter }} />
           ) : (
             <ul class="cards printers">
               {queue.printers.map(({ printer, queue: items }) => (
@@ -152,9 +155,9 @@ function QueuedItem({
       <p>
         <strong>
           {item.modelId === null ? (
-            labelOf(found)
+            itemName(item)
           ) : (
-            <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{labelOf(found)}</a>
+            <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
           )}
         </strong>{" "}
         × {item.quantity}
@@ -164,7 +167,8 @@ function QueuedItem({
         {order.contact.lastName}
       </p>
       <p class="small muted">
-        <ColorSwatch hex={material?.colorHex ?? null} /> {material?.name} {item.materialColor} ·{" "}
+        <Swatch colorHex={material?.colorHex} />{" "}
+        {material === undefined ? words.noMaterial : materialName(material.name, item.materialColor)} ·{" "}
         {duration(language, item.printMinutes)} · {weight(language, item.weightHundredthsOfGram)}
       </p>
       {material !== undefined && isLowStock(material) ? (
@@ -182,14 +186,14 @@ function QueuedItem({
           <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
             <button type="submit" class={isNext ? "small" : "small primary"}>
               {words.done}
-              <span class="visually-hidden"> {labelOf(found)}</span>
+              <span class="visually-hidden"> {itemName(item)}</span>
             </button>
           </ItemForm>
         ) : null}
         <ItemForm view={view} action={`${action}/take-off`} printerId={printer.id}>
           <button type="submit" class="small">
             {words.takeOff}
-            <span class="visually-hidden"> {labelOf(found)}</span>
+            <span class="visually-hidden"> {itemName(item)}</span>
           </button>
         </ItemForm>
       </div>

@@ -3,7 +3,8 @@
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { findTechnology, technologyOf } from "../../domain/technology.ts";
-import { labelOf, refusalOf } from "../../printers/assignment.store.ts";
+import { itemName } from "../../items/item-name.ts";
+import { refusalOf } from "../../printers/assignment.store.ts";
 import {
   type Material,
   type Printer,
@@ -11,8 +12,10 @@ import {
   type PrintingQueue,
   technologyOfItem,
 } from "../../printers/printing-queue.store.ts";
+import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { dimensions, duration, weight } from "../kit/format.ts";
+import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printingWords } from "./printing.words.ts";
 
@@ -33,9 +36,7 @@ export function WaitingItems(props: WaitingProps) {
         {words.waiting} {queue.waiting.length === 0 ? null : <span class="muted">{queue.waiting.length}</span>}
       </h2>
       {groups.length === 0 ? (
-        <p class="empty">
-          {words.nothingWaits} <a href={`${studio.base}/orders`}>{words.toOrders}</a>
-        </p>
+        <Empty text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
       ) : null}
       {groups.length === 0 ? null : (
         <div class="table as-cards">
@@ -65,7 +66,9 @@ export function WaitingItems(props: WaitingProps) {
 
 /** Items of one technology and material: they can be printed one after the other without changing the machine. */
 function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
-  const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? 9} ${item.material?.id ?? 0}`);
+  // What any printer may print stands below the technologies.
+  const afterAll = Number.MAX_SAFE_INTEGER;
+  const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   return inOrder.map(([, group]) => group);
 }
@@ -83,8 +86,10 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
           <div class="row">
             <span>{technology?.name ?? words.otherTechnology}</span>
             <span>
-              <ColorSwatch hex={first.material?.colorHex ?? null} />{" "}
-              {first.material === undefined ? words.noMaterial : nameOfMaterial(first.material)}
+              <Swatch colorHex={first.material?.colorHex} />{" "}
+              {first.material === undefined
+                ? words.noMaterial
+                : materialName(first.material.name, first.material.color)}
             </span>
             <StockLine view={view} material={first.material} needed={weightOf(items)} />
           </div>
@@ -128,9 +133,9 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
     <tr>
       <th scope="row">
         {item.modelId === null ? (
-          labelOf(found)
+          itemName(item)
         ) : (
-          <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{labelOf(found)}</a>
+          <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
         )}{" "}
         × {item.quantity}
         <div class="small muted">
@@ -186,7 +191,7 @@ function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps &
   }
   return (
     <PostForm view={view} action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
-      <select name="printerId" aria-label={words.printerFor(labelOf(found))}>
+      <select name="printerId" aria-label={words.printerFor(itemName(found.item))}>
         {choices.map((choice) => (
           <option value={String(choice.printer.id)} disabled={choice.refusal !== undefined}>
             {label(choice)}
@@ -195,7 +200,7 @@ function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps &
       </select>
       <button type="submit" class="small">
         {words.assign}
-        <span class="visually-hidden"> {labelOf(found)}</span>
+        <span class="visually-hidden"> {itemName(found.item)}</span>
       </button>
     </PostForm>
   );
@@ -208,19 +213,6 @@ function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnTy
   const queued =
     minutes === 0 ? words.free.toLocaleLowerCase(view.language) : words.queued(duration(view.language, minutes));
   return printer.buildVolume === null ? `${queued}, ${words.volumeUnknown}` : queued;
-}
-
-export function ColorSwatch({ hex }: { readonly hex: string | null }) {
-  if (hex === null) return null;
-  return (
-    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-      <rect width="10" height="10" fill={hex} />
-    </svg>
-  );
-}
-
-function nameOfMaterial({ name, color }: Material): string {
-  return [name, color].filter((part) => part !== null).join(", ");
 }
 
 export function minutesOf(items: readonly PrintItem[]): number {

@@ -18,6 +18,7 @@ import {
   respondRestored,
   respondSaved,
   respondToMove,
+  takenName,
 } from "../catalog/entry-actions.ts";
 import { sentenceOf } from "../kit/fault.words.ts";
 import { type FormState, readForm, readValues, refused } from "../kit/form-values.ts";
@@ -50,10 +51,14 @@ export const productRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, newForm);
     if (!form.ok) return render(context, <NewProductPage view={view} studio={studio} form={form.state} />, 400);
-    const { id, title } = await createProduct(tenant.db, form.fields);
+    const product = await createProduct(tenant.db, form.fields);
+    if (product === "taken") {
+      const taken = takenName(view.language, form.typed, "title");
+      return render(context, <NewProductPage view={view} studio={studio} form={taken} />, 400);
+    }
     // To the product itself: its photos are yet to come.
-    return redirectWithNotice(context, partPath(studio, "products", id), {
-      text: catalogWords(view.language).created(title),
+    return redirectWithNotice(context, partPath(studio, "products", product.id), {
+      text: catalogWords(view.language).created(product.title),
     });
   })
   .get("/:id", (context) => showProduct(context))
@@ -86,6 +91,10 @@ export const productRoutes = new Hono<PanelEnv>()
     const outcome = await addPhotoAddress(tenant.db, id, form.fields.address);
     if (outcome === "too_many") {
       return showProduct(context, { addressForm: refused(form.typed, tooMany(context, "address").faults) });
+    }
+    if (outcome === "there_already") {
+      const faults = { address: [productWords(context.var.view.language).photoIsThere] };
+      return showProduct(context, { addressForm: refused(form.typed, faults) });
     }
     return backToPhotos(context, id);
   })

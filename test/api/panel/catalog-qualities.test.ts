@@ -1,6 +1,7 @@
 // Qualities in the panel: what can be saved, one default per technology, and the try before saving.
 
-import { describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 import { sampleModel } from "../../../src/catalog/sample-model.ts";
 import { printingQualities } from "../../../src/db/schema.ts";
 import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
@@ -258,6 +259,75 @@ describe("a try on the sample", () => {
     expect(textOf(page)).toContain("Still slicing.");
     expect(textOf(page)).toContain("Look again");
     expect(page.html).toContain('value="0,12"');
+  });
+
+  it("is refused while another of the studio is sliced, from whatever browser, and taken again after it", async () => {
+    const panel = await panelStudio();
+    const trialMaterialId = String(await addMaterial(panel.studio));
+    const { promise: sliced, resolve: endSlicing } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const slow = await signedIn(panel.ownerPerson, {
+      SLICER: {
+        start: async (requests, wait) => {
+          begin();
+          await sliced;
+          return env.SLICER.start(requests, wait);
+        },
+        read: async (keys, wait) => env.SLICER.read(keys, wait),
+      },
+    });
+    const path = `${newPath(panel)}/try`;
+    const first = slow.post(path, { ...FINE, layerHeight: "0.16", trialMaterialId });
+    await begun;
+    const runs = await engineRuns();
+    const second = await panel.owner.post(path, { ...FINE, layerHeight: "0.24", trialMaterialId });
+    expect(second.status, second.html).toBe(429);
+    expect(textOf(second)).toContain("Another try of your studio is still being sliced.");
+    expect(second.html).toContain('value="0.24"');
+    expect(await engineRuns()).toBe(runs);
+    const other = await panelStudio();
+    const elsewhere = { ...FINE, trialMaterialId: String(await addMaterial(other.studio)) };
+    expect((await other.owner.post(`${newPath(other)}/try`, elsewhere)).status).toBe(200);
+    endSlicing();
+    expect(textOf(await first)).toContain("Price of one copy");
+    const third = await panel.owner.post(path, { ...FINE, layerHeight: "0.24", trialMaterialId });
+    expect(textOf(third)).toContain("Price of one copy");
+  });
+
+  it("is looked at again while it is sliced, and keeps its turn until then", async () => {
+    const panel = await panelStudio();
+    const trialMaterialId = String(await addMaterial(panel.studio));
+    const slow = await signedIn(panel.ownerPerson, {
+      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+    });
+    const path = `${newPath(panel)}/try`;
+    const typed = { ...FINE, trialMaterialId };
+    for (let look = 0; look < 2; look++) expect(textOf(await slow.post(path, typed))).toContain("Still slicing.");
+    expect((await panel.owner.post(path, { ...typed, layerHeight: "0.3" })).status).toBe(429);
+    expect(textOf(await panel.owner.post(path, typed))).toContain("Price of one copy");
+    expect((await panel.owner.post(path, { ...typed, layerHeight: "0.3" })).status).toBe(200);
+  });
+
+  it("that failed, or was forgotten a minute ago, holds up no other", async () => {
+    const panel = await panelStudio();
+    const trialMaterialId = String(await addMaterial(panel.studio));
+    const path = `${newPath(panel)}/try`;
+    const unreachable = async () => {
+      throw new Error("unreachable");
+    };
+    const cut = await signedIn(panel.ownerPerson, { SLICER: { start: unreachable, read: unreachable } });
+    await cut.post(path, { ...FINE, trialMaterialId });
+    expect((await panel.owner.post(path, { ...FINE, layerHeight: "0.3", trialMaterialId })).status).toBe(200);
+    const slow = await signedIn(panel.ownerPerson, {
+      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+    });
+    await slow.post(path, { ...FINE, layerHeight: "0.14", trialMaterialId });
+    vi.setSystemTime(Date.now() + 61_000);
+    try {
+      expect((await panel.owner.post(path, { ...FINE, layerHeight: "0.3", trialMaterialId })).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("while the slicer cannot be reached keeps what was typed", async () => {

@@ -10,12 +10,15 @@ import {
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile } from "../../../slicer-service/src/contract/profile.ts";
 import {
+  deliveryMethodSchema,
+  finishingSchema,
   isOwnersField,
   materialSchema,
   productSchema,
   qualitySchemaOf,
   technologyField,
 } from "../../../src/catalog/catalog.request.ts";
+import { photoAddressSchema } from "../../../src/catalog/product-photos.request.ts";
 import { sampleModel } from "../../../src/catalog/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
 import { Faults } from "../../../src/domain/faults.ts";
@@ -106,6 +109,41 @@ describe("a catalog entry as text", () => {
     for (const wrong of ["javascript:alert(1)", "http://studio.example/a.jpg", "//evil.example/a.jpg", "photo.jpg"]) {
       expect(productSchema.safeParse({ title: "Vase", price: "1", photos: wrong }).success, wrong).toBe(false);
     }
+  });
+
+  it("keeps an address of a photo as a browser would ask for it, once", () => {
+    const photos = ["https://studio.example/a.jpg", "https://STUDIO.example/a.jpg", "https://studio.example/ваза.jpg"];
+    expect(productSchema.parse({ title: "Vase", price: "1", photos }).photos).toEqual([
+      "https://studio.example/a.jpg",
+      "https://studio.example/%D0%B2%D0%B0%D0%B7%D0%B0.jpg",
+    ]);
+  });
+
+  it.each([
+    "https:///studio.example/a.jpg",
+    "https://me:secret@studio.example/a.jpg",
+    "https://me@studio.example/a.jpg",
+  ])("takes no photo at %s", (photos) => {
+    expect(productSchema.safeParse({ title: "Vase", price: "1", photos }).success).toBe(false);
+    expect(photoAddressSchema.safeParse({ address: photos }).success).toBe(false);
+  });
+
+  it.each(["\u200b", "\u202e", "\u3164 \u2800", "Ва\u0000за", "\u001b[31mVase", "Va\u202ese", "Va\nse", "\ud800Vase"])(
+    "has no name like %j, which hides what it says",
+    (name) => {
+      expect(deliveryMethodSchema.safeParse({ name }).success).toBe(false);
+      expect(productSchema.safeParse({ title: name, price: "1" }).success).toBe(false);
+    },
+  );
+
+  it.each([" Нова пошта ", "Кур’єр № 1", "宅配", "مندوب", "📦", "👩‍🔧", "-"])("may be named %j", (name) => {
+    expect(deliveryMethodSchema.parse({ name }).name).toBe(name.trim());
+  });
+
+  it("has lines in its description, and nothing that a terminal would obey", () => {
+    const described = (description: string) => finishingSchema.safeParse({ name: "Sanding", description }).success;
+    expect(described("First:\r\n\tsand, then paint")).toBe(true);
+    for (const wrong of ["a\u0000b", "\u001b]0;title\u0007", "\u009b31m"]) expect(described(wrong), wrong).toBe(false);
   });
 
   it("says which of its fields prices are computed from", () => {

@@ -1,12 +1,13 @@
 // The board and the list of orders: what stands where, searching, filtering, paging.
 
-import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { orders } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
+import { countedReads } from "../support/counted-reads.ts";
 import { orderFields, placed } from "../support/orders.ts";
 import { type PanelStudio, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
-import { addOrder } from "../support/panel-orders.ts";
-import type { TestStudio } from "../support/studio.ts";
+import { addOrder, addOrders } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn(html: string): number[] {
@@ -67,8 +68,7 @@ describe("the board", () => {
 
   it("shows the newest of a status that has many, and leads to all of them", async () => {
     const studio = await panelStudio();
-    const ids: number[] = [];
-    for (let made = 0; made < 22; made++) ids.push(await addOrder(studio.studio));
+    const ids = await addOrders(studio.studio, 22);
     const page = await studio.owner.get(`${studio.base}/orders`);
     expect(page.html.match(/class="card order-card"/g)).toHaveLength(20);
     expect(page.html).not.toContain(`/orders/${ids[0]}"`);
@@ -109,6 +109,13 @@ describe("searching the list", () => {
     phoneNumber: "+380501234567",
     email: "Sasha.M@Example.com",
   };
+  let studio: PanelStudio;
+  let id: number;
+  beforeAll(async () => {
+    studio = await panelStudio();
+    id = await addOrder(studio.studio, { contact });
+    await addOrder(studio.studio);
+  });
 
   it.each([
     "Олександр",
@@ -133,17 +140,12 @@ describe("searching the list", () => {
     "45 67",
     "Олександр sasha",
   ])("finds the customer by %s", async (search) => {
-    const studio = await panelStudio();
-    const id = await addOrder(studio.studio, { contact });
-    await addOrder(studio.studio);
     expect(await found(studio, search)).toEqual([id]);
   });
 
   it.each(["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"])(
     "finds nobody by %s",
     async (search) => {
-      const studio = await panelStudio();
-      await addOrder(studio.studio, { contact });
       expect(await found(studio, search)).toEqual([]);
     },
   );
@@ -225,8 +227,7 @@ describe("filtering the list", () => {
 describe("the pages of the list", () => {
   it("lead from the newest to the oldest and back, each order once", async () => {
     const studio = await panelStudio();
-    const ids: number[] = [];
-    for (let made = 0; made < 120; made++) ids.push(await addOrder(studio.studio));
+    const ids = await addOrders(studio.studio, 120);
     const newestFirst = ids.toReversed();
     const pages = [await listed(studio)];
     for (;;) {
@@ -247,9 +248,8 @@ describe("the pages of the list", () => {
 
   it("keep the filters", async () => {
     const studio = await panelStudio();
-    for (let made = 0; made < 60; made++) {
-      await addOrder(studio.studio, { status: made % 10 === 0 ? "ready" : "pending" });
-    }
+    await addOrders(studio.studio, 60);
+    await studio.studio.db.update(orders, { status: "ready" }, sql`${orders.id} % 10 = 0`);
     const page = await listed(studio, { status: "pending", search: "леся" });
     expect(idsIn(page.html)).toHaveLength(50);
     const next = await studio.owner.get(linkIn(page.html, "next") ?? "");
@@ -273,10 +273,10 @@ describe("the pages of the list", () => {
 describe("reading the orders", () => {
   it("takes one batch for each page, and reads no order that the page does not need", async () => {
     const studio = await panelStudio();
-    await addFinished(studio.studio, 3000);
+    await addOrders(studio.studio, 3000, { status: "completed" });
     const id = await addOrder(studio.studio);
     const ofOthers = await panelStudio();
-    await addFinished(ofOthers.studio, 3000);
+    await addOrders(ofOthers.studio, 3000, { status: "completed" });
     const reads = countedReads();
     const browser = await signedIn(studio.ownerPerson, { DB: reads.database });
     const rowsOf = async (path: string) => {
@@ -300,7 +300,7 @@ describe("reading the orders", () => {
   it("looks through ten thousand orders in one search, and goes on from there where it is asked to", async () => {
     const studio = await panelStudio();
     const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
-    await addFinished(studio.studio, 10_050);
+    await addOrders(studio.studio, 10_050, { status: "completed" });
     const page = await listed(studio, { search: "захована" });
     expect(idsIn(page.html)).toEqual([]);
     expect(textOf(page)).toContain("Go on to look further.");
@@ -310,34 +310,3 @@ describe("reading the orders", () => {
     expect(await found(studio, `${wanted}`)).toContain(wanted);
   });
 });
-
-/** Adds so many completed orders of one customer, by one statement. */
-async function addFinished(studio: TestStudio, count: number): Promise<void> {
-  const first = await addOrder(studio, { status: "completed" });
-  await env.DB.prepare(
-    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)
-     INSERT INTO orders (studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at)
-     SELECT studio_id, request_key || n, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at
-     FROM counted JOIN orders ON orders.id = ?`,
-  )
-    .bind(count - 1, first)
-    .run();
-}
-
-/** The database, with a count of its batches and of the rows that D1 read for them. */
-function countedReads() {
-  const counted = { batches: 0, rows: 0, database: env.DB };
-  counted.database = new Proxy(env.DB, {
-    get(database, name) {
-      const value = Reflect.get(database, name);
-      if (name !== "batch") return typeof value === "function" ? value.bind(database) : value;
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await database.batch(statements);
-        counted.batches++;
-        for (const { meta } of results) counted.rows += meta.rows_read;
-        return results;
-      };
-    },
-  });
-  return counted;
-}

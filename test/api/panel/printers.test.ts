@@ -1,7 +1,7 @@
 // Printers in the panel: listed, added, changed, removed.
 
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { orders, printers } from "../../../src/db/schema.ts";
 import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
 import { addPrinter, historyOf, itemOf, printOrder, printShop } from "../support/printing.ts";
@@ -31,6 +31,21 @@ describe("the list of printers", () => {
     await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId });
     const page = textOf(await shop.owner.get(`${shop.base}/printers`));
     expect(page).toMatch(/Prusa MK4S Works FDM 250x210x220 mm 1 part Jan 1, 2020 due/);
+  });
+});
+
+describe("the next maintenance", () => {
+  it.each([
+    ["2026-03-09T21:59:59Z", false],
+    ["2026-03-09T22:00:00Z", true],
+  ] as const)("is due from the beginning of its day in Kyiv: at %s, %s", async (now, isDue) => {
+    const shop = await panelStudio();
+    await addPrinter(shop, { nextMaintenanceAt: "2026-03-10" });
+    // The session was begun by the real clock, which is ahead: it has not ended.
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.parse(now));
+    const page = textOf(await shop.owner.get(`${shop.base}/printers`));
+    clock.mockRestore();
+    expect(page).toMatch(isDue ? /Mar 10, 2026 due/ : /Mar 10, 2026 (?!due)/);
   });
 });
 

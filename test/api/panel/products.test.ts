@@ -67,6 +67,19 @@ describe("products", () => {
     expect(await panel.studio.data("/products")).toEqual([]);
   });
 
+  it("have a name that can be seen", async () => {
+    const panel = await panelStudio();
+    for (const [title, sentence] of [
+      ["\u200b\u200b", "Fill in this field."],
+      ["Va\u202ese", "Type it anew: it holds characters that cannot be seen."],
+    ] as const) {
+      const answer = await panel.owner.post(pathOf(panel, "new"), { ...VASE, title });
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain(`id="fault-title">${sentence}`);
+    }
+    expect(await panel.studio.data("/products")).toEqual([]);
+  });
+
   it("are ordered, archived and restored, each undone by its notice", async () => {
     const panel = await panelStudio();
     const { studio, owner } = panel;
@@ -242,6 +255,25 @@ describe("photos of a product", () => {
       expect(await photosOf(panel.studio, id)).toEqual([]);
     },
   );
+
+  it("are kept once, whichever way their address is written, so that removing one removes no other", async () => {
+    const panel = await panelStudio();
+    const { studio, owner } = panel;
+    const id = await addProduct(studio);
+    const path = pathOf(panel, id, "photos", "address");
+    const twice = ["https://example.com/my vase.jpg", "https://EXAMPLE.com/my%20vase.jpg"];
+    await posted(owner, path, { address: twice[0] ?? "" });
+    for (const address of twice) {
+      const answer = await owner.post(path, { address });
+      expect(answer.status, address).toBe(400);
+      expect(answer.html).toContain('id="fault-address">The product has this photo already.');
+    }
+    const answers = await Promise.all([1, 2].map(() => owner.post(path, { address: "https://example.com/b.jpg" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
+    expect(await photosOf(studio, id)).toEqual(["https://example.com/my%20vase.jpg", "https://example.com/b.jpg"]);
+    await posted(owner, pathOf(panel, id, "photos", "remove"), { photo: "https://example.com/b.jpg" });
+    expect(await photosOf(studio, id)).toEqual(["https://example.com/my%20vase.jpg"]);
+  });
 
   it("say that no file was chosen", async () => {
     const panel = await panelStudio();

@@ -1,7 +1,8 @@
 // Orders for tests of the panel: written straight into the database where their making is not the matter.
 
-import { idOf } from "../../../harness/catalog-rows.ts";
-import { customers, orderChanges, orders } from "../../../src/db/schema.ts";
+import { env } from "cloudflare:workers";
+import { type CatalogRow, idOf } from "../../../harness/catalog-rows.ts";
+import { customers, models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
 import type { TestStudio } from "./studio.ts";
 
 type Row = Partial<Omit<typeof orders.$inferInsert, "studioId" | "contact">> & {
@@ -50,4 +51,49 @@ export async function addOrder({ db }: TestStudio, { contact: given, ...row }: R
     changedAt: now,
   });
   return orderId;
+}
+
+/** Adds an item of one file to an order, as the API would write it; the file itself is not kept. Answers its id. */
+export async function addItem(
+  { db }: TestStudio,
+  orderId: number,
+  row: Partial<CatalogRow<typeof orderItems>> = {},
+): Promise<number> {
+  const [model] = await db.insert(models, {
+    sha256: crypto.randomUUID(),
+    format: "stl",
+    sizeBytes: 684,
+    objectKey: crypto.randomUUID(),
+    createdAt: 1,
+    lastUsedAt: 1,
+    isOrdered: true,
+  });
+  const [item] = await db.insert(orderItems, {
+    orderId,
+    position: 0,
+    modelId: idOf(model),
+    originalFileName: "part.stl",
+    quantity: 1,
+    priceMinor: 12_345,
+    finishingIds: [],
+    printMinutes: 42,
+    weightHundredthsOfGram: 512,
+    ...row,
+  });
+  return idOf(item);
+}
+
+/** Adds so many orders like this one of one customer, by one statement. Answers their ids, the oldest first. */
+export async function addOrders(studio: TestStudio, count: number, row: Row = {}): Promise<number[]> {
+  const first = await addOrder(studio, row);
+  const { results } = await env.DB.prepare(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)
+     INSERT INTO orders (studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at)
+     SELECT studio_id, request_key || n, customer_id, contact, status, total_price_minor, currency_id, source, version, created_at, updated_at
+     FROM counted JOIN orders ON orders.id = ?
+     RETURNING id`,
+  )
+    .bind(count - 1, first)
+    .run<{ id: number }>();
+  return [first, ...results.map(({ id }) => id)];
 }

@@ -13,6 +13,7 @@ import { beginSession } from "../../../src/people/session.store.ts";
 import { createStudio, database, type TestStudio } from "./studio.ts";
 
 export const PANEL_ORIGIN = "https://panel.example";
+const BROWSER_COOKIE = "__Host-panel";
 export const PASSWORD = "правильний кінь акумулятор";
 
 export interface TestPerson {
@@ -58,6 +59,8 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   /** One of its own, since attempts to sign in are counted by address. */
   readonly #address = `test-${crypto.randomUUID()}`;
+  /** By the cookie that it belongs to. */
+  readonly #formTokens = new Map<string | undefined, string>();
   readonly #bindings: Partial<Env>;
 
   /** @param bindings take the place of the real ones, to inject faults */
@@ -103,10 +106,13 @@ export class Browser {
 
   /** The form token of this browser, as every page of its shows it. */
   async formToken(): Promise<string> {
+    const known = this.#formTokens.get(this.cookie(BROWSER_COOKIE));
+    if (known !== undefined) return known;
     const page = await this.get("/panel/account");
     const { html } = page.status === 303 ? await this.get("/panel/sign-in") : page;
     const [, token] = /name="formToken" value="([^"]+)"/.exec(html) ?? [];
     if (token === undefined) throw new Error(`no form on the page:\n${html}`);
+    this.#formTokens.set(this.cookie(BROWSER_COOKIE), token);
     return token;
   }
 
@@ -143,7 +149,7 @@ export class Browser {
 /** A browser in which the person is signed in. */
 export async function signedIn(person: TestPerson, bindings: Partial<Env> = {}): Promise<Browser> {
   const browser = new Browser(bindings);
-  browser.setCookie("__Host-panel", await beginSession(database, person.id, "a test's browser"));
+  browser.setCookie(BROWSER_COOKIE, await beginSession(database, person.id, "a test's browser"));
   return browser;
 }
 

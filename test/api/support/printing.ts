@@ -9,6 +9,7 @@ import type { TechnologyId } from "../../../src/domain/technology.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
 import { orderFields, placed } from "./orders.ts";
 import { type PanelStudio, panelStudio } from "./panel.ts";
+import { addItem, addOrder } from "./panel-orders.ts";
 import { modelFile } from "./requests.ts";
 
 export interface PrintShop extends PanelStudio {
@@ -41,33 +42,53 @@ export async function addPrinter(
   return added.id;
 }
 
+export interface PrintOrder {
+  readonly id: number;
+  readonly itemIds: readonly number[];
+}
+
 interface OrderSettings {
   readonly status?: OrderStatus;
   readonly items?: number;
-  /** Sides of the box that is printed, in millimetres. */
-  readonly sides?: readonly [number, number, number];
-  /** The file that is printed, in place of a box. */
-  readonly file?: File;
+}
+
+/** An order of parts as the API would have written it. They are not sliced: what slicing measures of them is not known. */
+export async function printOrder(
+  { studio, materialId, printingQualityId }: PrintShop,
+  { status = "confirmed", items = 1 }: OrderSettings = {},
+): Promise<PrintOrder> {
+  const id = await addOrder(studio, { status });
+  const itemIds: number[] = [];
+  for (let position = 0; position < items; position++) {
+    itemIds.push(await addItem(studio, id, { position, materialId, materialColor: "white", printingQualityId }));
+  }
+  return { id, itemIds };
+}
+
+interface SlicedSettings {
+  readonly files?: readonly File[];
   readonly technologyId?: TechnologyId;
 }
 
-/** An order through the API, in a status that the panel gave it. */
-export async function printOrder(
+/** A box of 10 × 20 × 30 mm. */
+export const partFile = () => modelFile(binaryStl(box([0, 0, 0], [10, 20, 30])), "part.stl");
+
+/** An order of these files, sliced and placed through the API, and confirmed. Slicing takes its time. */
+export async function slicedOrder(
   shop: PrintShop,
-  { status = "confirmed", items = 1, sides = [10, 20, 30], file, technologyId }: OrderSettings = {},
-): Promise<{ readonly id: number; readonly itemIds: readonly number[] }> {
+  { files = [partFile()], technologyId }: SlicedSettings = {},
+): Promise<PrintOrder> {
   const { studio } = shop;
   const { materialId, printingQualityId } =
     technologyId === undefined ? shop : await addForTechnology(studio, technologyId);
-  const printed = file ?? modelFile(binaryStl(box([0, 0, 0], sides)), "part.stl");
   const order = await placed(
     studio,
     orderFields(shop, {
-      "models[]": Array.from({ length: items }, () => printed),
-      items: JSON.stringify(Array.from({ length: items }, () => ({ materialId, printingQualityId }))),
+      "models[]": files,
+      items: JSON.stringify(files.map(() => ({ materialId, printingQualityId }))),
     }),
   );
-  await studio.db.update(orders, { status }, eq(orders.id, order.id));
+  await studio.db.update(orders, { status: "confirmed" }, eq(orders.id, order.id));
   return { id: order.id, itemIds: order.items.map(({ id }) => id) };
 }
 

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { studioRow } from "../../../harness/catalog-rows.ts";
 import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
@@ -107,6 +107,25 @@ describe("import and export", () => {
       new UserError(`${wrong} has 1 fault, so nothing was changed:\n  line 3: name is required`),
     );
     expect(await exported(DEMO)).toBe(before);
+  });
+
+  it("let nothing that somebody typed command the operator's terminal", async () => {
+    const beep = "Дрон\u001b[2J\u009b31m\u202e\u0007";
+    const [studio] = await operator.database.select().from(studios).where(eq(studios.slug, "from-example"));
+    const row = { studioId: studio?.id ?? 0, name: beep, position: 99 };
+    await operator.database.writeWhole([operator.database.insert(deliveryMethods).values(row).toSQL()]);
+    const named = { deliveryMethods: [{ name: "Дрон", [beep]: "x" }] };
+    const answers = [
+      await exported("from-example"),
+      String(await take("from-example", await file("beep.json", JSON.stringify(named))).catch(String)),
+      String(await take("from-example", await file("beep.csv", `type;${beep}\ndeliveryMethod;x`)).catch(String)),
+      String(await take("from-example", await file("beep-broken.json", beep)).catch(String)),
+    ];
+    for (const answer of answers) {
+      expect(answer).not.toMatch(/[[\p{Cc}\p{Bidi_Control}]--\n]/v);
+      expect(answer).toContain("Дрон");
+    }
+    expect(JSON.parse(answers[0] ?? "").deliveryMethods.at(-1)).toEqual({ name: beep, isActive: true });
   });
 
   it("say at most fifty faults at once", async () => {

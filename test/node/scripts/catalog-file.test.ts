@@ -10,7 +10,7 @@ import {
   MAX_FILE_ENTRIES,
   readEntries,
 } from "../../../src/catalog/catalog-file.request.ts";
-import { type Catalog, exportCatalog, planImport, recordsByKey } from "../../../src/catalog/catalog-file.ts";
+import { type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
 import type { Finishing, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
 import { currencyOf } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
@@ -33,14 +33,14 @@ const product = (row = {}) => ({ ...productRow(row), ...stored() }) as Product;
 
 function take(content: unknown, catalog: Catalog = NOTHING) {
   const written = entriesOfJson(content, STUDIO);
-  const { entries, faults } = readEntries(written.entries, STUDIO, recordsByKey(catalog));
+  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog));
   const plan = planImport(catalog, entries, NOW);
   return { ...plan, faults: [...written.faults, ...faults, ...plan.faults].map(sentence) };
 }
 
 function takeCsv(text: string, catalog: Catalog = NOTHING) {
   const written = entriesOfTable(parseCatalogCsv(text));
-  const { entries, faults } = readEntries(written.entries, STUDIO, recordsByKey(catalog));
+  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog));
   const plan = planImport(catalog, entries, NOW);
   return { ...plan, faults: [...written.faults, ...faults, ...plan.faults].map(sentence) };
 }
@@ -104,6 +104,13 @@ describe("a catalog file", () => {
     );
   });
 
+  it("names a column that no entry has, whatever it is called", () => {
+    expect(takeCsv("type;name;__proto__;constructor\ndeliveryMethod;Дрон;x;y").faults).toEqual([
+      "line 2: __proto__ is no field of a deliveryMethod: there are name, isActive",
+      "line 2: constructor is no field of a deliveryMethod: there are name, isActive",
+    ]);
+  });
+
   it("names the line and the column of a table", () => {
     const { faults } = takeCsv(
       "type;technology;name;costPerKg;density;infillPercent\nmaterial;fdm;PLA;600,00;1,24;20\nscrew;;M3;;;\n;;;;1;\nmaterial;fdm;;1;1;",
@@ -131,6 +138,10 @@ describe("a catalog file", () => {
       "file: isDefault is true of 2 qualities of fdm: only one of them can be the default",
     ],
     [JSON.parse('{"materials":[{"__proto__":{"name":"x"}}]}'), "materials #1: name is required"],
+    [JSON.parse('{"materials":[{"__proto__":"x"}]}'), "materials #1: __proto__ is no field of a material"],
+    [{ deliveryMethods: [{ name: "\u0000" }] }, "deliveryMethods #1: name is required"],
+    [{ deliveryMethods: [{ name: "Ку\u0000рєр" }] }, "deliveryMethods #1: name must not have characters that"],
+    [{ materials: [{ ...PLA, color: "\u001b[2J" }] }, "materials #1: color must not have characters that"],
   ])("is refused where it is %j", (content, message) => {
     expect(take(content).faults).toContainEqual(expect.stringContaining(message));
   });
@@ -279,6 +290,42 @@ describe("an import", () => {
     const ten = Array.from({ length: 10 }, (_, index) => `https://a.example/${index}`);
     expect(withPhotos(ten).faults).toEqual([
       "products #1: photos are 11 with those uploaded in the panel, and may be 10",
+    ]);
+  });
+
+  it("changes none of several entries of one name, unless the file names them all", () => {
+    const three = [material(), material({ costPerKgMinor: 70_000 }), material({ costPerKgMinor: 80_000 })];
+    const catalog = { ...NOTHING, material: three };
+    const ids = three.map(({ id }) => id).join(", ");
+    const message = `name is that of 3 of the studio's materials (ids ${ids}): rename them in the panel, or name all of them here`;
+    const list = { ...PLA, costPerKg: "650" };
+    expect(take({ materials: [list] }, catalog).faults).toEqual([`materials #1: ${message}`]);
+    const short = { technology: "fdm", name: "PLA", color: "white" };
+    expect(take({ materials: [short, short] }, catalog).faults).toEqual([
+      `materials #1: ${message}`,
+      `materials #2: ${message}`,
+    ]);
+    expect(take({ materials: [short, short] }, { ...NOTHING, material: three.slice(1, 2) }).faults).toEqual([
+      "materials #2: name names the same material as materials #1",
+    ]);
+    expect(take({ materials: [list, list, list] }, catalog).changed.map(({ id }) => id)).toEqual(
+      three.map(({ id }) => id),
+    );
+  });
+
+  it("means the entry on offer, where others of its name are archived", () => {
+    const [old, now] = [material({ status: "inactive", densityMilligramsPerCubicCm: 1000 }), material()];
+    const catalog = { ...NOTHING, material: [old, now] };
+    const list = { technology: "fdm", name: "PLA", color: "white", costPerKg: "650" };
+    expect(take({ materials: [list] }, catalog)).toMatchObject({
+      faults: [],
+      added: [],
+      changed: [{ id: now.id, changes: { costPerKgMinor: 65_000 } }],
+    });
+    // Each keeps what the file does not speak of.
+    expect(take({ materials: [list, list] }, catalog).changed.map(({ id, changes }) => [id, changes])).toEqual([
+      [old.id, { costPerKgMinor: 65_000 }],
+      [now.id, { costPerKgMinor: 65_000 }],
     ]);
   });
 

@@ -1,0 +1,17 @@
+// Tables on a terminal: aligned, and harmless whatever the cells are.
+
+import { expect, it } from "vitest";
+import { table } from "../../../scripts/text-table.ts";
+
+it("aligns the columns, and shows what would command the terminal", () => {
+  const rows = [
+    ["NAME", "COPIES"],
+    ["Ваза\u001b[31m\n\u202e", "5"],
+    ["Cup", "12"],
+  ];
+  expect(table(rows, ["left", "right"]).split("\n")).toEqual([
+    "NAME                        COPIES",
+    "Ваза\\u001b[31m\\u000a\\u202e       5",
+    "Cup                             12",
+  ]);
+});
