@@ -15,6 +15,7 @@ import { qualityRoutes } from "./catalog/qualities.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { guardForms, refuseForeignForms } from "./kit/guard-forms.middleware.tsx";
+import { overHttps } from "./kit/over-https.middleware.ts";
 import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
@@ -34,6 +35,7 @@ function createPanel() {
   const app = new Hono<PanelEnv>().basePath(PANEL);
   app.onError(errorPage);
   app.use(requestId());
+  app.use(overHttps);
   app.use(secured);
   app.use(neverStored);
   app.use(identify);

@@ -1,12 +1,13 @@
 // What a person types of themselves: name, e-mail, a new password.
 
 import { z } from "zod";
+import { nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from "./password.ts";
 
 const MAX_NAME_CHARACTERS = 100;
 
-export const personNameField = z.string().max(MAX_NAME_CHARACTERS);
+export const personNameField = nameField(MAX_NAME_CHARACTERS);
 
 export const personEmailField = z.email().max(254);
 

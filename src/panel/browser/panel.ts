@@ -86,17 +86,22 @@ function filling(input: HTMLInputElement): void {
   });
 }
 
+/** After this time a form may be sent again: its sending may have been stopped, of which a page is not told. */
+const BUSY_FOR_MILLISECONDS = 10_000;
+
 /** A pressed button says that it works, and cannot be pressed twice. */
 function busyWhileSending(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
-    if (form.dataset.sent !== undefined) event.preventDefault();
+    if (form.dataset.sent !== undefined) return event.preventDefault();
     form.dataset.sent = "";
     form.setAttribute("aria-busy", "true");
-    // A page that comes back from the browser's memory must be usable again.
-    addEventListener("pageshow", () => {
+    const again = () => {
       delete form.dataset.sent;
       form.removeAttribute("aria-busy");
-    });
+    };
+    // A page that comes back from the browser's memory must be usable again.
+    addEventListener("pageshow", again, { once: true });
+    setTimeout(again, BUSY_FOR_MILLISECONDS);
   });
 }
 

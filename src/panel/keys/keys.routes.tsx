@@ -5,6 +5,7 @@ import { z } from "zod";
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
+import { nameField } from "../../http/name-field.ts";
 import { pathId } from "../../http/path-id.ts";
 import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../../studios/api-key.store.ts";
 import { sentenceOf } from "../kit/fault.words.ts";
@@ -15,7 +16,7 @@ import { render } from "../kit/render.tsx";
 import { KeysPage, RevokePage } from "./keys.page.tsx";
 import { keyWords } from "./keys.words.ts";
 
-const keyForm = z.object({ name: z.string().max(100) });
+const keyForm = z.object({ name: nameField(100) });
 
 export const keyRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))

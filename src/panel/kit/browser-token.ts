@@ -4,6 +4,7 @@
 
 import { getCookie, setCookie } from "hono/cookie";
 import { createToken } from "../../people/secret-token.ts";
+import { endSession } from "../../people/session.store.ts";
 import { sign } from "../../platform/signature.ts";
 import type { PanelContext } from "./panel-context.ts";
 
@@ -23,7 +24,7 @@ export function browserTokenOf(context: PanelContext): string | undefined {
   return getCookie(context, cookieNameOf(context));
 }
 
-export function setBrowserToken(context: PanelContext, token: string): void {
+function setBrowserToken(context: PanelContext, token: string): void {
   setCookie(context, cookieNameOf(context), token, {
     path: "/",
     httpOnly: true,
@@ -31,6 +32,17 @@ export function setBrowserToken(context: PanelContext, token: string): void {
     secure: isSecure(context),
     maxAge: YEAR_SECONDS,
   });
+}
+
+/**
+ * Lets the browser have the token of a session that was just begun. Where it had another session, that one ends: nobody would
+ * be left who has its token, and it must not stay open without its person.
+ */
+export async function enterSession(context: PanelContext, token: string): Promise<void> {
+  const { session, people } = context.var;
+  // On the pages for signing in there may be none, whatever its type says of the others.
+  if (session !== undefined) await endSession(people, session.person.id, session.id);
+  setBrowserToken(context, token);
 }
 
 /** The browser's token, after giving it one where it has none. */

@@ -18,7 +18,7 @@ import {
   typedPasswordField,
 } from "../../people/person.request.ts";
 import { PANEL, studioBase } from "../kit/addresses.ts";
-import { setBrowserToken } from "../kit/browser-token.ts";
+import { enterSession } from "../kit/browser-token.ts";
 import { type FormState, readForm, refused } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
@@ -97,7 +97,7 @@ async function finish(context: PanelContext, link: Invitation, joining: Joining)
   const { view, people } = context.var;
   const token = await joinStudio(people, link, joining, clientOf(context).userAgent);
   if (token === undefined) return closed(context);
-  setBrowserToken(context, token);
+  await enterSession(context, token);
   return redirectWithNotice(context, studioBase(link.studioSlug), { text: signInWords(view.language).joined });
 }
 
@@ -107,7 +107,7 @@ async function setPassword(context: PanelContext, link: PasswordLink): Promise<R
   if (!form.ok) return render(context, <PasswordLinkPage view={view} link={link} form={form.state} />, 400);
   const token = await setPasswordByLink(people, link, form.fields.password, clientOf(context).userAgent);
   if (token === undefined) return closed(context);
-  setBrowserToken(context, token);
+  await enterSession(context, token);
   return redirectWithNotice(context, PANEL, { text: signInWords(view.language).passwordIsSet });
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { endSession, findSession } from "../../people/session.store.ts";
 import { signIn } from "../../people/sign-in.ts";
 import { PANEL } from "../kit/addresses.ts";
-import { formTokenOf, setBrowserToken } from "../kit/browser-token.ts";
+import { enterSession, formTokenOf } from "../kit/browser-token.ts";
 import { type FormState, readForm, refused } from "../kit/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -45,7 +45,7 @@ export const signInRoutes = new Hono<PanelEnv>()
         return again(refused(typed, { form: [tooManyAttempts(view.language, outcome)] }), 429);
       case "signed_in":
     }
-    setBrowserToken(context, outcome.token);
+    await enterSession(context, outcome.token);
     return resumed === undefined ? context.redirect(next ?? PANEL, 303) : resume(context, outcome.token, resumed);
   })
   .post("/sign-out", async (context) => {

@@ -31,6 +31,8 @@ describe("the account page", () => {
   it.each([
     [{ name: "" }, "name", "Fill in this field."],
     [{ name: "є".repeat(101) }, "name", "Use at most 100 characters."],
+    [{ name: "\u200b\u2060" }, "name", "Fill in this field."],
+    [{ name: "Леся\u202e" }, "name", "Type it anew: it holds characters that cannot be seen."],
     [{ name: "Леся", language: "ru" }, "language", "Choose one of the list."],
     [{ name: "Леся", theme: "blue" }, "theme", "Choose one of the list."],
   ])("refuses %j beside the field", async (typed, field, words) => {

@@ -48,6 +48,8 @@ describe("creating a key", () => {
   it.each([
     ["", "Fill in this field."],
     ["к".repeat(101), "Use at most 100 characters."],
+    ["\u200b", "Fill in this field."],
+    ["Сайт\u202e", "Type it anew: it holds characters that cannot be seen."],
   ])("refuses the name %j beside its field", async (name, words) => {
     const { owner, base, studio } = await panelStudio();
     const refused = await owner.post(`${base}/keys`, { name });

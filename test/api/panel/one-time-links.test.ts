@@ -124,6 +124,12 @@ describe("an invitation", () => {
   it.each([
     ["no e-mail", { email: "", name: "Леся", password: NEW_PASSWORD }, "email", "Fill in this field."],
     ["no e-mail address", { email: "lesia", name: "Леся", password: NEW_PASSWORD }, "email", "Enter an e-mail address"],
+    [
+      "no name to be seen",
+      { email: newEmail(), name: "\u200b", password: NEW_PASSWORD },
+      "name",
+      "Fill in this field.",
+    ],
     ["no name", { email: newEmail(), password: NEW_PASSWORD }, "name", "Fill in this field."],
     [
       "a password of nine letters",
@@ -227,6 +233,15 @@ describe("a password link", () => {
     const { email } = ownerPerson;
     expect((await new Browser().post("/panel/sign-in", { email, password: PASSWORD })).status).toBe(401);
     expect((await new Browser().post("/panel/sign-in", { email, password: NEW_PASSWORD })).status).toBe(303);
+  });
+
+  it("ends the session of another that the browser had", async () => {
+    const { owner } = await panelStudio();
+    const token = owner.cookie("__Host-panel") ?? "";
+    const { email } = await createPerson();
+    expect((await owner.post(await passwordLink(email), { password: NEW_PASSWORD })).status).toBe(303);
+    expect(textOf(await owner.get("/panel/account"))).toContain(email);
+    expect(await findSession(database, token)).toBeUndefined();
   });
 
   it("shows what it did on the page that is shown at last, behind two redirects", async () => {

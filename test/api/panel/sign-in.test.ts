@@ -78,6 +78,26 @@ describe("signing in", () => {
     }
   });
 
+  it("ends the session that the browser had, which would stay open without its person", async () => {
+    const [before, after] = [await createPerson(), await createPerson()];
+    const browser = await signedIn(before);
+    const elsewhere = await signedIn(before);
+    const token = browser.cookie("__Host-panel") ?? "";
+    await posted(browser, "/panel/sign-in", { email: after.email, password: PASSWORD });
+    expect(textOf(await browser.get("/panel/account"))).toContain(after.name);
+    const left = new Browser();
+    left.setCookie("__Host-panel", token);
+    expect((await left.get("/panel/account")).status).toBe(303);
+    expect((await elsewhere.get("/panel/account")).status).toBe(200);
+  });
+
+  it("keeps the session that the browser had where the password is wrong", async () => {
+    const [before, after] = [await createPerson(), await createPerson()];
+    const browser = await signedIn(before);
+    expect((await browser.post("/panel/sign-in", { email: after.email, password: "guess" })).status).toBe(401);
+    expect((await browser.get("/panel/account")).status).toBe(200);
+  });
+
   it("ends with signing out", async () => {
     const { owner, base } = await panelStudio();
     expect((await owner.get(base)).status).toBe(200);

@@ -130,6 +130,7 @@ export class Browser {
     if (this.#cookies.size > 0) {
       headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
+    // A whole address takes the place of the panel's origin.
     const request = new Request(new URL(path, PANEL_ORIGIN), { ...init, headers, redirect: "manual" });
     const response = await worker.fetch(request, { ...env, ...this.#bindings }, createExecutionContext());
     for (const cookie of response.headers.getSetCookie()) {
