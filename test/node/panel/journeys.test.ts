@@ -183,4 +183,28 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   function move(page: Page, status: string): Promise<void> {
     return submit(page, `main button[name="status"][value="${status}"]`);
   }
+
+  it("sends a pressed form once, and again after the browser's Stop", async () => {
+    const { owner } = system.demoStudio();
+    const { page } = await system.open(owner);
+    await page.clock.install();
+    await page.goto("/panel/account");
+    let sent = 0;
+    // As the browser's Stop does: the page stays, and is told nothing.
+    await page.route("**/panel/account", (route) => {
+      sent++;
+      return route.abort("aborted");
+    });
+    const form = page.locator('form:has([name="name"])');
+    const press = () => form.locator("button.primary").click();
+    await press();
+    await expect.poll(() => sent).toBe(1);
+    await press();
+    expect(await form.getAttribute("aria-busy")).toBe("true");
+    expect(sent).toBe(1);
+    await page.clock.fastForward(10_000);
+    expect(await form.getAttribute("aria-busy")).toBeNull();
+    await press();
+    await expect.poll(() => sent).toBe(2);
+  });
 });
