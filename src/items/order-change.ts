@@ -23,7 +23,8 @@ export interface OrderChange {
   readonly delivery?: StoredDelivery | null | undefined;
   readonly comment: string | null;
   readonly changes: OrderChanges | null;
-  readonly personId: PersonId;
+  /** Null where no person of the panel made the change: a site or a script did, through the API. */
+  readonly personId: PersonId | null;
 }
 
 /**

@@ -41,29 +41,39 @@ export interface Move {
   readonly trackingNumber?: string | undefined;
 }
 
+/** Statuses of orders whose items should be printed by now. */
+const AFTER_PRINTING: readonly OrderStatus[] = ["post_processing", "ready", "shipped", "completed"];
+
+/** True for a move after which what is not marked as printed is no longer asked for. */
+export function passesPrinting(to: OrderStatus): boolean {
+  return AFTER_PRINTING.includes(to);
+}
+
 export interface Moved {
   readonly from: OrderStatus;
   /** The order's version after the move. */
   readonly version: number;
+  readonly items: number;
+  /** Of the items, those that are not marked as printed. */
+  readonly unprinted: number;
+  /** Of the items, those that the move took off their printers. */
+  readonly takenOff: number;
 }
 
 /**
- * Moves an order to another status. Cancelled, or back at confirmed, it is not to be printed: what is unprinted of it comes
- * off its printers.
+ * Moves an order to another status. Whatever the move, what is unprinted of the order comes off its printers: printers hold
+ * only what orders in printing wait for, and an order that goes back to printing is assigned anew.
  *
  * @throws NotFound; ChangedMeanwhile; MoveRefused; Invalid for a cancellation without a reason
  */
 export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Promise<Moved> {
   const { status, comment, trackingNumber } = move;
-  const waiting = and(
-    eq(orderItems.orderId, seen.orderId),
-    isNotNull(orderItems.printerId),
-    isNull(orderItems.printedAt),
-  );
-  const [orderRows, waitingItems, printerRows] = await db.batch([
+  const ofOrder = eq(orderItems.orderId, seen.orderId);
+  const onPrinters = and(ofOrder, isNotNull(orderItems.printerId), isNull(orderItems.printedAt));
+  const [orderRows, items, printerRows] = await db.batch([
     db.select(orders, eq(orders.id, seen.orderId)),
-    db.select(orderItems, waiting, orderItems.position),
-    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, waiting)}`),
+    db.select(orderItems, ofOrder, orderItems.position),
+    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, onPrinters)}`),
   ]);
   const order = requireAsSeen(orderRows, seen);
   if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
@@ -71,21 +81,33 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Prom
     throw new Invalid({ comment: ["must say why the order is cancelled"] });
   }
 
-  const takesOff = (status === "cancelled" || status === "confirmed") && waitingItems.length > 0;
+  const unprinted = items.filter(({ printedAt }) => printedAt === null);
+  const leaving = unprinted.filter(({ printerId }) => printerId !== null);
   const tracked = trackingNumber === undefined ? order.delivery : withTracking(order, trackingNumber);
   const differences = deliveryDifferences(order.delivery, tracked);
   const isTracked = Object.keys(differences).length > 0;
   const changes = {
     ...(isTracked ? { delivery: differences } : {}),
-    ...(takesOff ? { items: waitingItems.map((item) => takenOff(item, printerRows)) } : {}),
+    ...(leaving.length > 0 ? { items: leaving.map((item) => takenOff(item, printerRows)) } : {}),
   };
   await write(
     db,
     seen,
-    { status, delivery: isTracked ? tracked : undefined, comment, changes: isTracked || takesOff ? changes : null },
-    takesOff ? [db.update(orderItems, { printerId: null }, waiting)] : [],
+    {
+      status,
+      delivery: isTracked ? tracked : undefined,
+      comment,
+      changes: isTracked || leaving.length > 0 ? changes : null,
+    },
+    leaving.length > 0 ? [db.update(orderItems, { printerId: null }, onPrinters)] : [],
   );
-  return { from: order.status, version: seen.version + 1 };
+  return {
+    from: order.status,
+    version: seen.version + 1,
+    items: items.length,
+    unprinted: unprinted.length,
+    takenOff: leaving.length,
+  };
 }
 
 /**

@@ -17,11 +17,11 @@ import { itemName } from "../items/item-name.ts";
 import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
-import { deletePrinter, readPrinter } from "./printer.store.ts";
 import {
   type Material,
   type Printer,
   type PrintItem,
+  readItemsOn,
   readPrintItem,
   technologyOfItem,
 } from "./printing-queue.store.ts";
@@ -73,7 +73,7 @@ export async function assignItem(
       status: beganOrder ? "printing" : undefined,
       provided: and(
         itemIs(db, itemId, and(isNull(orderItems.printerId), isNull(orderItems.printedAt))),
-        exists(db.valuesOf(sql`1`, printers, and(eq(printers.id, printerId), eq(printers.status, "active")))),
+        isActive(db, printerId),
       ),
     },
     [db.update(orderItems, { printerId }, eq(orderItems.id, itemId))],
@@ -169,26 +169,35 @@ export async function markPrinted(
 }
 
 /**
- * The item was not printed after all, or has to be printed again: exactly what printing took goes back to the stock, and the
- * item goes back to the printer, where there still is one.
+ * The item was not printed after all: exactly what printing took goes back to the stock, and the item goes back to the
+ * printer, where that still takes it.
  *
  * @throws NotFound; ChangedMeanwhile
  */
 export async function undoPrinted(
-  db: StudioDb,
+  tenant: Tenant,
+  studio: Studio,
   { itemId, printerId, personId }: ItemAction & { readonly printerId: number | undefined },
 ): Promise<Assignment<{ readonly printer: string | undefined }>> {
+  const { db } = tenant;
   const found = await readPrintItem(db, itemId);
   if (found.item.printedAt === null) return { refusal: "not_printed" };
   if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
-  const printer = found.printers.find(({ id, status }) => id === printerId && status === "active");
+  const former = found.printers.find(({ id }) => id === printerId);
+  const printer = (await printerRefusal(tenant, studio, found, former)) === undefined ? former : undefined;
   const stock = materials.stockHundredthsOfGram;
   const ofItem = eq(orderItems.id, itemId);
   await writeEvent(
     db,
     found,
     { itemId, event: "not_printed", printer: printer?.name ?? null },
-    { personId, provided: itemIs(db, itemId, isNotNull(orderItems.printedAt)) },
+    {
+      personId,
+      provided: and(
+        itemIs(db, itemId, isNotNull(orderItems.printedAt)),
+        printer === undefined ? undefined : isActive(db, printer.id),
+      ),
+    },
     [
       db.update(
         materials,
@@ -205,28 +214,13 @@ export async function undoPrinted(
   return { refusal: undefined, label: itemName(found.item), printer: printer?.name };
 }
 
-/**
- * Deletes a printer. What is printing on it is taken off, which stands in the orders' histories.
- *
- * @throws NotFound
- */
-export async function removePrinter(
-  db: StudioDb,
-  { printerId, personId }: { readonly printerId: number; readonly personId: PersonId },
-): Promise<void> {
-  const { printer, queue } = await readPrinter(db, printerId);
-  const histories = [...Map.groupBy(queue, ({ order }) => order.id)].flatMap(([orderId, queued]) =>
-    changeStatements(db, {
-      orderId,
-      seenVersion: undefined,
-      comment: null,
-      changes: {
-        items: queued.map(({ item }) => ({ itemId: item.id, event: "taken_off", printer: printer.name })),
-      },
-      personId,
-    }),
-  );
-  await deletePrinter(db, printerId, histories);
+/** Names of what is on a printer that would not take it now. It stays there: it may be half printed. */
+export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
+  const items = await readItemsOn(tenant.db, printer.id);
+  const slices = await slicesOfItems(tenant, studio, items, "cache");
+  const isRefused = (found: PrintItem) =>
+    refusalOf(found, printer, slices.get(found.item.id)?.dimensionsMm) !== undefined;
+  return items.filter(isRefused).map(({ item }) => itemName(item));
 }
 
 /** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
@@ -295,6 +289,10 @@ async function writeEvent(
 
 function itemIs(db: StudioDb, itemId: number, state: SQL | undefined): SQL {
   return exists(db.valuesOf(sql`1`, orderItems, and(eq(orderItems.id, itemId), state)));
+}
+
+function isActive(db: StudioDb, printerId: number): SQL {
+  return exists(db.valuesOf(sql`1`, printers, and(eq(printers.id, printerId), eq(printers.status, "active"))));
 }
 
 function exists(rows: SQL): SQL {

@@ -4,7 +4,7 @@
 
 import { and, eq, sql } from "drizzle-orm";
 import { orderItems, orders, printers } from "../db/schema.ts";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import { findTechnology, type TechnologyId } from "../domain/technology.ts";
@@ -71,22 +71,6 @@ export async function changePrinter(db: StudioDb, id: number, changes: PrinterCh
     readsOf(db, id),
   );
   return requireOne(toQueuedPrinters(results));
-}
-
-/**
- * What was assigned to the printer becomes unassigned.
- *
- * @param alongWith written in the same batch, such as the histories of the orders that this is about
- * @throws NotFound
- */
-export async function deletePrinter(
-  db: StudioDb,
-  id: number,
-  alongWith: readonly Statement<unknown>[] = [],
-): Promise<void> {
-  const unassign = db.update(orderItems, { printerId: null }, eq(orderItems.printerId, id));
-  const [deleted] = await db.writeThenRead([...alongWith, unassign], [db.delete(printers, eq(printers.id, id))]);
-  if (deleted.length === 0) throw new NotFound();
 }
 
 /**

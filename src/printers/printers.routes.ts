@@ -16,12 +16,12 @@ import { printerSchema, toPrinter } from "./printer.schema.ts";
 import {
   changePrinter,
   createPrinter,
-  deletePrinter,
   findCreatedPrinter,
   type QueuedPrinter,
   readPrinter,
   readPrinters,
 } from "./printer.store.ts";
+import { removePrinter } from "./printer-removal.store.ts";
 
 const tags = ["Printers"];
 const json = <Schema extends z.ZodType>(schema: Schema) => ({
@@ -67,7 +67,7 @@ const updatePrinter = createRoute({
   responses: { 200: jsonResponse(printerSchema, "The printer as it is now"), ...errorResponses(400, 404, 413, 415) },
 });
 
-const removePrinter = createRoute({
+const deletePrinter = createRoute({
   method: "delete",
   path: "/printers/{id}",
   tags,
@@ -105,8 +105,8 @@ export const printerRoutes = printerOperations
     const printer = await changePrinter(context.var.tenant.db, id, context.req.valid("json"));
     return context.json(success(await describePrinter(context, printer)), 200);
   })
-  .openapi(removePrinter, async (context) => {
-    await deletePrinter(context.var.tenant.db, pathId(context.req.valid("param").id));
+  .openapi(deletePrinter, async (context) => {
+    await removePrinter(context.var.tenant.db, { printerId: pathId(context.req.valid("param").id), personId: null });
     return context.body(null, 204);
   });
 

@@ -82,6 +82,16 @@ export async function readPrintItem(
   return { ...item, printers: printerRows, siblings };
 }
 
+/** What is on one printer and not printed. */
+export async function readItemsOn(db: StudioDb, printerId: number): Promise<PrintItem[]> {
+  const onIt = and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt));
+  const [orderRows, ...rows] = await db.batch([
+    db.select(orders, sql`${orders.id} IN ${db.valuesOf(orderItems.orderId, orderItems, onIt)}`),
+    ...itemReads(db, onIt),
+  ]);
+  return joinItems(orderRows, rows);
+}
+
 /** Material and quality name the same technology; an item with neither can go anywhere. */
 export function technologyOfItem({ material, quality }: PrintItem): TechnologyId | undefined {
   return material?.technologyId ?? quality?.technologyId;

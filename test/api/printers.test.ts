@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, cube } from "../../harness/models.ts";
-import { orderItems, orders, printers } from "../../src/db/schema.ts";
+import { orderChanges, orderItems, orders, printers } from "../../src/db/schema.ts";
 import { countedReads } from "./support/counted-reads.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -317,6 +317,12 @@ describe("DELETE /printers/{id}", () => {
     expect(await response.text()).toBe("");
     const [item] = await studio.db.select(orderItems);
     expect(item).toMatchObject({ printerId: null, orderId: order.id });
+    const [, change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
+    expect(change).toMatchObject({
+      status: "pending",
+      personId: null,
+      changes: { items: [{ itemId: item?.id, event: "taken_off", printer: printer.name }] },
+    });
     const after = await studio.data<{ items: object[] }>(`/orders/${order.id}`);
     expect(after.items).toHaveLength(before.items.length);
     expect((await studio.fetch(`/printers/${printer.id}`)).status).toBe(404);

@@ -2,6 +2,7 @@
 
 import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
+import { passesPrinting } from "../../orders/change-order.ts";
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
@@ -136,8 +137,11 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
       <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`} class="stack">
         <FaultSummary view={view} form={form} />
         <input type="hidden" name="version" value={versionIn(form, details)} />
-        {order.status === "printing" && unprinted > 0 ? (
-          <p class="muted">{words.unprinted(unprinted, items.length)}</p>
+        {unprinted > 0 && moves.some(passesPrinting) ? (
+          <p class="muted">
+            {words.unprinted(unprinted, items.length)}{" "}
+            {order.status === "printing" ? <a href={`${studio.base}/printing`}>{words.markPrinted}</a> : null}
+          </p>
         ) : null}
         {canShip ? (
           <Input

@@ -66,7 +66,13 @@ export const orderWords = wording({
     commentHint: "Kept in the history. To cancel, say why.",
     trackingToShip: "Tracking number",
     trackingToShipHint: "Saved with the order when it is marked as shipped.",
-    unprinted: (unprinted: number, items: number) => `${unprinted} of ${items} items are not marked as printed.`,
+    unprinted: (unprinted: number, items: number) => {
+      const [are, their] = unprinted === 1 ? ["is", "its"] : ["are", "their"];
+      return `${unprinted} of ${counted("en", items, { one: "item", other: "items" })} ${are} not marked as printed: ${their} material was not taken from the stock.`;
+    },
+    markPrinted: "Mark them under Printing",
+    takenOff: (count: number) =>
+      count === 1 ? "1 item was taken off its printer." : `${count} items were taken off their printers.`,
     ended: "This order's life has ended: nothing more can be done with it but notes.",
     moved: (id: number, status: string) => `Order ${id} is now “${status}”.`,
     moveRefused: (from: string, to: string) => `An order that is “${from}” cannot become “${to}”.`,
@@ -91,7 +97,7 @@ export const orderWords = wording({
       taken_off: (item, printer) =>
         printer === null ? `${item}: taken off its printer` : `${item}: taken off ${printer}`,
       printed: (item, printer) => (printer === null ? `${item}: printed` : `${item}: printed on ${printer}`),
-      not_printed: (item) => `${item}: to be printed again`,
+      not_printed: (item) => `${item}: not printed after all`,
     } satisfies Record<ItemEvent, (item: string, printer: string | null) => string>,
     fields: {
       method: "Method",
@@ -172,7 +178,10 @@ export const orderWords = wording({
     commentHint: "Залишиться в історії. Щоб скасувати, напишіть чому.",
     trackingToShip: "Трек-номер (ТТН)",
     trackingToShipHint: "Збережеться разом із позначкою про відправлення.",
-    unprinted: (unprinted, items) => `Не позначено надрукованими: ${unprinted} з ${items}.`,
+    unprinted: (unprinted, items) =>
+      `Не позначено надрукованими: ${unprinted} з ${items}. Матеріал на них зі складу не списано.`,
+    markPrinted: "Позначити в розділі «Друк»",
+    takenOff: (count) => `Знято з принтерів: ${count}.`,
     ended: "Замовлення закрите: до нього можна лише додавати нотатки.",
     moved: (id, status) => `Замовлення № ${id} тепер «${status}».`,
     moveRefused: (from, to) => `Замовлення у стані «${from}» не може стати «${to}».`,
@@ -197,7 +206,7 @@ export const orderWords = wording({
         printer === null ? `${item}: поставлено на принтер` : `${item}: поставлено на «${printer}»`,
       taken_off: (item, printer) => (printer === null ? `${item}: знято з принтера` : `${item}: знято з «${printer}»`),
       printed: (item, printer) => (printer === null ? `${item}: надруковано` : `${item}: надруковано на «${printer}»`),
-      not_printed: (item) => `${item}: друкувати знову`,
+      not_printed: (item) => `${item}: ще не надруковано`,
     },
     fields: {
       method: "Спосіб",

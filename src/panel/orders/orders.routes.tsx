@@ -2,13 +2,15 @@
 
 import { Hono } from "hono";
 import { ChangedMeanwhile, type FieldFaults } from "../../domain/errors.ts";
-import { movesFrom } from "../../domain/order-status.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
 import { pathId } from "../../http/path-id.ts";
 import {
   addNote,
   changeDelivery,
+  type Moved,
   MoveRefused,
   moveOrder,
+  passesPrinting,
   type SeenOrder,
   undoDelivery,
 } from "../../orders/change-order.ts";
@@ -17,7 +19,7 @@ import { type OrderDetails, readOrderDetails } from "../../orders/order-details.
 import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
-import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
@@ -61,10 +63,11 @@ export const orderRoutes = new Hono<PanelEnv>()
     try {
       const trackingNumber = status === "shipped" ? newTrackingNumber : undefined;
       const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber });
-      const undone = movesFrom(status).includes(moved.from);
+      // What was taken off its printers would not be put back on them.
+      const canUndo = movesFrom(status).includes(moved.from) && moved.takenOff === 0;
       const notice: Notice = {
-        text: orderWords(view.language).moved(id, statusName(view.language, status)),
-        ...(undone ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
+        text: toldOf(view, id, status, moved),
+        ...(canUndo ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
       };
       const onBoard = form.typed.back === FROM_BOARD;
       return await redirectWithNotice(context, onBoard ? `${studio.base}/orders` : orderAddress(studio, id), notice);
@@ -125,11 +128,16 @@ function seenBy({ var: { session } }: PanelContext, orderId: number, version: nu
   return { orderId, version, personId: session.person.id };
 }
 
-function undoOf(
-  action: string,
-  { from, version }: Awaited<ReturnType<typeof moveOrder>>,
-  { back }: TypedValues,
-): NonNullable<Notice["undo"]> {
+function toldOf({ language }: View, id: number, status: OrderStatus, { items, unprinted, takenOff }: Moved): string {
+  const words = orderWords(language);
+  return [
+    words.moved(id, statusName(language, status)),
+    ...(takenOff > 0 ? [words.takenOff(takenOff)] : []),
+    ...(unprinted > 0 && passesPrinting(status) ? [words.unprinted(unprinted, items)] : []),
+  ].join(" ");
+}
+
+function undoOf(action: string, { from, version }: Moved, { back }: TypedValues): NonNullable<Notice["undo"]> {
   const returning = typeof back === "string" ? { back } : {};
   return { action, fields: { version: String(version), status: from, ...returning } };
 }

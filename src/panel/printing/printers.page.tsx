@@ -113,7 +113,16 @@ export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProp
   const words = printerWords(view.language);
   const field = { view, form };
   return (
-    <Layout view={view} title={printer === undefined ? words.add : words.edit(printer.name)} width="narrow">
+    <Layout
+      view={view}
+      title={printer === undefined ? words.add : words.edit(printer.name)}
+      width="narrow"
+      actions={
+        <a class="button" href={`${studio.base}/printers`}>
+          {words.toPrinters}
+        </a>
+      }
+    >
       <PostForm view={view} class="card">
         <FaultSummary view={view} form={form} />
         {printer === undefined ? <RequestKey form={form} /> : null}

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { pathId } from "../../http/path-id.ts";
-import { removePrinter } from "../../printers/assignment.store.ts";
+import { unsuitedItems } from "../../printers/assignment.store.ts";
 import { printerFormSchema } from "../../printers/printer.request.ts";
 import {
   changePrinter,
@@ -13,6 +13,7 @@ import {
   readPrinter,
   readPrinters,
 } from "../../printers/printer.store.ts";
+import { removePrinter } from "../../printers/printer-removal.store.ts";
 import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../kit/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
@@ -58,8 +59,13 @@ export const printerRoutes = new Hono<PanelEnv>()
     if (queue.length > 0 && form.fields.technologyId !== printer.technologyId) {
       return show(refused(form.typed, { technologyId: [words.technologyInUse] }));
     }
-    await changePrinter(tenant.db, printer.id, form.fields);
-    return toList(context, words.saved(form.fields.name));
+    const { printer: changed } = await changePrinter(tenant.db, printer.id, form.fields);
+    const unsuited = await unsuitedItems(tenant, studio.record, changed);
+    if (unsuited.length === 0) return toList(context, words.saved(changed.name));
+    return redirectWithNotice(context, `${studio.base}/printers`, {
+      text: `${words.saved(changed.name)} ${words.unsuited(namesOf(unsuited))}`,
+      link: { href: `${studio.base}/printing`, text: words.printing },
+    });
   })
   .get("/:id/remove", async (context) => {
     const printer = await printerOf(context);
@@ -79,6 +85,21 @@ function printerOf(context: PanelContext): Promise<QueuedPrinter> {
 
 function toList(context: PanelContext, text: string): Promise<Response> {
   return redirectWithNotice(context, `${context.var.studio.base}/printers`, { text });
+}
+
+/** A notice travels in a cookie, which does not hold many names. */
+const MAX_NAMES = 3;
+const MAX_NAME_CHARACTERS = 40;
+
+function namesOf(items: readonly string[]): string {
+  const names = items.slice(0, MAX_NAMES).map(shortened);
+  return [...names, ...(items.length > MAX_NAMES ? ["…"] : [])].join(", ");
+}
+
+function shortened(name: string): string {
+  // By code points: half of one cannot stand in a cookie.
+  const characters = [...name];
+  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}…` : name;
 }
 
 function formOf({ printer }: QueuedPrinter): FormState {

@@ -83,9 +83,12 @@ export const printingRoutes = new Hono<PanelEnv>()
 
   .post("/items/:itemId/not-printed", (context) =>
     act(context, notPrintedForm, async ({ printerId }, target) => {
-      const done = await undoPrinted(context.var.tenant.db, { ...target, printerId });
+      const { tenant, studio, view } = context.var;
+      const done = await undoPrinted(tenant, studio.record, { ...target, printerId });
       if (done.refusal !== undefined) return done;
-      return { text: printingWords(context.var.view.language).notPrinted(done.label) };
+      const words = printingWords(view.language);
+      const { label, printer } = done;
+      return { text: printer === undefined ? words.waitsAgain(label) : words.notPrinted(label, printer) };
     }),
   );
 

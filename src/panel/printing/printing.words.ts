@@ -53,7 +53,10 @@ export const printingWords = wording({
     stockLow: (material: string, amount: string) => `${material} runs low: ${amount} left.`,
     orderPrinted: "That was the last part of its order.",
     toOrder: "Move the order on",
-    notPrinted: (part: string) => `${part} is to be printed again; its material is back in stock.`,
+    notPrinted: (part: string, printer: string) =>
+      `${part} is not printed after all: it is on ${printer} again, and what it took from the stock is back.`,
+    waitsAgain: (part: string) =>
+      `${part} is not printed after all: it waits for a printer again, and what it took from the stock is back.`,
     choosePrinter: "Choose a printer.",
     changedMeanwhile:
       "Somebody changed this part or its order a moment ago. Nothing was overwritten: this is how it is now.",
@@ -116,7 +119,10 @@ export const printingWords = wording({
     stockLow: (material, amount) => `${material} закінчується: лишилося ${amount}.`,
     orderPrinted: "Це була остання деталь замовлення.",
     toOrder: "Перевести замовлення далі",
-    notPrinted: (part) => `${part} треба друкувати знову; матеріал повернуто на склад.`,
+    notPrinted: (part, printer) =>
+      `${part} ще не надруковано: деталь знову на принтері «${printer}», списаний матеріал повернуто на склад.`,
+    waitsAgain: (part) =>
+      `${part} ще не надруковано: деталь знову чекає на принтер, списаний матеріал повернуто на склад.`,
     choosePrinter: "Виберіть принтер.",
     changedMeanwhile: "Хтось щойно змінив цю деталь або її замовлення. Нічого не перезаписано: ось як є тепер.",
     refusals: {

@@ -324,23 +324,55 @@ describe("moving an order", () => {
   });
 
   it.each([
-    ["printing", "confirmed", true],
-    ["printing", "cancelled", true],
-    ["ready", "cancelled", true],
-    ["printing", "ready", false],
-  ] as const)("from %s to %s takes what is unprinted off its printers: %s", async (from, to, isTakenOff) => {
+    ["printing", "confirmed"],
+    ["printing", "cancelled"],
+    ["printing", "post_processing"],
+    ["printing", "ready"],
+    ["ready", "cancelled"],
+    // Such as it was left by hand: what it may be put on is looked at anew.
+    ["ready", "printing"],
+  ] as const)("from %s to %s takes what is unprinted off its printers, and offers no undo", async (from, to) => {
     const { studio, owner, id, itemIds, address } = await panelWithItems({ status: from });
     const [waiting, done] = itemIds;
     const printerId = await addPrinter(studio, "Prusa MK4");
     await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, id));
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done));
-    await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
+    const page = await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
+    expect(textOf(page)).toContain("1 item was taken off its printer.");
+    expect(page.html).not.toContain(">Undo<");
     const items = await studio.db.select(orderItems, undefined, orderItems.position);
-    expect(items.map((item) => item.printerId)).toEqual([isTakenOff ? null : printerId, printerId]);
+    expect(items.map((item) => item.printerId)).toEqual([null, printerId]);
     const [, change] = await historyOf(studio, id);
-    const takenOff = [{ itemId: waiting, event: "taken_off", printer: "Prusa MK4" }];
-    expect(change?.changes).toEqual(isTakenOff ? { items: takenOff } : null);
-    if (isTakenOff) expect(textOf(await owner.get(address))).toContain("Куб.stl: taken off Prusa MK4");
+    expect(change?.changes).toEqual({ items: [{ itemId: waiting, event: "taken_off", printer: "Prusa MK4" }] });
+    expect(textOf(await owner.get(address))).toContain("Куб.stl: taken off Prusa MK4");
+  });
+
+  it.each([
+    ["printing", "ready"],
+    ["printing", "post_processing"],
+    ["ready", "shipped"],
+    ["shipped", "completed"],
+  ] as const)("from %s to %s says before and after what was not marked as printed", async (from, to) => {
+    const { studio, owner, itemIds, address } = await panelWithItems({ status: from });
+    const untaken = "2 of 2 items are not marked as printed: their material was not taken from the stock.";
+    const before = await owner.get(address);
+    expect(textOf(before)).toContain(untaken);
+    expect(before.html.includes("Mark them under Printing")).toBe(from === "printing");
+    await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[0]));
+    const page = await posted(owner, `${address}/move`, { version: "1", status: to });
+    const [, notice = ""] = /<div class="notice">(.*?)<\/div>/s.exec(page.html) ?? [];
+    expect(notice).toContain("1 of 2 items is not marked as printed: its material was not taken from the stock.");
+  });
+
+  it("says nothing of printing where it does not matter, or all is printed", async () => {
+    const { studio, owner, id, address } = await panelWithItems({ status: "confirmed" });
+    expect(textOf(await owner.get(address))).not.toContain("marked as printed");
+    expect(textOf(await posted(owner, `${address}/move`, { version: "1", status: "printing" }))).toMatch(
+      /is now “Printing”\.\s+Undo/,
+    );
+    await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.orderId, id));
+    const page = await posted(owner, `${address}/move`, { version: "2", status: "ready" });
+    expect(textOf(page)).not.toContain("marked as printed");
   });
 
   it("is written whole or not at all", async () => {
@@ -530,7 +562,7 @@ describe("the history", () => {
     await studio.db.update(orderChanges, { changes: { items } }, eq(orderChanges.orderId, id));
     const text = textOf(await owner.get(address));
     expect(text).toContain(
-      "Куб.stl: put on a printer Куб.stl: taken off its printer Куб.stl: printed Куб.stl: to be printed again",
+      "Куб.stl: put on a printer Куб.stl: taken off its printer Куб.stl: printed Куб.stl: not printed after all",
     );
   });
 });

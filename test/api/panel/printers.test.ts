@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { orders, printers } from "../../../src/db/schema.ts";
+import { orderItems, orders, printers } from "../../../src/db/schema.ts";
 import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
 import { addPrinter, historyOf, itemOf, printOrder, printShop } from "../support/printing.ts";
 
@@ -156,6 +156,26 @@ describe("changing a printer", () => {
     expect(textOf(answer)).toContain("Take the parts off this printer first");
   });
 
+  it("says so where a printer that is switched off has parts on it", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { itemIds } = await printOrder(shop);
+    await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId: String(printerId) });
+    const off = { name: "Ender 3", technologyId: "1", status: "offline" };
+    const page = await posted(shop.owner, `${shop.base}/printers/${printerId}`, off);
+    expect(textOf(page)).toContain("Ender 3 was saved. It has parts on it that it no longer takes: part.stl. Printing");
+    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId });
+  });
+
+  it("has a way back to the list", async () => {
+    const shop = await panelStudio();
+    const printerId = await addPrinter(shop);
+    for (const page of ["new", printerId]) {
+      const { html } = await shop.owner.get(`${shop.base}/printers/${page}`);
+      expect(html).toContain(`<a class="button" href="${shop.base}/printers">To the printers</a>`);
+    }
+  });
+
   it("is 404 for another studio's printer, and for what is no id", async () => {
     const [shop, other] = [await panelStudio(), await panelStudio()];
     const foreign = await addPrinter(other);
@@ -191,5 +211,50 @@ describe("removing a printer", () => {
     });
     const [order] = await shop.studio.db.select(orders, eq(orders.id, id));
     expect(order?.version).toBe(4);
+  });
+
+  it("stands in the histories once, however often it is asked for at the same moment", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { id, itemIds } = await printOrder(shop);
+    await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId: String(printerId) });
+    const remove = () => shop.owner.post(`${shop.base}/printers/${printerId}/remove`);
+    const answers = await Promise.all([remove(), remove(), remove()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404]);
+    expect((await historyOf(shop, id)).map(({ events: [event] }) => event?.event)).toEqual(["assigned", "taken_off"]);
+  });
+
+  it("takes off what is on it in whatever status its order is", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { id, itemIds } = await printOrder(shop, { status: "ready", items: 2 });
+    await shop.studio.db.update(orderItems, { printerId }, undefined);
+    await shop.studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[1] ?? 0));
+    await posted(shop.owner, `${shop.base}/printers/${printerId}/remove`);
+    expect(await shop.studio.db.select(printers)).toEqual([]);
+    const [change] = await historyOf(shop, id);
+    expect(change?.events).toEqual([{ event: "taken_off", printer: "Ender 3", itemId: itemIds[0] }]);
+  });
+
+  it("leaves no part without its history, whoever assigns parts at the same moment", async () => {
+    const shop = await printShop();
+    const printerId = await addPrinter(shop);
+    const { id, itemIds } = await printOrder(shop, { items: 6, status: "printing" });
+    const answers = await Promise.all([
+      ...itemIds.map((itemId) =>
+        shop.owner.post(`${shop.base}/printing/items/${itemId}/assign`, { printerId: String(printerId) }),
+      ),
+      shop.owner.post(`${shop.base}/printers/${printerId}/remove`),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    const isRemoved = (await shop.studio.db.select(printers)).length === 0;
+    const events = (await historyOf(shop, id)).flatMap((change) => change.events);
+    for (const itemId of itemIds) {
+      const told = events.filter((event) => event.itemId === itemId).map(({ event }) => event);
+      const { printerId: now } = await itemOf(shop, itemId);
+      expect(told.at(-1) === "assigned", `${itemId}: ${told}`).toBe(now !== null);
+      expect(told.filter((event) => event === "taken_off").length).toBeLessThanOrEqual(1);
+      if (isRemoved) expect(now).toBeNull();
+    }
   });
 });

@@ -264,6 +264,36 @@ describe("the size of a part", () => {
     expect(await done(shop, itemIds[0] ?? 0, "assign", { printerId: String(printerId) })).toContain("is on Tiny");
   });
 
+  it("keeps it from going back to its printer, which became too small, where it is not printed after all", async () => {
+    const printerId = await addPrinter(shop, { buildVolume: "30x10x20 mm" });
+    const { itemIds } = await slicedOrder(shop);
+    const [itemId = 0] = itemIds;
+    for (const action of ["assign", "printed"] as const)
+      await done(shop, itemId, action, { printerId: String(printerId) });
+    await shop.studio.db.update(printers, { buildVolume: "1x1x1 mm" }, eq(printers.id, printerId));
+    await done(shop, itemId, "not-printed", { printerId: String(printerId) });
+    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null, printedAt: null });
+  });
+
+  it("is told when the printer that it is on is made too small for it", async () => {
+    const printerId = await addPrinter(shop, { name: "Prusa", buildVolume: "30x10x20 mm" });
+    const { itemIds } = await slicedOrder(shop, { files: [partFile(), partFile()] });
+    for (const itemId of itemIds) await done(shop, itemId, "assign", { printerId: String(printerId) });
+    const saved = async (buildVolume: string) =>
+      textOf(
+        await posted(shop.owner, `${shop.base}/printers/${printerId}`, {
+          name: "Prusa",
+          technologyId: "1",
+          status: "active",
+          buildVolume,
+        }),
+      );
+    expect(await saved("5x5x5 mm")).toContain(
+      "Prusa was saved. It has parts on it that it no longer takes: part.stl, part.stl. Printing",
+    );
+    expect(await saved("50x50x50 mm")).not.toContain("no longer takes");
+  });
+
   it.each([2, 4] as const)("counts for resin machines too (technology %i)", async (technologyId) => {
     const shop = await printShop();
     const small = await addPrinter(shop, { technologyId, name: "Mini", buildVolume: "25x25x25" });
@@ -289,7 +319,9 @@ describe("an item that is printed", () => {
     expect(printed).toMatchObject({ printerId: null, stockTakenHundredthsOfGram: weight });
     expect(printed.printedAt).toBeGreaterThan(0);
 
-    expect(await done(shop, itemId, "not-printed", printer)).toContain("is to be printed again");
+    expect(await done(shop, itemId, "not-printed", printer)).toContain(
+      "part.stl is not printed after all: it is on Prusa again, and what it took from the stock is back.",
+    );
     expect(await stockOf(shop)).toBe(10_000);
     const again = await itemOf(shop, itemId);
     expect(again).toMatchObject({ printerId, printedAt: null, stockTakenHundredthsOfGram: null });
@@ -346,12 +378,15 @@ describe("an item that is printed", () => {
     expect(textOf(await shop.owner.post(path, printer))).toContain("This part is printed already.");
   });
 
-  it("goes back to those that wait where its printer takes nothing any more", async () => {
+  it.each([
+    ["takes nothing any more", { status: "offline" }],
+    ["became one of another technology", { technologyId: 2 }],
+  ] as const)("goes back to those that wait where its printer %s", async (_, row) => {
     const shop = await printShop();
     const { itemId, printer, printerId } = await printingItem(shop);
     await done(shop, itemId, "printed", printer);
-    await shop.studio.db.update(printers, { status: "offline" }, eq(printers.id, printerId));
-    await done(shop, itemId, "not-printed", printer);
+    await shop.studio.db.update(printers, row, eq(printers.id, printerId));
+    expect(await done(shop, itemId, "not-printed", printer)).toContain("it waits for a printer again");
     expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null, printedAt: null });
   });
 

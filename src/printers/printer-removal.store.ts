@@ -1,0 +1,71 @@
+// Printer removal store: deletes a printer, and tells the history of every order that had something on it.
+
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { orderItems, printers } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { changeStatements, refuseStale } from "../items/order-change.ts";
+
+interface Removal {
+  readonly printerId: number;
+  /** Null for a request to the API. */
+  readonly personId: PersonId | null;
+}
+
+/** How often it is tried anew where somebody changes what is on the printer at the same moment. */
+const ATTEMPTS = 5;
+
+/**
+ * Deletes a printer. What is on it is taken off, which stands in the orders' histories, exactly once.
+ *
+ * @throws NotFound; ChangedMeanwhile where what is on it never stands still
+ */
+export async function removePrinter(db: StudioDb, removal: Removal): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await removeAsRead(db, removal)) return;
+  }
+  throw new ChangedMeanwhile();
+}
+
+/** False where somebody put something on the printer, or took it off, between reading and writing. @throws NotFound */
+async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Promise<boolean> {
+  const onIt = eq(orderItems.printerId, printerId);
+  const [[printer], items] = await db.batch([
+    db.select(printers, eq(printers.id, printerId)),
+    db.select(orderItems, onIt, orderItems.id),
+  ]);
+  if (printer === undefined) throw new NotFound();
+  // What is printed has left the printer, whatever its row says.
+  const unprinted = items.filter(({ printedAt }) => printedAt === null);
+  const isSeen = and(onIt, isOneOf(unprinted));
+  const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].flatMap(([orderId, ofOrder]) =>
+    changeStatements(db, {
+      orderId,
+      seenVersion: undefined,
+      provided: sql`${db.valuesOf(sql`count(*)`, orderItems, and(onIt, isOneOf(ofOrder)))} = ${ofOrder.length}`,
+      comment: null,
+      changes: { items: ofOrder.map(({ id }) => ({ itemId: id, event: "taken_off", printer: printer.name })) },
+      personId,
+    }),
+  );
+  const unassign = db.update(orderItems, { printerId: null }, or(isSeen, and(onIt, isNotNull(orderItems.printedAt))));
+  return deleted(db, printerId, [...histories, unassign]);
+}
+
+/** What came onto the printer meanwhile keeps it: that is to stand in a history too. */
+async function deleted(db: StudioDb, printerId: number, before: readonly Statement<unknown>[]): Promise<boolean> {
+  const isEmpty = sql`NOT EXISTS ${db.valuesOf(sql`1`, orderItems, eq(orderItems.printerId, printerId))}`;
+  try {
+    const deletion = db.delete(printers, and(eq(printers.id, printerId), isEmpty));
+    const [rows] = await refuseStale(db.writeThenRead(before, [deletion]));
+    return rows.length > 0;
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return false;
+    throw error;
+  }
+}
+
+function isOneOf(items: readonly { readonly id: number }[]) {
+  return sql`${orderItems.id} IN (SELECT value FROM json_each(${JSON.stringify(items.map(({ id }) => id))}))`;
+}
