@@ -1,4 +1,4 @@
-// The turn to try a quality: one slice of the sample at a time per studio, however many browsers and locations ask.
+// The turn to try a quality: one slice of the sample at a time per studio.
 //
 // It is kept as a claim of the studio, as those on idempotency keys are: a slice occupies an engine that all studios share.
 
