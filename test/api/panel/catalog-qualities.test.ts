@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sampleModel } from "../../../src/catalog/sample-model.ts";
 import { printingQualities } from "../../../src/db/schema.ts";
+import { duration } from "../../../src/panel/kit/format.ts";
 import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
 import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
 import { type FormFields, type PanelStudio, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
@@ -203,7 +204,7 @@ describe("a try on the sample", () => {
     // The very slice of the try.
     expect(await engineRuns()).toBe(runs);
     const { totalPrice, printingTime, weight } = quote.body.data;
-    expect(textOf(page)).toContain(`Time ${printingTime} min`);
+    expect(textOf(page)).toContain(`Time ${duration("en", printingTime)}`);
     expect(textOf(page)).toContain(`Material ${Number(weight)} g`);
     expect(textOf(page)).toContain(`Price of one copy ₴${(cents(totalPrice) / 100).toFixed(2)}`);
   });

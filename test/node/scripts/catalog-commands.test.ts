@@ -6,62 +6,33 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { studioRow } from "../../../harness/catalog-rows.ts";
-import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
-import { type LocalDatabase, withLocalDatabase } from "../../../scripts/local/local-database.ts";
-import { localStateIn } from "../../../scripts/local/local-state.ts";
+import { localStateIn, localStateIn } from "../../../scripts/local/local-state.ts";
 import { exportStudioCatalog, importCatalog } from "../../../scripts/operator/catalog-commands.ts";
-import {
-  openOperatorDatabase,
-  operatorDatabaseOn,
-  type StatementRunner,
-} from "../../../scripts/operator/d1-execute.ts";
+import { openOperatorDatabase } from "../../../scripts/operator/d1-execute.ts";
 import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
 import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
+import { type OpenedOperator, openOperatorIn, operatorOn } from "./opened-operator.ts";
 
 const DEMO = "kobza-druk";
 const NEW = ["from-json", "from-csv", "from-example"] as const;
 
 let folder: string;
 let operator: Operator;
-let close: () => Promise<void>;
+let opened: OpenedOperator;
 
-// The database stays open in this process: wrangler takes seconds to begin. What it does differently is looked at below.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "catalog-test-"));
-  const opened = Promise.withResolvers<LocalDatabase>();
-  const closing = Promise.withResolvers<void>();
-  const closed = withLocalDatabase(localStateIn(folder), async (database) => {
-    await seedDemoStudios(database, undefined);
-    await database.insert(studios).values(NEW.map((slug) => studioRow({ slug })));
-    opened.resolve(database);
-    await closing.promise;
-  });
-  closed.catch(opened.reject);
-  close = () => {
-    closing.resolve();
-    return closed;
-  };
-  operator = operatorOn(operatorDatabaseOn(runnerIn(await opened.promise)));
+  opened = await openOperatorIn(folder);
+  await opened.local.insert(studios).values(NEW.map((slug) => studioRow({ slug })));
+  operator = opened.operator;
 });
 
 afterAll(async () => {
-  await close();
+  await opened.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-function runnerIn({ $client: client }: LocalDatabase): StatementRunner {
-  const batch = async (statements: readonly string[]) => {
-    const answers = await client.batch<Record<string, unknown>>(statements.map((text) => client.prepare(text)));
-    return answers.map(({ results }) => results);
-  };
-  return { read: batch, writeWhole: async (statements) => void (await batch(statements)) };
-}
-
-function operatorOn(database: Operator["database"]): Operator {
-  return { database, findService: async () => undefined, findServiceUrl: async () => undefined };
-}
 
 const path = (name: string) => join(folder, name);
 const take = (slug: string, file: string, isDryRun = false) => importCatalog(operator, slug, file, isDryRun);
@@ -160,7 +131,7 @@ describe("import and export", () => {
 describe("wrangler, which runs the operator's statements", () => {
   it("reads all lists at once, and leaves nothing of several statements where one is refused", async () => {
     const before = await exported(DEMO);
-    await close();
+    await opened.close();
     const byWrangler = operatorOn(openOperatorDatabase({ kind: "local", state: localStateIn(folder) }));
     const { database } = byWrangler;
     const ofDemo = sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${DEMO})`;

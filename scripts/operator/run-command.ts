@@ -1,0 +1,171 @@
+// The operator's commands by their names: what each takes, and which function does it.
+
+import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
+import { PLANS } from "../../src/domain/plan.ts";
+import { UserError } from "../user-error.ts";
+import { readArguments, readNames, requireOption } from "./arguments.ts";
+import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
+import {
+  setQualityParameters,
+  setStudioParameters,
+  showParameters,
+  showQualityParameters,
+  showStudioParameters,
+} from "./parameter-commands.ts";
+import { createPasswordLink } from "./people-commands.ts";
+import {
+  changePlan,
+  createKey,
+  createStudio,
+  createStudioOwnerLink,
+  listKeys,
+  listStudios,
+  type Operator,
+  revokeKey,
+} from "./studio-commands.ts";
+
+const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
+
+const HELP = `Manages studios, their owners, plans, API keys and process parameters.
+
+  npm run studio -- create --slug S --title T --plan P [--currency UAH] [--locale uk]
+                           [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0] [--email E]
+  npm run studio -- owner <slug> [--email E]
+  npm run studio -- password <e-mail>
+  npm run studio -- list
+  npm run studio -- plan <slug> <${PLANS.join("|")}>
+  npm run studio -- keys create <slug> --name N
+  npm run studio -- keys list <slug>
+  npm run studio -- keys revoke <slug> <key id>
+  npm run studio -- import <slug> <catalog.json|catalog.csv> [--dry-run]
+  npm run studio -- export <slug> [<catalog.json|catalog.csv>]
+  npm run studio -- parameters [<slug> [${TECHNOLOGY_CHOICE}]]
+  npm run studio -- parameters <slug> <${TECHNOLOGY_CHOICE}> name=value …
+  npm run studio -- parameters <slug> --quality <id> [name=value …]
+
+--hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage.
+
+"create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
+person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
+an owner's link is that person's only. The link names the local service while it runs, with --remote STUDIO_API_URL.
+
+"import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
+where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
+"export" writes such a file, or prints it as JSON. docs/catalog-file.md says what is in one.
+
+"parameters" shows the numbers that resin and powder prints are estimated with, each with its source or marked as an
+assumption. name=value sets one for a studio or for one of its printing qualities; name=default removes it again.
+
+Every command works on the local database, or with --remote on the deployed one. A running service is told of a changed
+plan or a revoked key, so that the change holds from the next request on: the local service always, the deployed one if
+STUDIO_API_URL (such as https://api.example.com) and OPERATOR_TOKEN are set.
+
+Examples:
+  npm run studio -- create --slug kobza-druk --title "Кобза Друк" --plan pro --hourly-rate 60 --markup 15
+  npm run studio -- keys create kobza-druk --name "Сайт студії"
+  npm run studio -- plan kobza-druk enterprise --remote
+  npm run studio -- parameters kobza-druk msla exposureSeconds=2.4 initialExposureSeconds=30
+`;
+
+/**
+ * Runs the command that the arguments name. Answers what it prints.
+ *
+ * @param openOperator opens the local database, or the deployed one
+ * @throws UserError with one line that says what is wrong
+ */
+export async function runCommand(
+  args: readonly string[],
+  openOperator: (isRemote: boolean) => Operator,
+): Promise<string> {
+  const { values: options, positionals } = readArguments([...args]);
+  if (options.help || positionals.length === 0) return HELP;
+  const operator = openOperator(options.remote);
+  const [first, second, ...rest] = positionals;
+  const command = first === "keys" ? `keys ${second ?? ""}` : `${first}`;
+  const names = first === "keys" ? rest : positionals.slice(1);
+  switch (command) {
+    case "create":
+      readNames(command, names, []);
+      return createStudio(operator, {
+        slug: requireOption(options.slug, "--slug"),
+        title: requireOption(options.title, "--title"),
+        plan: requireOption(options.plan, "--plan"),
+        currency: options.currency,
+        locale: options.locale,
+        hourlyRate: options["hourly-rate"],
+        setupCost: options["setup-cost"],
+        minimumPrice: options["minimum-price"],
+        markup: options.markup,
+        email: options.email,
+      });
+    case "owner": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return createStudioOwnerLink(operator, slug, options.email);
+    }
+    case "password": {
+      const [email] = readNames(command, names, ["e-mail"]);
+      return createPasswordLink(operator, email);
+    }
+    case "list":
+      readNames(command, names, []);
+      return listStudios(operator);
+    case "plan": {
+      const [slug, plan] = readNames(command, names, ["slug", "plan"]);
+      return changePlan(operator, slug, plan);
+    }
+    case "keys create": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return createKey(operator, slug, requireOption(options.name, "--name"));
+    }
+    case "keys list": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return listKeys(operator, slug);
+    }
+    case "keys revoke": {
+      const [slug, keyId] = readNames(command, names, ["slug", "key id"]);
+      return revokeKey(operator, slug, keyId);
+    }
+    case "import": {
+      const [slug, path] = readNames(command, names, ["slug", "file"]);
+      return importCatalog(operator, slug, path, options["dry-run"]);
+    }
+    case "export": {
+      const isToFile = names.length > 1;
+      const [slug, path] = isToFile
+        ? readNames(command, names, ["slug", "file"])
+        : [...readNames(command, names, ["slug"]), undefined];
+      return exportStudioCatalog(operator, slug, path);
+    }
+    case "parameters":
+      return runParameters(operator, names, options.quality);
+    case "keys ":
+      throw new UserError("Usage: npm run studio -- keys <create|list|revoke> <slug> …");
+    default:
+      throw new UserError(`There is no command "${command}". npm run studio -- --help shows all commands.`);
+  }
+}
+
+function runParameters(
+  operator: Operator,
+  names: readonly string[],
+  quality: string | undefined,
+): string | Promise<string> {
+  const isChange = (name: string) => name.includes("=");
+  const changes = names.filter(isChange);
+  const [slug, technology, ...rest] = names.filter((name) => !isChange(name));
+  const usage = "Usage: npm run studio -- parameters [<slug> [<technology> | --quality <id>] [name=value …]]";
+  if (rest.length > 0) throw new UserError(usage);
+  if (slug === undefined) {
+    if (changes.length > 0 || quality !== undefined) throw new UserError(usage);
+    return showParameters();
+  }
+  if (quality !== undefined) {
+    if (technology !== undefined) throw new UserError(usage);
+    return changes.length === 0
+      ? showQualityParameters(operator, slug, quality)
+      : setQualityParameters(operator, slug, quality, changes);
+  }
+  if (changes.length === 0) return showStudioParameters(operator, slug, technology);
+  if (technology === undefined) throw new UserError(usage);
+  return setStudioParameters(operator, slug, technology, changes);
+}
