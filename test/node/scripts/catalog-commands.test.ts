@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { studioRow } from "../../../harness/catalog-rows.ts";
-import { localStateIn, localStateIn } from "../../../scripts/local/local-state.ts";
+import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { exportStudioCatalog, importCatalog } from "../../../scripts/operator/catalog-commands.ts";
 import { openOperatorDatabase } from "../../../scripts/operator/d1-execute.ts";
 import type { Operator } from "../../../scripts/operator/studio-commands.ts";

@@ -59,6 +59,16 @@ describe("a command of the operator", () => {
     );
   });
 
+  it("makes keys, changes plans, revokes once, and makes links of owners", async () => {
+    expect(await studio("create", "--slug", "oblast", "--title", "Область", "--plan", "pro")).toContain("oblast");
+    const [, keyId = ""] = /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Сайт")) ?? [];
+    expect(await studio("plan", "oblast", "enterprise")).toContain("oblast now has the plan enterprise.");
+    expect(await studio("keys", "revoke", "oblast", keyId)).toContain("within 60 seconds");
+    await expect(studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
+    const ofOwner = await studio("owner", "oblast", "--email", " Owner@Oblast.example ");
+    expect(ofOwner).toContain("owner@oblast.example opens this link once, within 7 days.");
+  });
+
   it.each([
     [
       ["parameters", "kobza-druk", "msla", "exposureSeconds=301"],
