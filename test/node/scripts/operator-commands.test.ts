@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
-import { printingQualities } from "../../../src/db/schema.ts";
+import { people, printingQualities } from "../../../src/db/schema.ts";
 import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
 
 const MSLA = 4;
@@ -67,6 +67,16 @@ describe("a command of the operator", () => {
     await expect(studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
     const ofOwner = await studio("owner", "oblast", "--email", " Owner@Oblast.example ");
     expect(ofOwner).toContain("owner@oblast.example opens this link once, within 7 days.");
+  });
+
+  it("makes a link for a new password, which names the service where its address is known", async () => {
+    const email = "oksana@example.com";
+    const person = { email, name: "Оксана", language: "uk", theme: "system" } as const;
+    await opened.local.insert(people).values({ ...person, passwordHash: "-", createdAt: Date.now() });
+    expect(await studio("password", email)).toContain(`${email} sets a new password with this link, once`);
+    const known = { ...opened.operator, findServiceUrl: async () => "https://panel.example/api/v1" };
+    const link = await runCommand(["password", email], () => known);
+    expect(link).toMatch(/https:\/\/panel\.example\/panel\/links\/[\w-]{43}/);
   });
 
   it.each([

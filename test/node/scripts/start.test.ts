@@ -126,14 +126,6 @@ describe("npm run studio", () => {
     expect(await statusOfMe(key)).toBe(403);
   });
 
-  it("makes a link for a new password that names the running service", async () => {
-    const { owners } = await demoFile();
-    const { email = "" } = owners[0] ?? {};
-    const { output, errors } = await studio("password", email);
-    expect(output, errors).toContain(`${email} sets a new password with this link, once`);
-    expect(await pageOfLink(output)).toContain(email);
-  });
-
   it("says in one line what is wrong, and ends with 1", async () => {
     const answer = await studio("owner", "nobody");
     expect(answer).toMatchObject({ code: 1, output: "" });
