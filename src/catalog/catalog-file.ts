@@ -5,7 +5,7 @@
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { Currency } from "../domain/currency.ts";
-import { formatDecimal } from "../domain/decimal.ts";
+import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
 import {
   CATALOG_KINDS,
@@ -452,8 +452,4 @@ function productRecord(row: Product): FileRecord {
     leadTime: row.leadTimeDays,
     isActive: row.isActive,
   };
-}
-
-function decimalOrNull(scaled: number | null, scale: number): string | null {
-  return scaled === null ? null : formatDecimal(scaled, scale);
 }

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
-import { formatDecimal } from "../domain/decimal.ts";
+import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
@@ -144,8 +144,4 @@ export function toProduct(
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };
-}
-
-function decimalOrNull(scaled: number | null, scale: number): string | null {
-  return scaled === null ? null : formatDecimal(scaled, scale);
 }

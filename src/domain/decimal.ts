@@ -24,3 +24,8 @@ export function formatDecimal(scaled: number, scale: number): string {
   const sign = scaled < 0 ? "-" : "";
   return `${sign}${whole}.${fraction.slice(0, 2).padEnd(2, "0")}${fraction.slice(2).replace(/0+$/, "")}`;
 }
+
+/** The same for a value that may be missing. */
+export function decimalOrNull(scaled: number | null, scale: number): string | null {
+  return scaled === null ? null : formatDecimal(scaled, scale);
+}

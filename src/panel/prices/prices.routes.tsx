@@ -11,14 +11,9 @@ import { type FormState, readForm, readValues, type TypedValues, typedValuesOf }
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import {
-  type ExampleChoices,
-  type ExampleState,
-  PricesPage,
-  type PricesPageProps,
-  shownPrices,
-} from "./prices.page.tsx";
+import { PricesPage, type PricesPageProps, shownPrices } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
+import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";
 import { EXAMPLE_DEFAULTS, exampleSchema, workExample } from "./worked-example.ts";
 
 const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape });

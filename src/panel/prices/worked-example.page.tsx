@@ -1,0 +1,252 @@
+// The worked example on the page of prices: its fields, and every line of its price.
+
+import type { finishings, materials } from "../../db/schema.ts";
+import type { Currency } from "../../domain/currency.ts";
+import type { FieldFaults } from "../../domain/errors.ts";
+import { type MinorUnits, minorUnits } from "../../domain/money.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { Empty } from "../kit/empty.tsx";
+import { Input, Select } from "../kit/form.tsx";
+import type { FormState } from "../kit/form-values.ts";
+import { decimal, duration, money, weight } from "../kit/format.ts";
+import { materialName } from "../kit/material.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { priceWords } from "./prices.words.ts";
+import type { WorkedExample } from "./worked-example.ts";
+
+/** Of what the studio offers, the example can be made of this. */
+export interface ExampleChoices {
+  readonly materials: readonly (typeof materials.$inferSelect)[];
+  readonly finishings: readonly (typeof finishings.$inferSelect)[];
+}
+
+/** The example as far as the typed values allow it. */
+export type ExampleState =
+  | { readonly kind: "worked"; readonly example: WorkedExample; readonly currency: Currency }
+  | { readonly kind: "faulty"; readonly faults: FieldFaults }
+  | { readonly kind: "too_large" }
+  | { readonly kind: "no_material" };
+
+export function ExampleFields({
+  view,
+  form,
+  choices,
+}: {
+  readonly view: View;
+  readonly form: FormState;
+  readonly choices: ExampleChoices;
+}) {
+  const words = priceWords(view.language);
+  const chosen = [form.values.exampleFinishingIds ?? []].flat();
+  return (
+    <>
+      <div class="fields compact">
+        <Input
+          view={view}
+          form={form}
+          name="exampleMinutes"
+          label={words.minutes}
+          unit={words.minutesUnit}
+          inputmode="numeric"
+          autocomplete="off"
+        />
+        <Input
+          view={view}
+          form={form}
+          name="exampleVolume"
+          label={words.volume}
+          unit={words.volumeUnit}
+          inputmode="decimal"
+          autocomplete="off"
+        />
+        <Input
+          view={view}
+          form={form}
+          name="exampleQuantity"
+          label={words.quantity}
+          inputmode="numeric"
+          autocomplete="off"
+        />
+        {choices.materials.length === 0 ? null : (
+          <Select
+            view={view}
+            form={form}
+            name="exampleMaterialId"
+            label={words.material}
+            choices={choices.materials.map((row) => ({
+              value: String(row.id),
+              label: `${technologyOf(row.technologyId).name} · ${materialName(row.name, row.color)}`,
+            }))}
+          />
+        )}
+      </div>
+      {choices.finishings.length === 0 ? null : (
+        <fieldset>
+          <legend>{words.finishings}</legend>
+          <div class="choice-list">
+            {choices.finishings.map(({ id, name, technologyId }) => (
+              <label>
+                <input
+                  type="checkbox"
+                  name="exampleFinishingIds[]"
+                  value={String(id)}
+                  checked={chosen.includes(String(id))}
+                />
+                <span>
+                  {name} {technologyId === null ? null : <span class="muted">{technologyOf(technologyId).name}</span>}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+export function Example({
+  view,
+  studio,
+  state,
+}: {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly state: ExampleState;
+}) {
+  const words = priceWords(view.language);
+  switch (state.kind) {
+    case "worked":
+      return <WorkedLines view={view} example={state.example} currency={state.currency} />;
+    case "too_large":
+      return <p class="fault">{words.tooLarge}</p>;
+    case "no_material":
+      return (
+        <Empty text={words.noMaterials} link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }} />
+      );
+    case "faulty":
+      return (
+        <div class="fault">
+          <p>{words.incomplete}</p>
+          <ul>
+            {Object.entries(state.faults).map(([field, faults]) => (
+              <li>
+                {labelOf(view, field)}: {faults.join(" ")}
+              </li>
+            ))}
+          </ul>
+        </div>
+      );
+  }
+}
+
+function WorkedLines({
+  view,
+  example,
+  currency,
+}: {
+  readonly view: View;
+  readonly example: WorkedExample;
+  readonly currency: Currency;
+}) {
+  const { language } = view;
+  const words = priceWords(language);
+  const { material, minutes, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  const amount = (minor: MinorUnits) => money(language, minor, currency);
+  const perHour = words.perHour(amount(settings.hourlyRate));
+  const perKilogram = words.perKilogram(amount(minorUnits(material.costPerKgMinor)));
+  return (
+    <>
+      {unfit.map(({ name }) => (
+        <p class="warning">{words.unfit(name, technologyOf(material.technologyId).name)}</p>
+      ))}
+      <div class="table">
+        <table class="breakdown">
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colspan={3}>
+                {words.oneCopy}
+              </th>
+            </tr>
+            <Line
+              name={words.materialLine}
+              how={`${weight(language, one.weightHundredthsOfGram)} × ${perKilogram}`}
+              amount={amount(one.materialCost)}
+            />
+            <Line
+              name={words.timeLine}
+              how={`${duration(language, minutes)} × ${perHour}`}
+              amount={amount(one.timeCost)}
+            />
+            {one.finishings.map(({ name, price }) => (
+              <Line name={words.finishingLine} how={name} amount={amount(price)} />
+            ))}
+            {one.finishings.length === 0 ? (
+              <Line name={words.finishingLine} how={words.none} amount={amount(one.postProcessingCost)} />
+            ) : null}
+            <Line
+              name={words.markupLine}
+              how={`${decimal(language, settings.markupBasisPoints, 2)} % × ${amount(beforeMarkup)}`}
+              amount={amount(one.markupAmount)}
+            />
+            <Line name={words.perUnit} how="" amount={amount(all.perUnitPrice)} class="sum" />
+          </tbody>
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colspan={3}>
+                {words.allCopies}
+              </th>
+            </tr>
+            <Line
+              name={words.copiesLine(quantity)}
+              how={`${quantity} × ${amount(all.perUnitPrice)}`}
+              amount={amount(minorUnits(quantity * all.perUnitPrice))}
+            />
+            <Line name={words.setupLine} how="" amount={amount(all.breakdown.setupCost)} />
+            <Line
+              name={words.minimumLine}
+              how={amount(settings.minimumPrice)}
+              amount={amount(all.breakdown.minimumPriceAdjustment)}
+            />
+            <Line name={words.total} how="" amount={amount(all.price)} class="sum" />
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Line({
+  name,
+  how,
+  amount,
+  ...others
+}: {
+  readonly name: string;
+  readonly how: string;
+  readonly amount: string;
+  readonly class?: string;
+}) {
+  return (
+    <tr {...others}>
+      <th scope="row">{name}</th>
+      <td class="muted">{how}</td>
+      <td class="number">{amount}</td>
+    </tr>
+  );
+}
+
+function labelOf(view: View, field: string): string {
+  const words = priceWords(view.language);
+  const labels: Readonly<Record<string, string>> = {
+    currency: words.currency,
+    hourlyRate: words.hourlyRate,
+    setupCost: words.setupCost,
+    markupPercentage: words.markupPercentage,
+    minimumPrice: words.minimumPrice,
+    exampleMinutes: words.minutes,
+    exampleVolume: words.volume,
+    exampleQuantity: words.quantity,
+    exampleMaterialId: words.material,
+  };
+  return labels[field] ?? words.example;
+}
