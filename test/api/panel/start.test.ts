@@ -3,26 +3,20 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { apiKeys, customers, deliveryMethods, orderItems, orders, printers } from "../../../src/db/schema.ts";
+import { apiKeys, customers, deliveryMethods, orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order-status.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { addMember, createPerson, type Page, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { addPrinter } from "../support/printing.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
 afterEach(() => void vi.restoreAllMocks());
-
-async function addPrinter({ db }: TestStudio): Promise<number> {
-  const row = { requestKey: crypto.randomUUID(), technologyId: 1, name: "Ряд А-1", status: "active" } as const;
-  const unset = { model: null, buildVolume: null, maintenanceNote: null, nextMaintenanceAt: null };
-  const [printer] = await db.insert(printers, { ...row, ...unset, createdAt: 1, updatedAt: 1 });
-  return printer?.id ?? 0;
-}
 
 /** All that a quote and an order need. */
 async function setUp(studio: TestStudio): Promise<void> {
   await addMaterial(studio);
   await addQuality(studio);
-  await addPrinter(studio);
+  await addPrinter({ studio });
   await studio.db.insert(deliveryMethods, { name: "Кур’єр" });
 }
 
@@ -164,7 +158,7 @@ describe("the day", () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(studio);
     const materialId = await addMaterial(studio);
-    const printerId = await addPrinter(studio);
+    const printerId = await addPrinter({ studio });
     const waiting = { materialId };
     const items = [waiting, { ...waiting, printerId }, { ...waiting, printedAt: 1 }, { productTitle: "Ваза" }];
     await addOrder(studio, "confirmed", { items });

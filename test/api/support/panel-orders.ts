@@ -1,8 +1,11 @@
 // Orders for tests of the panel: written straight into the database where their making is not the matter.
 
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { type CatalogRow, idOf } from "../../../harness/catalog-rows.ts";
 import { customers, models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
+import { type DeliveryDetails, detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
+import { panelStudio } from "./panel.ts";
 import type { TestStudio } from "./studio.ts";
 
 type Row = Partial<Omit<typeof orders.$inferInsert, "studioId" | "contact">> & {
@@ -96,4 +99,30 @@ export async function addOrders(studio: TestStudio, count: number, row: Row = {}
     .bind(count - 1, first)
     .run<{ id: number }>();
   return [first, ...results.map(({ id }) => id)];
+}
+
+/** An order without items in any status. */
+export async function panelWithOrder(row: Parameters<typeof addOrder>[1] = {}) {
+  const panel = await panelStudio();
+  const id = await addOrder(panel.studio, row);
+  return { ...panel, id, address: `${panel.base}/orders/${id}` };
+}
+
+/** An order of two items, "Куб.stl" and "flat.stl". */
+export async function panelWithItems(row: Parameters<typeof addOrder>[1] = {}) {
+  const panel = await panelWithOrder(row);
+  const first = await addItem(panel.studio, panel.id, { position: 0, originalFileName: "Куб.stl" });
+  const second = await addItem(panel.studio, panel.id, { position: 1, originalFileName: "flat.stl" });
+  return { ...panel, itemIds: [first, second] as const };
+}
+
+export const delivered = (fields: Partial<DeliveryDetails>) => storedDelivery({ ...detailsOf(null), ...fields });
+
+export const stored = async ({ db }: TestStudio, id: number) => (await db.select(orders, eq(orders.id, id)))[0];
+export const historyOf = ({ db }: TestStudio, id: number) =>
+  db.select(orderChanges, eq(orderChanges.orderId, id), orderChanges.version);
+
+/** The value of the page's field, of the last one with this name. */
+export function valueIn(html: string, name: string): string | undefined {
+  return [...html.matchAll(new RegExp(`name="${name}"[^>]* value="([^"]*)"`, "g"))].at(-1)?.[1];
 }

@@ -25,8 +25,9 @@ export async function printShop(material: Parameters<typeof addMaterial>[1] = {}
   return { ...shop, materialId, printingQualityId: await addQuality(shop.studio) };
 }
 
+/** A filament printer that works, where `row` says nothing else. Answers its id. */
 export async function addPrinter(
-  { studio }: PanelStudio,
+  { studio }: Pick<PanelStudio, "studio">,
   row: Partial<typeof printers.$inferInsert> = {},
 ): Promise<number> {
   const [added] = await studio.db.insert(printers, {
