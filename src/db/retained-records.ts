@@ -29,7 +29,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     async discardUnusedModels(before, limit) {
       const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
       const unused = database
-        .select({ objectKey: models.objectKey })
+        .select({ objectKey: models.objectKey, discardedAt: sql<number>`${Date.now()}`.as("discarded_at") })
         .from(models)
         .where(
           and(
@@ -42,7 +42,14 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         .limit(limit);
       const [, , discarded] = await database.batch([
         database.insert(discardedObjects).select(unused),
-        database.delete(models).where(inArray(models.objectKey, database.select().from(discardedObjects))),
+        database
+          .delete(models)
+          .where(
+            inArray(
+              models.objectKey,
+              database.select({ objectKey: discardedObjects.objectKey }).from(discardedObjects),
+            ),
+          ),
         database.select().from(discardedObjects).limit(limit),
       ]);
       return discarded.map(({ objectKey }) => objectKey);

@@ -31,6 +31,7 @@ import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
+import { DEFAULT_REGION, REGIONS } from "../domain/region.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import type { OrderChanges, SlicingJobItem, StoredContact, StoredDelivery, StudioParameters } from "./column-types.ts";
@@ -77,8 +78,11 @@ export const studios = sqliteTable(
     /** Overrides of the defaults for resin and powder printers. */
     processParameters: text({ mode: "json" }).$type<StudioParameters>(),
     createdAt: moment().notNull(),
+    /** Where its gate lives: read when the gate is first asked for, and of no effect afterwards. */
+    region: text({ enum: REGIONS }).notNull().default(DEFAULT_REGION),
   },
   (table) => [
+    check("studios_region", oneOf(table.region, REGIONS)),
     check("studios_plan", oneOf(table.plan, PLANS)),
     check("studios_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("studios_process_parameters", jsonOf(table.processParameters, "object")),
@@ -271,7 +275,17 @@ export const models = sqliteTable(
 );
 
 /** Objects yet to be deleted after their model's row: a crash between the two leaves them here for the next run. */
-export const discardedObjects = sqliteTable("discarded_objects", { objectKey: text().primaryKey() });
+export const discardedObjects = sqliteTable("discarded_objects", {
+  objectKey: text().primaryKey(),
+  discardedAt: moment().notNull().default(0),
+});
+
+/** How far a sweep that goes on with every run of the scheduled handler has come. */
+export const sweeps = sqliteTable("sweeps", {
+  name: text().primaryKey(),
+  /** The last object key that was looked at; null at the beginning. */
+  after: text(),
+});
 
 /** Slicing jobs, promised by a 202: the slices that a client waits for. Their states are asked of the slicer. */
 export const slicingJobs = sqliteTable(

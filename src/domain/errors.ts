@@ -71,6 +71,15 @@ export class SlicerUnavailable extends Refusal {
   }
 }
 
+/** The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. Nothing was done. */
+export class Overloaded extends Refusal {
+  readonly kind = "overloaded";
+
+  constructor() {
+    super(null);
+  }
+}
+
 export type DomainError =
   | NotFound
   | Invalid
@@ -78,7 +87,8 @@ export type DomainError =
   | RequestInProgress
   | RequestKeyReused
   | ChangedMeanwhile
-  | SlicerUnavailable;
+  | SlicerUnavailable
+  | Overloaded;
 
 export function isDomainError(error: unknown): error is DomainError {
   // The union lists every subclass of Refusal, and the class itself is not exported.

@@ -55,7 +55,7 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
 export const internalError: ErrorResponse = { status: 500, errorCode: "errors.internal", errors: null };
 
 /** Adding a kind of domain error does not compile until it has a line here. */
-const OF_KIND: Record<DomainError["kind"], Pick<ErrorResponse, "status" | "errorCode">> = {
+const OF_KIND: Record<DomainError["kind"], Omit<ErrorResponse, "errors">> = {
   invalid: { status: 400, errorCode: "errors.validationFailed" },
   not_found: { status: 404, errorCode: "errors.notFound" },
   request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
@@ -63,6 +63,7 @@ const OF_KIND: Record<DomainError["kind"], Pick<ErrorResponse, "status" | "error
   too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
   request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
   slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },
+  overloaded: { status: 503, errorCode: "errors.overloaded", headers: { "Retry-After": "2" } },
 };
 
 export function errorResponseOf({ kind, faults }: DomainError): ErrorResponse {

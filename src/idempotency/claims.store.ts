@@ -25,7 +25,7 @@ export type Claimed =
  */
 export async function claimKey(db: StudioDb, key: string, fingerprint: string): Promise<Claimed> {
   const now = Date.now();
-  const fresh = { key, fingerprint, requestKey: crypto.randomUUID(), claimedAt: now, response: null };
+  const fresh = { key, fingerprint, requestKey: crypto.randomUUID(), claimedAt: now, heldUntil: 0, response: null };
   const [[claimed], [held]] = await db.batch([
     db.insert(idempotencyKeys, fresh, "leave"),
     db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),

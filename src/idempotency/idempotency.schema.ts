@@ -20,6 +20,8 @@ export const idempotencyKeys = sqliteTable(
     /** Kept by the rows that the request writes: tells after a crash whether they were written. */
     requestKey: text().notNull(),
     claimedAt: moment().notNull(),
+    /** Until when the request that holds the key lives for certain; it renews this while it runs. */
+    heldUntil: moment().notNull().default(0),
     /** Null while the request runs. */
     response: text({ mode: "json" }).$type<KeptResponse>(),
   },

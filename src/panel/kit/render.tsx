@@ -125,6 +125,14 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
         </MessagePage>,
         503,
       );
+    case "overloaded":
+      return render(
+        context,
+        <MessagePage view={view} title={words.overloaded}>
+          <p>{words.overloadedText}</p>
+        </MessagePage>,
+        503,
+      );
     case "too_large":
       return refusedPage(context, words.tooLarge, 413);
     case "changed_meanwhile":

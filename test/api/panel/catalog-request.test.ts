@@ -25,7 +25,7 @@ import { Faults } from "../../../src/domain/faults.ts";
 import { TECHNOLOGIES, type Technology } from "../../../src/domain/technology.ts";
 import { profileOfQuality } from "../../../src/items/slice-profile.ts";
 
-const studio: Studio = { ...studioRow(), id: 1, processParameters: null };
+const studio: Studio = { ...studioRow(), id: 1, processParameters: null, region: "eeur" };
 
 /** What no bounds hold, and what some do. */
 const oddNumber = fc.constantFrom("0", "0.01", "0,1", "0.4", "1", "2.5", "100", "101", "1000", "-1", "x", "");
