@@ -52,19 +52,19 @@ const listProducts = createRoute({
 
 export const catalogRoutes = apiRouter()
   .openapi(listMaterials, async (context) => {
-    const { materials, currency } = await readMaterials(context.var.tenant.db);
+    const { materials, currency } = await readMaterials(context.var.tenant.nearDb);
     return context.json(success(materials.map((row) => toMaterial(row, currency))), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
-    const qualities = await readPrintingQualities(context.var.tenant.db);
+    const qualities = await readPrintingQualities(context.var.tenant.nearDb);
     return context.json(success(qualities.map(toPrintingQuality)), 200);
   })
   .openapi(listFinishings, async (context) => {
-    const { finishings, currency } = await readFinishings(context.var.tenant.db);
+    const { finishings, currency } = await readFinishings(context.var.tenant.nearDb);
     return context.json(success(finishings.map((row) => toFinishing(row, currency))), 200);
   })
   .openapi(listProducts, async (context) => {
-    const { products, currency } = await readProducts(context.var.tenant.db);
+    const { products, currency } = await readProducts(context.var.tenant.nearDb);
     const { origin } = new URL(context.req.url);
     return context.json(success(products.map((row) => toProduct(row, currency, origin))), 200);
   });

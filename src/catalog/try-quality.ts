@@ -6,7 +6,8 @@ import { Faults } from "../domain/faults.ts";
 import type { MinorUnits } from "../domain/money.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
-import { IncomingModel, type StoredModel } from "../models/incoming-model.ts";
+import { IncomingModel } from "../models/incoming-model.ts";
+import { type ModelBeingStored, modelReads, storeModels } from "../models/store-models.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -102,11 +103,14 @@ async function sliceSample(
 }
 
 /** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
-async function storeSample({ modelFiles, db }: Tenant): Promise<StoredModel> {
+async function storeSample(tenant: Tenant): Promise<ModelBeingStored> {
+  const { modelFiles, db } = tenant;
   const bytes = sampleModel();
-  const incoming = new IncomingModel(modelFiles, db, bytes.length);
+  const incoming = new IncomingModel(modelFiles, bytes.length);
   await incoming.add(bytes);
-  const received = await incoming.finish();
-  if (received.outcome !== "stored") throw new Error(`the sample model was not stored: ${received.outcome}`);
-  return received.model;
+  const received = await incoming.finish(bytes.length);
+  if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
+  const [model] = storeModels(tenant, [received.model], await db.batch(modelReads(db, [received.model])));
+  if (model === undefined) throw new Error("one model became none");
+  return model;
 }

@@ -23,7 +23,7 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
   const admitted = admission.then((decision) => requireAdmitted(holder.studioId, decision));
 
-  context.set("tenant", openTenant(context.env, holder.studioId));
+  context.set("tenant", openTenant(context.env, holder.studioId, context.executionCtx));
   context.set("keyId", holder.keyId);
   context.set("admitted", admitted);
 

@@ -2,49 +2,87 @@
 //
 // A key is claimed before the work and holds the response after it. The work's rows keep the claim's request key under a
 // unique index: an attempt that takes over a crashed one's claim either finds what that one wrote, or cannot write it twice.
+// So a claim may be taken over soon: its request renews it while it lives.
 
 import { and, eq, type SQL } from "drizzle-orm";
-import type { StudioDb } from "../db/studio-db.ts";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { RequestInProgress, RequestKeyReused } from "../domain/errors.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import { idempotencyKeys, type KeptResponse } from "./idempotency.schema.ts";
 
 const RESPONSE_KEPT_MILLISECONDS = 24 * 3_600_000;
-/** A claim older than this belongs to a request that died: no response is held so long. */
-const CLAIM_HELD_MILLISECONDS = 5 * 60_000;
+/** A request that has not renewed its claim for so long is gone. */
+const HELD_MILLISECONDS = 10_000;
+export const RENEW_EVERY_MILLISECONDS = 3_000;
 
 export type Claim = typeof idempotencyKeys.$inferSelect;
 
-/** A claim to work under, or a finished one to replay. `isTakenOver`: an earlier attempt may have written the work. */
 export type Claimed =
-  | { readonly outcome: "claimed"; readonly claim: Claim; readonly isTakenOver: boolean }
-  | { readonly outcome: "answered"; readonly response: KeptResponse };
+  | { readonly outcome: "claimed"; readonly claim: Claim }
+  /** Of an earlier attempt, which is gone and may have written the work. */
+  | { readonly outcome: "taken_over"; readonly claim: Claim }
+  | { readonly outcome: "answered"; readonly response: KeptResponse; readonly requestKey: string }
+  /** The first request still runs, or has just written the work and not yet kept its response. */
+  | { readonly outcome: "running"; readonly requestKey: string };
 
 /**
+ * Claims a key, in one round trip with `reads`.
+ *
  * @param fingerprint hash of all that makes two requests the same
- * @throws RequestInProgress while the first request runs; RequestKeyReused where the key was used for another request
+ * @returns the claim, and what the reads found
+ * @throws RequestKeyReused where the key was used for another request; RequestInProgress where another attempt was faster
  */
-export async function claimKey(db: StudioDb, key: string, fingerprint: string): Promise<Claimed> {
+export async function claimKey<const Reads extends readonly Statement<unknown>[]>(
+  db: StudioDb,
+  key: string,
+  fingerprint: string,
+  reads: Reads,
+): Promise<{ readonly claimed: Claimed; readonly read: Results<Reads> }> {
   const now = Date.now();
-  const fresh = { key, fingerprint, requestKey: crypto.randomUUID(), claimedAt: now, heldUntil: 0, response: null };
-  const [[claimed], [held]] = await db.batch([
-    db.insert(idempotencyKeys, fresh, "leave"),
-    db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
-  ]);
-  if (claimed !== undefined) return { outcome: "claimed", claim: claimed, isTakenOver: false };
+  const requestKey = crypto.randomUUID();
+  const fresh = { key, fingerprint, requestKey, claimedAt: now, heldUntil: now + HELD_MILLISECONDS, response: null };
+  const [, [held], ...read] = await retryTransient(() =>
+    db.batch([
+      db.insert(idempotencyKeys, fresh, "leave"),
+      db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
+      ...reads,
+    ]),
+  );
   if (held === undefined) throw new Error("a key that could not be claimed is held by nobody");
+  // One result per statement, in order: after those of the claim come those of the reads.
+  return { claimed: await claimedFrom(db, held, fresh), read: read as unknown as Results<Reads> };
+}
 
+async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claimed> {
+  // Also where the insert's first attempt seemed to fail, and took place.
+  if (held.requestKey === fresh.requestKey) return { outcome: "claimed", claim: held };
+
+  const now = fresh.claimedAt;
   if (held.response !== null && now - held.claimedAt > RESPONSE_KEPT_MILLISECONDS) {
-    return { outcome: "claimed", claim: await takeOver(db, held, fresh), isTakenOver: false };
+    return { outcome: "claimed", claim: await takeOver(db, held, fresh) };
   }
-  if (held.fingerprint !== fingerprint) {
-    throw new RequestKeyReused({
-      "Idempotency-Key": ["this key was used for another request; a new request needs a new key"],
-    });
+  const isSame = held.fingerprint === fresh.fingerprint;
+  if (held.response !== null) {
+    if (!isSame) throw keyReused();
+    return { outcome: "answered", response: held.response, requestKey: held.requestKey };
   }
-  if (held.response !== null) return { outcome: "answered", response: held.response };
-  if (now - held.claimedAt < CLAIM_HELD_MILLISECONDS) throw inProgress();
-  const claim = await takeOver(db, held, { ...fresh, requestKey: held.requestKey });
-  return { outcome: "claimed", claim, isTakenOver: true };
+  if (now < held.heldUntil) {
+    if (!isSame) throw keyReused();
+    return { outcome: "running", requestKey: held.requestKey };
+  }
+  // What the earlier attempt may have written, it wrote under its own request key and for its own payload.
+  const { requestKey, fingerprint } = held;
+  return { outcome: "taken_over", claim: await takeOver(db, held, { ...fresh, requestKey, fingerprint }) };
+}
+
+/** Says that the request that holds the claim still lives. */
+export async function renew(db: StudioDb, claim: Claim): Promise<void> {
+  await db.update(idempotencyKeys, { heldUntil: Date.now() + HELD_MILLISECONDS }, isStill(claim));
+}
+
+/** Gives a claim that was taken over to another payload: its first attempt wrote nothing, and no 5xx binds a key. */
+export async function claimFor(db: StudioDb, claim: Claim, fingerprint: string): Promise<void> {
+  await db.update(idempotencyKeys, { fingerprint }, isStill(claim));
 }
 
 export async function keepResponse(db: StudioDb, claim: Claim, response: KeptResponse): Promise<void> {
@@ -58,12 +96,13 @@ export async function release(db: StudioDb, claim: Claim): Promise<void> {
 
 /** Ends the claim where nobody knows whether the work was written: the next attempt takes it over at once, and checks. */
 export async function abandon(db: StudioDb, claim: Claim): Promise<void> {
-  await db.update(idempotencyKeys, { claimedAt: Date.now() - CLAIM_HELD_MILLISECONDS }, isStill(claim));
+  await db.update(idempotencyKeys, { heldUntil: 0 }, isStill(claim));
 }
 
-/** Of several that try, one succeeds. */
+/** Of several that try, one succeeds; none does where the holder has renewed its claim meanwhile. */
 async function takeOver(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claim> {
-  const [taken] = await db.update(idempotencyKeys, fresh, isStill(held));
+  const asSeen = and(isStill(held), eq(idempotencyKeys.heldUntil, held.heldUntil));
+  const [taken] = await db.update(idempotencyKeys, fresh, asSeen);
   if (taken === undefined) throw inProgress();
   return taken;
 }
@@ -77,7 +116,12 @@ function isStill({ key, requestKey, claimedAt }: Claim): SQL | undefined {
   );
 }
 
-const inProgress = () =>
+export const inProgress = () =>
   new RequestInProgress({
     "Idempotency-Key": ["a request with this key is still running; send it again in a moment"],
+  });
+
+export const keyReused = () =>
+  new RequestKeyReused({
+    "Idempotency-Key": ["this key was used for another request; a new request needs a new key"],
   });

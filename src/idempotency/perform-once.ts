@@ -1,13 +1,27 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
 import { z } from "@hono/zod-openapi";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { Invalid, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
+import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
-import { abandon, claimKey, keepResponse, release } from "./claims.store.ts";
+import {
+  abandon,
+  type Claim,
+  claimFor,
+  claimKey,
+  inProgress,
+  keepResponse,
+  keyReused,
+  RENEW_EVERY_MILLISECONDS,
+  release,
+  renew,
+} from "./claims.store.ts";
 import type { KeptResponse } from "./idempotency.schema.ts";
 
 const MAX_KEY_LENGTH = 255;
+const REPLAYED_HEADER = "Idempotency-Replayed";
 
 export const idempotencyHeader = z.object({
   "idempotency-key": z
@@ -16,56 +30,127 @@ export const idempotencyHeader = z.object({
     .openapi({ description: "1 to 255 characters. The same request with the same key takes place once in 24 hours" }),
 });
 
-export interface RepeatableWork<Answer extends Response> {
+export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
   /** Fields and file hashes: all that makes two requests the same, but for method and path. */
   readonly payload: unknown;
+  /** What the work reads first: it costs no round trip beside the claim's. */
+  readonly reads: Reads;
   /** Does the work. What it writes must keep `requestKey` under a unique index. */
-  readonly perform: (requestKey: string) => Promise<Answer>;
+  readonly perform: (requestKey: string, read: Results<Reads>) => Promise<Answer>;
   /** The response to work that was written under `requestKey` before, or undefined where none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
+  /** What of a kept response's body does not last as long as it is kept, made anew. */
+  readonly renew?: (body: string, requestKey: string) => Promise<string>;
 }
 
 /**
  * Does the work once per key of the request's Idempotency-Key header, or simply does it where there is none. The first
- * 2xx but 202 is replayed for 24 hours; any other response frees the key.
+ * 2xx but 202 is replayed for 24 hours; any other response frees the key. A keyed request goes on to its end although its
+ * client hangs up.
  *
  * @throws Invalid for a key of no or too many characters; RequestInProgress while the first request runs;
  *   RequestKeyReused where the key was used for another request
  */
-export async function performOnce<Answer extends Response>(
+export async function performOnce<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
   context: ApiContext,
-  work: RepeatableWork<Answer>,
+  work: RepeatableWork<Answer, Reads>,
 ): Promise<Answer> {
+  const { db, runToEnd } = context.var.tenant;
   const key = context.req.header("Idempotency-Key")?.trim();
-  if (key === undefined) return work.perform(crypto.randomUUID());
+  if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
   if (key.length < 1 || key.length > MAX_KEY_LENGTH) {
     throw new Invalid({ "Idempotency-Key": [`must have 1 to ${MAX_KEY_LENGTH} characters`] });
   }
-  const { db } = context.var.tenant;
   const fingerprint = await sha256Hex(JSON.stringify([context.req.method, context.req.path, work.payload]));
-  const claimed = await claimKey(db, key, fingerprint);
-  // The fingerprint says that the same operation made this response.
-  if (claimed.outcome === "answered") return replay(claimed.response) as Answer;
+  const answering = performKeyed(context, key, fingerprint, work);
+  runToEnd(answering);
+  return answering;
+}
 
-  const { claim, isTakenOver } = claimed;
+async function performKeyed<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+  context: ApiContext,
+  key: string,
+  fingerprint: string,
+  work: RepeatableWork<Answer, Reads>,
+): Promise<Answer> {
+  const { db, runToEnd } = context.var.tenant;
+  const { claimed, read } = await claimKey(db, key, fingerprint, work.reads);
+  switch (claimed.outcome) {
+    case "answered": {
+      const { response, requestKey } = claimed;
+      const body = (await work.renew?.(response.body, requestKey)) ?? response.body;
+      // The fingerprint says that the same operation made this response.
+      return replay({ ...response, body }) as Answer;
+    }
+    case "running": {
+      const written = await work.recover(claimed.requestKey);
+      if (written === undefined) throw inProgress();
+      return asReplay(written);
+    }
+    case "taken_over": {
+      const { claim } = claimed;
+      const written = await work.recover(claim.requestKey);
+      if (written !== undefined) {
+        runToEnd(keep(db, claim, written.clone()));
+        if (claim.fingerprint !== fingerprint) throw keyReused();
+        return asReplay(written);
+      }
+      if (claim.fingerprint !== fingerprint) await claimFor(db, claim, fingerprint);
+      return performClaimed(db, runToEnd, claim, () => work.perform(claim.requestKey, read));
+    }
+    case "claimed":
+      return performClaimed(db, runToEnd, claimed.claim, () => work.perform(claimed.claim.requestKey, read));
+    default:
+      return claimed satisfies never;
+  }
+}
+
+/** Does the work under its claim, which is renewed meanwhile: where this isolate is lost, so is the claim. */
+async function performClaimed<Answer extends Response>(
+  db: StudioDb,
+  runToEnd: RunToEnd,
+  claim: Claim,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  const renewing = setInterval(() => runToEnd(renew(db, claim)), RENEW_EVERY_MILLISECONDS);
   try {
-    const before = isTakenOver ? await work.recover(claim.requestKey) : undefined;
-    const answer = before ?? (await work.perform(claim.requestKey));
-    if (answer.ok && answer.status !== 202) await keepResponse(db, claim, await toKept(answer));
+    const answer = await perform();
+    // After the answer is on its way: a repetition that comes sooner finds what was written (`recover`).
+    if (answer.ok && answer.status !== 202) runToEnd(keep(db, claim, answer.clone()));
     else await release(db, claim);
     return answer;
   } catch (error) {
     await (isDomainError(error) ? release(db, claim) : abandon(db, claim));
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
 }
 
-async function toKept(answer: Response): Promise<KeptResponse> {
-  return { status: answer.status, location: answer.headers.get("Location"), body: await answer.clone().text() };
+async function readAll<const Reads extends readonly Statement<unknown>[]>(
+  db: StudioDb,
+  reads: Reads,
+): Promise<Results<Reads>> {
+  const [first, ...rest] = reads;
+  // Nothing to read is nothing found; else one result per statement, in order.
+  return (first === undefined ? [] : await db.batch([first, ...rest])) as unknown as Results<Reads>;
+}
+
+async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {
+  await keepResponse(db, claim, {
+    status: answer.status,
+    location: answer.headers.get("Location"),
+    body: await answer.text(),
+  });
+}
+
+function asReplay<Answer extends Response>(answer: Answer): Answer {
+  answer.headers.set(REPLAYED_HEADER, "true");
+  return answer;
 }
 
 function replay({ status, location, body }: KeptResponse): Response {
-  const headers = new Headers({ "Content-Type": "application/json", "Idempotency-Replayed": "true" });
+  const headers = new Headers({ "Content-Type": "application/json", [REPLAYED_HEADER]: "true" });
   if (location !== null) headers.set("Location", location);
   return new Response(body, { status, headers });
 }

@@ -1,11 +1,9 @@
 // Slice profile of a printing quality: every value that reaches the slicer, resolved and checked.
 
-import { eq } from "drizzle-orm";
 import { resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { printingQualities } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
-import { requireStudio, type Studio } from "../db/studio-record.ts";
+import type { printingQualities } from "../db/schema.ts";
+import type { Studio } from "../db/studio-record.ts";
 import { NotFound } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import { technologyOf } from "../domain/technology.ts";
@@ -14,21 +12,17 @@ import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 type Quality = typeof printingQualities.$inferSelect;
 
 /**
- * The profile of a quality, for slicing a model ahead of its quote.
+ * The profile of a quality that is used by itself, without a material.
  *
- * @throws NotFound where the studio does not have it; Invalid where it cannot be used
+ * @throws NotFound where the studio does not have the quality; Invalid where it cannot be used
  */
-export async function resolveQuality(db: StudioDb, printingQualityId: number): Promise<SliceProfile> {
-  const [studioRows, [quality]] = await db.batch([
-    db.studio(),
-    db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
-  ]);
+export function usableProfile(quality: Quality | undefined, printingQualityId: number, studio: Studio): SliceProfile {
   if (quality === undefined) {
     throw new NotFound({ printingQualityId: [`the studio has no printing quality ${printingQualityId}`] });
   }
   const faults = new Faults();
   refuseInactiveQuality(quality, "", faults);
-  const profile = profileOfQuality(quality, requireStudio(studioRows), "", faults);
+  const profile = profileOfQuality(quality, studio, "", faults);
   faults.throwIfAny();
   return profile;
 }

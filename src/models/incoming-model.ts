@@ -1,48 +1,31 @@
-// Incoming model: streams one file into the studio's store, hashed on the way, with at most one part in memory.
-//
-// A content that the studio has already is not stored again.
+// Incoming model: receives one file as it streams in, hashed on the way, with at most one part in memory.
 
-import { eq, type SQL } from "drizzle-orm";
-import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
-import { models } from "../db/schema.ts";
-import type { Insertable, StudioDb } from "../db/studio-db.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";
 import { sha256Stream } from "../platform/sha256-stream.ts";
+import { ArrivedModel } from "./arrived-model.ts";
 import { END_BYTES, recogniseModel } from "./recognise-model.ts";
 
-export interface StoredModel {
-  readonly id: number;
-  readonly sha256: string;
-  readonly format: ModelFormat;
-  readonly sizeBytes: number;
-  readonly objectKey: string;
-}
-
 export type ReceivedModel =
-  | { readonly outcome: "stored"; readonly model: StoredModel }
+  | { readonly outcome: "arrived"; readonly model: ArrivedModel }
   | { readonly outcome: "invalid"; readonly fault: string }
   | { readonly outcome: "too_large" };
 
 const FIRST_BUFFER_BYTES = 64 * 1024;
-/** Retention counts in days, so a use is noted once an hour at most. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
 export class IncomingModel {
   readonly #files: ModelFiles;
-  readonly #db: StudioDb;
   readonly #maxBytes: number;
   readonly #hash = sha256Stream();
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #buffered = 0;
   #sizeBytes = 0;
-  /** Begins with the second part: a file of one part is put at once. */
+  /** Begins with the second part: a file of one part needs none. */
   #growing: GrowingModelFile | undefined;
   #head: Uint8Array | undefined;
   #tailOfParts = new Uint8Array(0);
 
-  constructor(files: ModelFiles, db: StudioDb, maxBytes: number) {
+  constructor(files: ModelFiles, maxBytes: number) {
     this.#files = files;
-    this.#db = db;
     this.#maxBytes = maxBytes;
   }
 
@@ -68,8 +51,12 @@ export class IncomingModel {
     }
   }
 
-  /** Call after the file's last byte was added. */
-  async finish(): Promise<ReceivedModel> {
+  /**
+   * Call after the file's last byte was added.
+   *
+   * @param maxHeldBytes a larger file is put into the store at once
+   */
+  async finish(maxHeldBytes: number): Promise<ReceivedModel> {
     if (this.#sizeBytes > this.#maxBytes) return { outcome: "too_large" };
     const recognised = recogniseModel({
       head: this.#head ?? this.#end(0),
@@ -81,7 +68,12 @@ export class IncomingModel {
       await this.discard();
       return { outcome: "invalid", fault: recognised.fault };
     }
-    return { outcome: "stored", model: await this.#storeOnce(sha256, recognised.format) };
+    const file = { sha256, format: recognised.format, sizeBytes: this.#sizeBytes };
+    const isHeld = this.#growing === undefined && this.#sizeBytes <= maxHeldBytes;
+    const model = isHeld
+      ? new ArrivedModel(file, { kind: "held", bytes: this.#takeBytes() })
+      : new ArrivedModel(file, { kind: "in_store", objectKey: await this.#storeFile() });
+    return { outcome: "arrived", model };
   }
 
   /** Forgets the file; nothing of it stays. */
@@ -90,51 +82,6 @@ export class IncomingModel {
     const growing = this.#growing;
     this.#growing = undefined;
     await growing?.abort();
-  }
-
-  async #storeOnce(sha256: string, format: ModelFormat): Promise<StoredModel> {
-    const lastUsedAt = Date.now();
-    const ofContent = eq(models.sha256, sha256);
-    const known = await this.#findInUse(ofContent, lastUsedAt);
-    // An order must find its file: where a row's object is gone, the file is stored anew.
-    if (known !== undefined && (await this.#files.exists(known.objectKey))) {
-      await this.discard();
-      return known;
-    }
-    const objectKey = await this.#storeFile();
-    const row = { sha256, format, sizeBytes: this.#sizeBytes, objectKey, createdAt: lastUsedAt, lastUsedAt };
-    if (known !== undefined) {
-      const [mended] = await this.#db.update(models, { objectKey }, ofContent);
-      if (mended !== undefined) return mended;
-    }
-    const stored = await this.#addRow(row, objectKey);
-    // Another request stored the same content meanwhile; its row stands, and our copy is not needed.
-    if (stored.objectKey !== objectKey) await this.#files.delete(objectKey);
-    return stored;
-  }
-
-  /** The studio's row of this content, its retention begun anew. */
-  async #findInUse(ofContent: SQL, now: number): Promise<typeof models.$inferSelect | undefined> {
-    const [known] = await this.#db.select(models, ofContent);
-    if (known === undefined || now - known.lastUsedAt < USE_NOTED_EVERY_MILLISECONDS) return known;
-    // Removed between the two statements: then it is not known after all.
-    const [used] = await this.#db.update(models, { lastUsedAt: now }, ofContent);
-    return used;
-  }
-
-  async #addRow(row: Insertable<typeof models>, objectKey: string): Promise<StoredModel> {
-    try {
-      const [stored] = await this.#db.insert(models, row, {
-        target: [models.studioId, models.sha256],
-        set: { lastUsedAt: row.lastUsedAt },
-      });
-      if (stored === undefined) throw new Error("a model's row was neither added nor found");
-      return stored;
-    } catch (error) {
-      // Without a row nothing would ever find the object again.
-      await this.#files.delete(objectKey);
-      throw error;
-    }
   }
 
   async #storeFile(): Promise<string> {
@@ -159,6 +106,11 @@ export class IncomingModel {
     const length = Math.min(PART_BYTES, Math.max(bytes, 2 * this.#buffer.length));
     // Transferred, not copied: the smaller buffer is freed at once and not at the next garbage collection.
     this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
+  }
+
+  /** The whole file, with no unused memory behind it. */
+  #takeBytes(): Uint8Array {
+    return new Uint8Array(this.#buffer.buffer.transfer(this.#buffered));
   }
 
   #end(from: number): Uint8Array {

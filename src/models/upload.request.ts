@@ -6,13 +6,13 @@ import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
-import type { StoredModel } from "./incoming-model.ts";
+import type { ArrivedModel } from "./arrived-model.ts";
 import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface NamedModel {
   readonly field: string;
   readonly originalFileName: string;
-  readonly model: StoredModel;
+  readonly model: ArrivedModel;
 }
 
 export interface UploadForm<Fields> {
@@ -27,24 +27,43 @@ export interface FileFields<Fields> extends TakenFiles {
 }
 
 /**
- * Reads the request's upload.
+ * Reads the request's upload and does `work` with it. Files that the work has not begun to store are forgotten at its end.
  *
- * @throws Invalid (or TooLarge) naming every fault of fields and files; HttpError 415
+ * @throws Invalid (or TooLarge) naming every fault of fields and files; Overloaded; HttpError 415; and what `work` throws
  */
-export async function readUploadForm<Fields extends z.ZodType>(
+export async function withUploadForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
   fileFields: FileFields<z.output<Fields>>,
-): Promise<UploadForm<z.output<Fields>>> {
+  work: (form: UploadForm<z.output<Fields>>) => Promise<Answer>,
+): Promise<Answer> {
   const limits: UploadLimits = {
     fileMegabytes: context.env.MAX_FILE_MEGABYTES,
     requestMegabytes: context.env.MAX_REQUEST_MEGABYTES,
   };
   const contentType = context.req.header("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType("multipart/form-data");
-  const statedBytes = Number(context.req.header("Content-Length") ?? 0);
-  const body = { contentType, statedBytes, stream: context.req.raw.body };
-  const upload = await readUpload(body, context.var.tenant, limits, fileFields);
+  const stated = context.req.header("Content-Length");
+  const body = {
+    contentType,
+    statedBytes: stated === undefined ? undefined : Number(stated),
+    stream: context.req.raw.body,
+  };
+  const { tenant } = context.var;
+  const upload = await readUpload(body, tenant, limits, fileFields);
+  try {
+    return await work(checkForm(upload, schema, fileFields, limits));
+  } finally {
+    tenant.runToEnd(upload.end());
+  }
+}
+
+function checkForm<Fields extends z.ZodType>(
+  upload: Upload,
+  schema: Fields,
+  fileFields: FileFields<z.output<Fields>>,
+  limits: UploadLimits,
+): UploadForm<z.output<Fields>> {
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
@@ -59,15 +78,16 @@ export async function readUploadForm<Fields extends z.ZodType>(
   return { fields: parsed.data, models };
 }
 
-/** Reads the upload of an operation that takes one file, `model`. @throws as readUploadForm */
-export async function readSingleModelForm<Fields extends z.ZodType>(
+/** As `withUploadForm`, for an operation that takes one file, `model`. */
+export function withSingleModelForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
-): Promise<{ readonly fields: z.output<Fields>; readonly file: NamedModel }> {
-  const { fields, models } = await readUploadForm(context, schema, singleModel);
-  const [file] = models;
-  if (file === undefined) throw new Error("an upload without its file was not refused");
-  return { fields, file };
+  work: (form: { readonly fields: z.output<Fields>; readonly file: NamedModel }) => Promise<Answer>,
+): Promise<Answer> {
+  return withUploadForm(context, schema, singleModel, ({ fields, models: [file] }) => {
+    if (file === undefined) throw new Error("an upload without its file was not refused");
+    return work({ fields, file });
+  });
 }
 
 const singleModel: FileFields<unknown> = {

@@ -1,13 +1,16 @@
-// Upload reader: streams a multipart request, fields as text, model files straight into the studio's store.
+// Upload reader: streams a multipart request, fields as text, small files into memory, large ones into the store.
 //
 // Fields and files may come in any order. A faulty file is noted and the rest is still read, so that one response can
 // name every fault of the request.
 
 import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
+import { PART_BYTES } from "../platform/ports.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { IncomingModel, type ReceivedModel, type StoredModel } from "./incoming-model.ts";
+import type { ArrivedModel } from "./arrived-model.ts";
+import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";
 import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart-parts.ts";
+import { type Reservation, uploadMemory } from "./upload-memory.ts";
 
 export interface UploadLimits {
   readonly fileMegabytes: number;
@@ -36,66 +39,133 @@ export interface UploadedFile {
 
 const MEGABYTE = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
+/** Small files wait in memory until the whole request is read; so many bytes of them, and no more. */
+const MAX_HELD_BYTES = 3 * MEGABYTE;
+/** One part of a large file, small files, and what is being read. */
+const MAX_MEMORY_BYTES = PART_BYTES + MAX_HELD_BYTES + 4 * READ_BYTES;
+/** A stalled upload would hold its memory for ever: slower than READ_BYTES in this time, it is refused. */
+const MAX_READ_MILLISECONDS = 60_000;
+/** How long, and how much, of what is left of a refused body is read and dropped: a proxy in between needs its end to pass the answer on. */
+const MAX_DRAIN_MILLISECONDS = 5_000;
+const MAX_DRAIN_BYTES = 8 * MEGABYTE;
 const MAX_FILE_NAME = 255;
-/** Small files are stored while the next ones arrive, a few at once. A large one holds its memory until it is stored. */
-const SMALL_FILE_BYTES = 512 * 1024;
-const MAX_STORED_AT_ONCE = 4;
 
-/** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is 0 where no length was stated. */
+/** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is undefined where no length was stated. */
 export interface IncomingBody {
   readonly contentType: string;
-  readonly statedBytes: number;
+  readonly statedBytes: number | undefined;
   readonly stream: ReadableStream<Uint8Array> | null;
 }
 
+/** An upload that was read. */
+export interface ReadUpload extends Upload {
+  /** Forgets the files that nobody has stored, and gives the upload's memory back. */
+  end(): Promise<void>;
+}
+
 /**
+ * Reads an upload. Its files are not yet the studio's: they are in memory, or in the store under keys that no row knows. `end`
+ * must be called when they were stored, or will not be.
+ *
  * @param taken files under other names are ignored
- * @throws Invalid where the body cannot be read, TooLarge where it is too large as a whole
+ * @throws Invalid where the body cannot be read, TooLarge where it is too large as a whole, Overloaded where the isolate has no
+ *   memory for it
  */
 export async function readUpload(
   { contentType, statedBytes, stream }: IncomingBody,
-  tenant: Tenant,
+  tenant: Pick<Tenant, "modelFiles">,
   limits: UploadLimits,
   taken: TakenFiles,
-): Promise<Upload> {
-  const maxBytes = limits.requestMegabytes * MEGABYTE;
-  if (statedBytes > maxBytes) throw requestTooLarge(limits);
+): Promise<ReadUpload> {
   if (stream === null) throw unreadable("is empty");
-
-  const parts = new MultipartParts(contentType, taken.takes);
-  const intake = new Intake(tenant, limits, taken);
   const reader = stream.getReader({ mode: "byob" });
+  const maxBytes = limits.requestMegabytes * MEGABYTE;
+  let reservation: Reservation | undefined;
+  let intake: Intake | undefined;
   try {
-    let readBytes = 0;
-    let memory = new ArrayBuffer(READ_BYTES);
-    for (;;) {
-      const { done, value: chunk } = await reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
-      if (chunk !== undefined && chunk.length > 0) {
-        readBytes += chunk.length;
-        if (readBytes > maxBytes) throw requestTooLarge(limits);
-        const { events, isFree } = parts.next(chunk);
-        for (const event of events) await intake.take(event);
-        // Reused where nothing refers to it: a new buffer per read would make garbage as large as the file.
-        memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
-      }
-      if (done) break;
-    }
-    for (const event of parts.finish()) await intake.take(event);
-    return await intake.finish();
+    if (statedBytes !== undefined && statedBytes > maxBytes) throw requestTooLarge(limits);
+    reservation = await uploadMemory.reserve(Math.min(statedBytes ?? MAX_MEMORY_BYTES, MAX_MEMORY_BYTES));
+    intake = new Intake(tenant, limits, taken);
+    await readParts(reader, new MultipartParts(contentType, taken.takes), intake, reservation, maxBytes, limits);
+    const upload = intake.finish();
+    reservation.shrinkTo(intake.heldBytes);
+    const [ownReservation, ownIntake] = [reservation, intake];
+    return {
+      ...upload,
+      async end() {
+        ownReservation.shrinkTo(0);
+        await ownIntake.discard();
+      },
+    };
   } catch (error) {
-    await Promise.allSettled([intake.discard(), reader.cancel()]);
+    await Promise.allSettled([intake?.discard(), drain(reader)]);
+    reservation?.shrinkTo(0);
     throw error;
   }
 }
 
-/** The stored model of a file, or undefined where its fault was noted in `faults`. */
+async function readParts(
+  reader: ReadableStreamBYOBReader,
+  parts: MultipartParts,
+  intake: Intake,
+  reservation: Reservation,
+  maxBytes: number,
+  limits: UploadLimits,
+): Promise<void> {
+  let readBytes = 0;
+  let memory = new ArrayBuffer(READ_BYTES);
+  for (;;) {
+    const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
+    const read = await within(MAX_READ_MILLISECONDS, reading);
+    if (read === "too_late") throw unreadable(`arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`);
+    reservation.renew();
+    const { done, value: chunk } = read;
+    if (chunk !== undefined && chunk.length > 0) {
+      readBytes += chunk.length;
+      if (readBytes > maxBytes) throw requestTooLarge(limits);
+      const { events, isFree } = parts.next(chunk);
+      for (const event of events) await intake.take(event);
+      // Reused where nothing refers to it: a new buffer per read would make garbage as large as the file.
+      memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
+    }
+    if (done) break;
+  }
+  for (const event of parts.finish()) await intake.take(event);
+}
+
+/** Reads what is left of a body and drops it; not for ever. */
+async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
+  const giveUpAt = Date.now() + MAX_DRAIN_MILLISECONDS;
+  let memory = new ArrayBuffer(READ_BYTES);
+  let drained = 0;
+  while (Date.now() < giveUpAt && drained < MAX_DRAIN_BYTES) {
+    const read = await within(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
+    if (read === "too_late") break;
+    if (read.done) return;
+    drained += read.value.length;
+    memory = read.value.buffer;
+  }
+  await reader.cancel();
+}
+
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | "too_late"> {
+  const { promise, resolve } = Promise.withResolvers<"too_late">();
+  const timer = setTimeout(() => resolve("too_late"), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The model of a file, or undefined where its fault was noted in `faults`. */
 export function acceptFile(
   file: UploadedFile,
   { fileMegabytes }: UploadLimits,
   faults: Faults,
-): StoredModel | undefined {
+): ArrivedModel | undefined {
   switch (file.received.outcome) {
-    case "stored":
+    case "arrived":
       return file.received.model;
     case "invalid":
       faults.add(file.field, `"${file.fileName}" ${file.received.fault}`);
@@ -109,20 +179,24 @@ export function acceptFile(
   }
 }
 
-/** Collects fields and stores files, one event after the other. */
+/** Collects fields and files, one event after the other. */
 class Intake {
-  readonly #tenant: Tenant;
+  readonly #tenant: Pick<Tenant, "modelFiles">;
   readonly #limits: UploadLimits;
   readonly #taken: TakenFiles;
   readonly #fields = new Map<string, string[]>();
-  readonly #files: Promise<UploadedFile>[] = [];
-  readonly #beingStored = new Set<Promise<unknown>>();
+  readonly #files: UploadedFile[] = [];
+  #heldBytes = 0;
   #current: { readonly names: PartNames; readonly model: IncomingModel | undefined } | undefined;
 
-  constructor(tenant: Tenant, limits: UploadLimits, taken: TakenFiles) {
+  constructor(tenant: Pick<Tenant, "modelFiles">, limits: UploadLimits, taken: TakenFiles) {
     this.#tenant = tenant;
     this.#limits = limits;
     this.#taken = taken;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   async take(event: PartEvent): Promise<void> {
@@ -144,43 +218,34 @@ class Intake {
     }
   }
 
-  async finish(): Promise<Upload> {
-    return { fields: this.#fields, files: await Promise.all(this.#files) };
+  finish(): Upload {
+    return { fields: this.#fields, files: this.#files };
   }
 
+  /** Forgets what nobody stores. */
   async discard(): Promise<void> {
-    await Promise.allSettled([this.#current?.model?.discard(), ...this.#files]);
+    const { modelFiles } = this.#tenant;
+    const arrived = this.#files.flatMap(({ received }) => (received.outcome === "arrived" ? [received.model] : []));
+    const discarding = arrived.map((model) => model.discardUnlessStored(modelFiles));
+    await Promise.allSettled([this.#current?.model?.discard(), ...discarding]);
   }
 
   #newModel(): IncomingModel | undefined {
     if (this.#files.length >= this.#taken.maxFiles) return undefined;
-    const { modelFiles, db } = this.#tenant;
-    return new IncomingModel(modelFiles, db, this.#limits.fileMegabytes * MEGABYTE);
+    return new IncomingModel(this.#tenant.modelFiles, this.#limits.fileMegabytes * MEGABYTE);
   }
 
   async #endFile(): Promise<void> {
     if (this.#current === undefined) return;
     const { names, model } = this.#current;
-    this.#current = undefined;
     const fileName = cleanFileName(names.fileName ?? "");
     // A file input that was left empty.
-    if (fileName === "" && model?.sizeBytes === 0) return;
-    if (model === undefined) {
-      this.#files.push(Promise.resolve({ field: names.name, fileName, received: { outcome: "surplus" } }));
-      return;
+    if (fileName !== "" || model?.sizeBytes !== 0) {
+      const received = (await model?.finish(MAX_HELD_BYTES - this.#heldBytes)) ?? { outcome: "surplus" as const };
+      if (received.outcome === "arrived" && received.model.isHeld) this.#heldBytes += received.model.sizeBytes;
+      this.#files.push({ field: names.name, fileName, received });
     }
-    const stored = model.finish().then((received) => ({ field: names.name, fileName, received }));
-    this.#files.push(stored);
-    if (model.sizeBytes > SMALL_FILE_BYTES) {
-      await stored;
-      return;
-    }
-    const ended: Promise<unknown> = stored.then(
-      () => this.#beingStored.delete(ended),
-      () => this.#beingStored.delete(ended),
-    );
-    this.#beingStored.add(ended);
-    if (this.#beingStored.size >= MAX_STORED_AT_ONCE) await Promise.race(this.#beingStored);
+    this.#current = undefined;
   }
 
   #addField(name: string, value: string): void {
@@ -189,13 +254,17 @@ class Intake {
   }
 }
 
-/** The bare name: some browsers send a path, and control characters help no one. */
+/** The bare name: some browsers send a path, and control characters help no one. Never cut inside of a character. */
 function cleanFileName(sent: string): string {
   const bare = sent.split(/[\\/]/).at(-1) ?? "";
-  return bare
-    .replace(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, MAX_FILE_NAME);
+  const clean = bare.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "").trim();
+  const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(clean.toWellFormed());
+  let name = "";
+  for (const { segment } of characters) {
+    if (name.length + segment.length > MAX_FILE_NAME) break;
+    name += segment;
+  }
+  return name;
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>

@@ -53,9 +53,8 @@ export const orderFieldsSchema = z.object({
 export type OrderFields = z.output<typeof orderFieldsSchema>;
 
 /** @param models one per item, in their order */
-export function toOrderToPlace(fields: OrderFields, models: readonly NamedModel[], requestKey: string): OrderToPlace {
+export function toOrderToPlace(fields: OrderFields, models: readonly NamedModel[]): OrderToPlace {
   return {
-    requestKey,
     items: fields.items.map((choice, index) => {
       const file = models[index];
       if (file === undefined) throw new Error(`item ${index} of an order without its file was not refused`);

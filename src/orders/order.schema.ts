@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { type Currency, currencyOf } from "../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { successSchema } from "../http/envelope.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
 import { deliverySchema } from "./delivery.schema.ts";
@@ -77,6 +78,15 @@ export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, strin
     createdAt: new Date(order.createdAt).toISOString(),
     updatedAt: new Date(order.updatedAt).toISOString(),
   };
+}
+
+const writtenOrderSchema = successSchema(orderSchema);
+
+/** An order's response as it was written before, with links that are valid from now on. */
+export function withFreshLinks(body: string, downloadUrls: ReadonlyMap<number, string>): string {
+  const written = writtenOrderSchema.parse(JSON.parse(body));
+  const items = written.data.items.map((item) => ({ ...item, downloadUrl: downloadUrls.get(item.id) ?? null }));
+  return JSON.stringify({ ...written, data: { ...written.data, items } });
 }
 
 function toOrderItem(

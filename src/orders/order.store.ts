@@ -13,7 +13,8 @@ import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
 import { sumMinorUnits } from "../domain/money.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
-import type { StoredModel } from "../models/incoming-model.ts";
+import type { StoredModel } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 
 export interface NewOrder {
@@ -41,13 +42,23 @@ export interface OrderRows {
   readonly studioSlug: string;
 }
 
-/** Writes the order and answers it as it then is in the database. */
+/**
+ * Writes the order and answers it as it then is in the database. After a transient fault it is written again: its request key
+ * is unique, so it cannot be there twice.
+ */
 export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
   const orderId = db.valuesOf(orders.id, orders, eq(orders.requestKey, order.requestKey));
-  const results = await db.writeThenRead(writesOf(db, order, orderId), readsOf(db, orderId));
-  const rows = rowsOf(results);
-  if (rows === undefined) throw new Error("an order that was written cannot be read");
-  return rows;
+  try {
+    const write = () => db.writeThenRead(writesOf(db, order, orderId), readsOf(db, orderId));
+    const rows = rowsOf(await retryTransient(write));
+    if (rows === undefined) throw new Error("an order that was written cannot be read");
+    return rows;
+  } catch (error) {
+    // An attempt that seemed to fail may have been written all the same.
+    const written = await findWrittenOrder(db, order.requestKey);
+    if (written === undefined) throw error;
+    return written;
+  }
 }
 
 /** @throws NotFound */

@@ -13,12 +13,12 @@ import { apiRouter } from "../http/router.ts";
 import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
 import { downloadLinks } from "../models/download-links.ts";
-import { readUploadForm, uploadBody } from "../models/upload.request.ts";
+import { uploadBody, withUploadForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { ORDER_FILES_BODY, orderFieldsSchema, orderFiles, toOrderToPlace } from "./order.request.ts";
-import { orderSchema, toOrder } from "./order.schema.ts";
+import { orderSchema, toOrder, withFreshLinks } from "./order.schema.ts";
 import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
-import { placeOrder } from "./place-order.ts";
+import { orderReads, placeOrder } from "./place-order.ts";
 
 const createOrder = createRoute({
   method: "post",
@@ -54,23 +54,30 @@ const orderOperations = apiRouter();
 orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations
-  .openapi(createOrder, async (context) => {
-    const { tenant } = context.var;
-    const { fields, models } = await readUploadForm(context, orderFieldsSchema, orderFiles);
-    const wait = preferredWait(context.req.valid("header").prefer);
-    return performOnce(context, {
-      payload: [fields, models.map(({ field, originalFileName, model }) => [field, originalFileName, model.sha256])],
-      async perform(requestKey) {
-        const order = await placeOrder(tenant, toOrderToPlace(fields, models, requestKey), wait);
-        if (order.outcome === "placed") return created(context, order.rows);
-        return context.json(success(acceptJob(context, await keepJob(tenant, order.files))), 202);
-      },
-      async recover(requestKey) {
-        const rows = await findWrittenOrder(tenant.db, requestKey);
-        return rows && created(context, rows);
-      },
-    });
-  })
+  .openapi(createOrder, (context) =>
+    withUploadForm(context, orderFieldsSchema, orderFiles, ({ fields, models }) => {
+      const { tenant } = context.var;
+      const wait = preferredWait(context.req.valid("header").prefer);
+      const order = toOrderToPlace(fields, models);
+      return performOnce(context, {
+        payload: [fields, models.map(({ field, originalFileName, model }) => [field, originalFileName, model.sha256])],
+        reads: orderReads(tenant.db, order),
+        async perform(requestKey, read) {
+          const placing = await placeOrder(tenant, order, requestKey, read, wait);
+          if (placing.outcome === "placed") return created(context, placing.rows);
+          return context.json(success(acceptJob(context, await keepJob(tenant, placing.files))), 202);
+        },
+        async recover(requestKey) {
+          const rows = await findWrittenOrder(tenant.db, requestKey);
+          return rows && created(context, rows);
+        },
+        async renew(body, requestKey) {
+          const rows = await findWrittenOrder(tenant.db, requestKey);
+          return rows === undefined ? body : withFreshLinks(body, await downloadLinks(linkIssuer(context), rows.items));
+        },
+      });
+    }),
+  )
   .openapi(getOrder, async (context) => {
     const rows = await readOrder(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.json(success(await describeOrder(context, rows)), 200);

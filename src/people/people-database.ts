@@ -2,9 +2,10 @@
 
 import { type Database, openDatabase } from "../db/database.ts";
 import type { Env } from "../env.ts";
+import { primaryOf } from "../platform/d1.ts";
 
 export type PeopleDatabase = Database;
 
 export function openPeopleDatabase(env: Env): PeopleDatabase {
-  return openDatabase(env.DB);
+  return openDatabase(primaryOf(env.DB));
 }

@@ -53,3 +53,9 @@ export interface SlicerClient {
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
 }
+
+/**
+ * Lets work go on although the client hangs up, which cancels a request's own tasks: without it a file could stay without its
+ * row. The platform grants it 30 seconds more.
+ */
+export type RunToEnd = (work: Promise<unknown>) => void;

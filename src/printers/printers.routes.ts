@@ -93,6 +93,7 @@ export const printerRoutes = printerOperations
     const fields = context.req.valid("json");
     return performOnce(context, {
       payload: fields,
+      reads: [],
       perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
       async recover(requestKey) {
         const printer = await findCreatedPrinter(db, requestKey);

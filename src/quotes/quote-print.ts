@@ -8,6 +8,8 @@ import type { CurrencyId } from "../domain/currency.ts";
 import type { TechnologyId } from "../domain/technology.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
+import type { ArrivedModel } from "../models/arrived-model.ts";
+import { allStored, modelReads, storeModels } from "../models/store-models.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { type FileToSlice, type SlicedFile, sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -21,6 +23,9 @@ export interface Quote {
   readonly currencyId: CurrencyId;
 }
 
+/** A file that has arrived, to be stored and sliced. */
+export type FileToQuote = Omit<FileToSlice, "profile" | "model"> & { readonly model: ArrivedModel };
+
 export type QuoteOutcome =
   | { readonly outcome: "quoted"; readonly quote: Quote }
   | { readonly outcome: "slicing"; readonly files: readonly SlicedFile[] };
@@ -32,12 +37,13 @@ export type QuoteOutcome =
 export async function quotePrint(
   tenant: Tenant,
   choice: ItemChoice,
-  file: Omit<FileToSlice, "profile">,
+  file: FileToQuote,
   waitMilliseconds: number,
 ): Promise<QuoteOutcome> {
   const { db } = tenant;
-  const [activePrinters, ...catalog] = await db.batch([
+  const [activePrinters, touched, known, ...catalog] = await db.batch([
     db.select(printers, eq(printers.status, "active")),
+    ...modelReads(db, [file.model]),
     ...catalogReads(db, [choice]),
   ]);
   const { studio, items } = usableItems(
@@ -46,7 +52,9 @@ export async function quotePrint(
   );
   const [item] = items;
   if (item === undefined) throw new Error("one choice was resolved to no item");
-  const slicing = await sliceFiles(tenant, [{ ...file, profile: item.profile }], waitMilliseconds);
+  const models = storeModels(tenant, [file.model], [touched, known]);
+  const prints = models.map((model) => ({ ...file, model, profile: item.profile }));
+  const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
 
   const [sliced] = slicing.files;

@@ -6,7 +6,7 @@ import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { readSingleModelForm, SINGLE_MODEL_BODY, uploadBody } from "../models/upload.request.ts";
+import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { quoteFieldsSchema, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
@@ -29,13 +29,14 @@ const createQuote = createRoute({
   },
 });
 
-export const quoteRoutes = apiRouter().openapi(createQuote, async (context) => {
-  const { tenant } = context.var;
-  const { fields, file } = await readSingleModelForm(context, quoteFieldsSchema);
-  const wait = preferredWait(context.req.valid("header").prefer);
-  const quoted = await quotePrint(tenant, toItemChoice(fields), file, wait);
-  if (quoted.outcome === "slicing") {
-    return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files))), 202);
-  }
-  return context.json(success(toQuote(quoted.quote)), 200);
-});
+export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
+  withSingleModelForm(context, quoteFieldsSchema, async ({ fields, file }) => {
+    const { tenant } = context.var;
+    const wait = preferredWait(context.req.valid("header").prefer);
+    const quoted = await quotePrint(tenant, toItemChoice(fields), file, wait);
+    if (quoted.outcome === "slicing") {
+      return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files))), 202);
+    }
+    return context.json(success(toQuote(quoted.quote)), 200);
+  }),
+);

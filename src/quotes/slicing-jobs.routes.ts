@@ -8,11 +8,10 @@ import { success } from "../http/envelope.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { resolveQuality } from "../items/slice-profile.ts";
-import { readSingleModelForm, SINGLE_MODEL_BODY, uploadBody } from "../models/upload.request.ts";
-import { sliceFiles } from "../slicing/slices.ts";
+import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { keepJob, readJob } from "../slicing/slicing-job.ts";
+import { sliceAhead } from "./slice-ahead.ts";
 
 const fieldsSchema = z.object({ printingQualityId: inFormText(idField) });
 
@@ -42,20 +41,18 @@ const getSlicingJob = createRoute({
 });
 
 export const slicingJobRoutes = apiRouter()
-  .openapi(startSlicing, async (context) => {
-    const { tenant } = context.var;
-    const { fields, file } = await readSingleModelForm(context, fieldsSchema);
-    const profile = await resolveQuality(tenant.db, fields.printingQualityId);
-    const { outcome, files } = await sliceFiles(tenant, [{ ...file, profile }], 0);
-    const job = acceptJob(context, await keepJob(tenant, files));
-    return context.json(success(job), outcome === "running" ? 202 : 200);
-  })
+  .openapi(startSlicing, (context) =>
+    withSingleModelForm(context, fieldsSchema, async ({ fields, file }) => {
+      const { tenant } = context.var;
+      const { outcome, files } = await sliceAhead(tenant, fields.printingQualityId, file);
+      const job = acceptJob(context, await keepJob(tenant, files));
+      return context.json(success(job), outcome === "running" ? 202 : 200);
+    }),
+  )
   .openapi(getSlicingJob, async (context) => {
     const { tenant, admitted } = context.var;
-    // A read runs while the gate decides; one that the gate refuses must not be held for seconds.
-    await admitted;
     const { jobId } = context.req.valid("param");
-    const job = await readJob(tenant, jobId, preferredWait(context.req.valid("header").prefer));
+    const job = await readJob(tenant, jobId, preferredWait(context.req.valid("header").prefer), admitted);
     if (job === undefined) throw new NotFound();
     setRetryAfter(context, job.status);
     return context.json(success(toSlicingJob(job)), 200);

@@ -16,7 +16,7 @@ import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
-/** A stored model file with the profile to slice it by. */
+/** A model file with the profile to slice it by. */
 export interface FileToSlice {
   /** The request's field that the file came in, for telling that it cannot be sliced. */
   readonly field: string;
@@ -25,7 +25,8 @@ export interface FileToSlice {
     readonly sha256: string;
     readonly format: SliceRequest["model"]["format"];
     readonly sizeBytes: number;
-    readonly objectKey: string;
+    /** Resolves when the file is in the store. Only a slice that has to be started waits for it. */
+    readonly objectKey: Promise<string>;
   };
   readonly profile: SliceProfile;
 }
@@ -63,7 +64,10 @@ export async function sliceFiles<File extends FileToSlice>(
 }
 
 /** What names a slice: what is sliced, and by which profile. */
-export type SliceOf = Pick<FileToSlice, "model" | "profile">;
+export interface SliceOf {
+  readonly model: Pick<FileToSlice["model"], "sha256" | "format">;
+  readonly profile: SliceProfile;
+}
 
 /**
  * What slicing measured, where the file was sliced by this profile before and the result is still kept. It starts nothing.
@@ -111,13 +115,13 @@ async function startSlices<File extends FileToSlice>(
 ): Promise<SlicedFile<File>[]> {
   const { sliceResults, slicer } = tenant;
   const keyed = await Promise.all(files.map((file) => keyedSlice(tenant, file)));
-  const requests = new Map(
-    keyed.map(({ file, engineName, sliceKey }) => [sliceKey, sliceRequest(file, sliceKey, engineName)]),
+  const filesByKey = new Map(keyed.map((one) => [one.sliceKey, one]));
+  const states = new Map<string, SliceState>(await sliceResults.read([...filesByKey.keys()]));
+  const missing = [...filesByKey.values()].filter(({ sliceKey }) => !states.has(sliceKey));
+  const requests = await Promise.all(
+    missing.map(({ file, sliceKey, engineName }) => sliceRequest(file, sliceKey, engineName)),
   );
-  const cached = await sliceResults.read([...requests.keys()]);
-  const missing = [...requests.values()].filter(({ sliceKey }) => !cached.has(sliceKey));
-  const started = missing.length === 0 ? [] : await slicer.start(missing, waitMilliseconds);
-  const states = new Map<string, SliceState>(cached);
+  const started = requests.length === 0 ? [] : await slicer.start(requests, waitMilliseconds);
   for (const [index, { sliceKey }] of missing.entries()) {
     const state = started[index];
     if (state !== undefined) states.set(sliceKey, state);
@@ -145,12 +149,12 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engin
   return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
 }
 
-function sliceRequest(
+async function sliceRequest(
   { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
   sliceKey: string,
   engineName: string,
-): SliceRequest {
-  return { sliceKey, engineName, model: { objectKey, sizeBytes, format }, profile };
+): Promise<SliceRequest> {
+  return { sliceKey, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

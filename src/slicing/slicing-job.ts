@@ -50,13 +50,18 @@ export async function keepJob(tenant: Tenant, files: readonly SlicedFile[]): Pro
   return { jobId, status: statusOf(files.map(({ state }) => state)) };
 }
 
-/** The studio's job, or undefined where it has none of this id. Answers when the job has ended or the wait is over. */
+/**
+ * The studio's job, or undefined where it has none of this id. Answers when the job has ended or the wait is over.
+ *
+ * @param admitted what must resolve before the job is waited for: a request that is refused must not be held
+ */
 export async function readJob(
   tenant: Tenant,
   jobId: string,
   waitMilliseconds: number,
+  admitted: Promise<unknown>,
 ): Promise<SlicingJob | undefined> {
-  const [job] = await tenant.db.select(slicingJobs, eq(slicingJobs.id, jobId));
+  const [[job]] = await Promise.all([tenant.db.select(slicingJobs, eq(slicingJobs.id, jobId)), admitted]);
   if (job === undefined) return undefined;
   const slices = await readSlices(
     tenant,

@@ -4,14 +4,16 @@ import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Env } from "../env.ts";
+import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
-import type { ModelFiles, ProductPhotos, SliceResults, SlicerClient } from "../platform/ports.ts";
+import type { ModelFiles, ProductPhotos, RunToEnd, SliceResults, SlicerClient } from "../platform/ports.ts";
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
 import { r2ProductPhotos } from "../platform/r2-product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 
 /** A studio's own data: its rows and its files. */
 export interface StudioStores {
+  /** Reads and writes the primary. */
   readonly db: StudioDb;
   readonly modelFiles: ModelFiles;
   readonly productPhotos: ProductPhotos;
@@ -19,22 +21,32 @@ export interface StudioStores {
 
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
+  /**
+   * Reads whatever copy of the database is near the caller, which may be seconds behind: for lists of the catalog, and for
+   * nothing that money, orders, printers or jobs depend on.
+   */
+  readonly nearDb: StudioDb;
+  readonly runToEnd: RunToEnd;
   readonly sliceResults: SliceResults;
   readonly slicer: SlicerClient;
 }
 
 export function openStudio(env: Env, studioId: StudioId): StudioStores {
   return {
-    db: new StudioDb(openDatabase(env.DB), studioId),
+    db: new StudioDb(openDatabase(primaryOf(env.DB)), studioId),
     modelFiles: r2ModelFiles(env.MODELS, studioId),
     productPhotos: r2ProductPhotos(env.MODELS, studioId),
   };
 }
 
-export function openTenant(env: Env, studioId: StudioId): Tenant {
+/** @param context of the request that the tenant is opened for */
+export function openTenant(env: Env, studioId: StudioId, context: Pick<ExecutionContext, "waitUntil">): Tenant {
   return {
     ...openStudio(env, studioId),
     studioId,
+    nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
+    // Whoever awaits the work hears of its failure; here it only must not count as unhandled.
+    runToEnd: (work) => context.waitUntil(work.catch(() => {})),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };

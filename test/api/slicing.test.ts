@@ -8,6 +8,7 @@ import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
 import { orderFields } from "./support/orders.ts";
 import { engineRuns, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
+import { scriptedSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Accepted {
@@ -33,12 +34,6 @@ const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(),
 
 function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
   return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
-}
-
-/** A slicer that has only the methods a test gives it. */
-function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
-  const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
-  return { start: unexpected, read: unexpected, ...methods };
 }
 
 /** A KV namespace that can only be read. */
@@ -176,7 +171,10 @@ describe("GET /slicing-jobs/{jobId}", () => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await slice(studio, printingQualityId);
     const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0 }]);
-    const slow = studio.meeting({ SLICER: scriptedSlicer({ read }), SLICE_RESULTS: kvThatAnswers(async () => null) });
+    const slow = studio.meeting({
+      SLICER: scriptedSlicer({ read }),
+      SLICE_RESULTS: kvThatAnswers(async () => new Map()),
+    });
     const headers = prefer === undefined ? {} : { Prefer: prefer };
     await slow.fetch(`/slicing-jobs/${body.data.jobId}`, { headers });
     expect(read).toHaveBeenCalledWith([expect.any(String)], milliseconds);
@@ -193,7 +191,7 @@ describe("a finished slice", () => {
     const kvIsDown = async () => {
       throw new Error("KV is down");
     };
-    for (const answer of [async () => null, kvIsDown]) {
+    for (const answer of [async () => new Map(), kvIsDown]) {
       const stale = studio.meeting({ SLICE_RESULTS: kvThatAnswers(answer) });
       const again = await post(stale, "/quotes", fields, { Prefer: "wait=0" });
       expect(again.status, JSON.stringify(again.body)).toBe(200);

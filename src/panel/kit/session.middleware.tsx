@@ -54,7 +54,7 @@ export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, nex
   const studio = { base: studioBase(membership.studio.slug), record: membership.studio, role: membership.role };
   context.set("studio", studio);
   context.set("view", { ...view, studio });
-  context.set("tenant", openTenant(context.env, asStudioId(membership.studio.id)));
+  context.set("tenant", openTenant(context.env, asStudioId(membership.studio.id), context.executionCtx));
   await next();
 });
 

@@ -184,7 +184,9 @@ describe("a job survives a KV", { concurrent: true }, () => {
         const jobId = await system.startJob();
         await expectDoneInOneRun(system, jobId);
       },
-      { sliceResultsScript: kvThat("return null;", 'throw new Error("KV PUT failed: 500 Internal Server Error");') },
+      {
+        sliceResultsScript: kvThat("return new Map();", 'throw new Error("KV PUT failed: 500 Internal Server Error");'),
+      },
     ));
 
   it("that goes on answering the miss it has cached", () =>
@@ -197,7 +199,7 @@ describe("a job survives a KV", { concurrent: true }, () => {
         await expectUndisturbedPrice(system);
         expect(await system.runsStarted()).toBe(1);
       },
-      { sliceResultsScript: kvThat("return null;", "") },
+      { sliceResultsScript: kvThat("return new Map();", "") },
     ));
 
   it("that does not answer at all", () =>

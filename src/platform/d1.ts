@@ -1,0 +1,65 @@
+// D1, primary or nearest copy, with its reads repeated after a transient fault, such as a database that moves to another machine.
+//
+// A write is not repeated here: D1 may have done it although it answered with an error. Who writes under a request key repeats
+// it there.
+
+import { retryTransient } from "./transient-fault.ts";
+
+/** What drizzle uses of a database, and of a session of one. */
+type Queryable = Pick<D1Database, "prepare" | "batch">;
+
+/** The primary: it knows every write. */
+export function primaryOf(binding: D1Database): D1Database {
+  return retryingReads(binding);
+}
+
+/** The copy nearest to the caller where read replication is on; it may be seconds behind. The primary where it is off. */
+export function nearestCopyOf(binding: D1Database): D1Database {
+  return retryingReads(binding.withSession("first-unconstrained"));
+}
+
+function retryingReads(database: Queryable): D1Database {
+  const retrying = {
+    prepare: (sql: string) => new RetriedStatement(database.prepare(sql), isRead(sql)),
+    batch: (statements: readonly RetriedStatement[]) => {
+      const run = () => database.batch(statements.map(({ statement }) => statement));
+      return statements.every(({ isRead }) => isRead) ? retryTransient(run) : run();
+    },
+  };
+  // drizzle uses nothing else of a database, nor of its statements.
+  return retrying as unknown as D1Database;
+}
+
+class RetriedStatement {
+  readonly statement: D1PreparedStatement;
+  readonly isRead: boolean;
+
+  constructor(statement: D1PreparedStatement, isRead: boolean) {
+    this.statement = statement;
+    this.isRead = isRead;
+  }
+
+  bind(...values: unknown[]): RetriedStatement {
+    return new RetriedStatement(this.statement.bind(...values), this.isRead);
+  }
+
+  all(): Promise<D1Result> {
+    return this.#run(() => this.statement.all());
+  }
+
+  run(): Promise<D1Result> {
+    return this.#run(() => this.statement.run());
+  }
+
+  raw(): Promise<unknown[]> {
+    return this.#run(() => this.statement.raw());
+  }
+
+  #run<Result>(call: () => Promise<Result>): Promise<Result> {
+    return this.isRead ? retryTransient(call) : call();
+  }
+}
+
+function isRead(sql: string): boolean {
+  return /^\s*select\b/i.test(sql);
+}

@@ -1,0 +1,14 @@
+// A slicer that answers as a test tells it to, where a fault, a delay or no slicing at all is wanted.
+
+import type { SlicerService, SliceState } from "../../../slicer-service/src/contract/slices.ts";
+
+/** A slicer that has only the methods a test gives it. */
+export function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
+  const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
+  return { start: unexpected, read: unexpected, ...methods };
+}
+
+/** A slicer that takes every slice and begins none. */
+export const idleSlicer = scriptedSlicer({
+  start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0 })),
+});
