@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { desc, eq } from "drizzle-orm";
 import { idOf } from "../harness/catalog-rows.ts";
+import { COUNTS_HEADER, type Counts } from "../harness/counts.ts";
 import {
   type LocalDatabase,
   type MiniflareSystem,
@@ -16,7 +17,6 @@ import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
-import { COUNTS_HEADER, type Counts } from "./counts.ts";
 import { HeapInspector, totalBytes } from "./heap-inspector.ts";
 
 const FLEETS = [
@@ -37,7 +37,7 @@ await measureFleets();
 await measureDownloads();
 
 async function measureFleets(): Promise<void> {
-  const system = await startMiniflareSystem({ engine: NO_ENGINE, apiEntry: "bench/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine: NO_ENGINE, apiEntry: "harness/counting.worker.ts" });
   try {
     const rows: string[][] = [];
     for (const { fleet, printing, finished } of FLEETS) {

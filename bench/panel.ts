@@ -5,6 +5,7 @@
 //   node bench/panel.ts
 
 import { gzipSync } from "node:zlib";
+import { COUNTS_HEADER, type Counts } from "../harness/counts.ts";
 import { startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { uniqueBox } from "../harness/models.ts";
 import { median } from "../harness/statistics.ts";
@@ -15,14 +16,13 @@ import { PanelClient } from "../scripts/browser/panel-client.ts";
 import { crawlPanel, linksIn } from "../scripts/browser/panel-crawler.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { BASE_PATH } from "../src/http/base-path.ts";
-import { COUNTS_HEADER, type Counts } from "./counts.ts";
 
 const ORDERS = 40;
 const ROUNDS = 15;
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, apiEntry: "bench/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
   try {
     const studio = await addStudio(system.database);
     const me = new URL(`${BASE_PATH}/me`, system.url);

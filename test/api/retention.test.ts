@@ -8,9 +8,11 @@ import { uniqueBox } from "../../harness/models.ts";
 import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
+import { addQuality } from "./support/catalog.ts";
 import { type Order, orderFields, placed } from "./support/orders.ts";
 import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
+import { idleSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
 
 const DAY = 24 * 3_600_000;
@@ -39,7 +41,12 @@ async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
 
 /** Sends a model without ordering it. */
 async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
-  await post(studio, "/slicing-jobs", { model: modelFile(content) });
+  const printingQualityId = await addQuality(studio);
+  const sent = await post(studio.meeting({ SLICER: idleSlicer }), "/slicing-jobs", {
+    model: modelFile(content),
+    printingQualityId,
+  });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
 }
 
 type Shop = Awaited<ReturnType<typeof printingStudio>>;

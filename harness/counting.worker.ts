@@ -82,11 +82,14 @@ class CountingStatement {
   }
 }
 
-function countingDatabase(database: D1Database, chain: WhichChain): D1Database {
+function countingDatabase(database: D1Database | D1DatabaseSession, chain: WhichChain): D1Database {
   const counted = {
     prepare: (sql: string) => new CountingStatement(database.prepare(sql), chain),
     batch: (statements: readonly CountingStatement[]) =>
       countD1(chain, () => database.batch(statements.map(({ statement }) => statement))),
+    // A session has no sessions of its own.
+    withSession: (constraint?: D1SessionConstraint) =>
+      "withSession" in database ? countingDatabase(database.withSession(constraint), chain) : undefined,
   };
   // drizzle uses nothing else of a database.
   return counted as unknown as D1Database;
@@ -140,7 +143,8 @@ function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
 function countingGates(gates: Env["STUDIO_GATE"]): Env["STUDIO_GATE"] {
   const counted = {
     idFromName: (name: string) => gates.idFromName(name),
-    get: (id: DurableObjectId) => calledThrough(gates.get(id), countRpc),
+    get: (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
+      calledThrough(gates.get(id, options), countRpc),
   };
   // The API uses nothing else of the objects' namespace.
   return counted as unknown as Env["STUDIO_GATE"];

@@ -1,0 +1,228 @@
+// The API's operations as benches and tests send them, each with the counts of its platform calls.
+
+import { customers, orderItems, orders } from "../src/db/schema.ts";
+import { idOf } from "./catalog-rows.ts";
+import { COUNTS_HEADER, type Counts } from "./counts.ts";
+import type { LocalDatabase, MiniflareSystem } from "./miniflare-system.ts";
+import { uniqueBox } from "./models.ts";
+import { type BenchStudio, inBatch } from "./studios.ts";
+import { form } from "./upload-requests.ts";
+
+export const ORDERS_OF_CUSTOMER = 30;
+const MAX_ITEMS = 20;
+const WAIT = { Prefer: "wait=30" };
+
+type Model = Uint8Array<ArrayBuffer>;
+
+/** An operation of the API. `prepare` makes a new request for it each time; what it needs beforehand is not counted. */
+export interface Operation {
+  readonly name: string;
+  readonly status: number;
+  /** How many calls of the platform may wait for each other before it answers, where its isolate knows the key. */
+  readonly trips: number;
+  readonly prepare: () => Promise<Request>;
+}
+
+let customersMade = 0;
+
+/** Sends a request whose answer must have this status. */
+export async function answerTo(
+  request: Request,
+  status: number,
+  key: string,
+): Promise<{ counts: Counts; answer: Response; text: string }> {
+  request.headers.set("Authorization", `Bearer ${key}`);
+  const { method, url } = request;
+  const answer = await fetch(request);
+  const text = await answer.text();
+  const counts = answer.headers.get(COUNTS_HEADER);
+  if (answer.status !== status || counts === null)
+    throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
+  // The counting Worker writes it.
+  return { counts: JSON.parse(counts) as Counts, answer, text };
+}
+
+export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Operation[] {
+  const { database } = system;
+  const { materialId, printingQualityId } = studio;
+  const address = (path: string) => new URL(`/api/v1${path}`, system.url);
+  const get = (path: string) => async () => new Request(address(path));
+
+  const post = async (
+    path: string,
+    fields: Readonly<Record<string, string | number>>,
+    files: readonly (readonly [string, Model])[],
+    headers: Record<string, string> = WAIT,
+  ) => {
+    const { contentType, body } = await form(fields, files);
+    return new Request(address(path), {
+      method: "POST",
+      headers: { ...headers, "Content-Type": contentType },
+      body: new Uint8Array(body),
+    });
+  };
+
+  const quote = (model: Model) => post("/quotes", { materialId, printingQualityId }, [["model", model]]);
+
+  // Sliced models are used again, since slicing takes seconds and a finished slice is the same to every request.
+  const sliced: Model[] = [];
+  const slicedModels = async (count: number) => {
+    const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
+    await Promise.all(added.map(async (model) => answerTo(await quote(model), 200, studio.key)));
+    sliced.push(...added);
+    return sliced.slice(0, count);
+  };
+  const slicedModel = async () => {
+    const [model] = await slicedModels(1);
+    if (model === undefined) throw new Error("No model was sliced");
+    return model;
+  };
+
+  const order = async (models: readonly Model[], headers: Record<string, string> = {}) => {
+    const customer = await addCustomer(database, studio, 0);
+    const fields = {
+      items: JSON.stringify(models.map(() => ({ materialId, printingQualityId, quantity: 2 }))),
+      customerFirstName: "Олена",
+      customerLastName: "Коваль",
+      customerPhoneNumber: customer.phoneNumber,
+      customerEmail: customer.email,
+      source: "site",
+    };
+    return post(
+      "/orders",
+      fields,
+      models.map((model) => ["models[]", model] as const),
+      { ...WAIT, ...headers },
+    );
+  };
+  const reads = ["/technologies", "/materials", "/printing-qualities", "/finishings", "/products", "/printers", "/me"];
+  const orderWith = (models: () => Promise<readonly Model[]>, keyed: boolean) => async () =>
+    order(await models(), keyed ? { "Idempotency-Key": crypto.randomUUID() } : {});
+  const newModels = (count: number) => async () => Array.from({ length: count }, uniqueBox);
+  const knownModels = (count: number) => () => slicedModels(count);
+
+  return [
+    ...reads.map((path) => ({ name: `GET ${path}`, status: 200, trips: 1, prepare: get(path) })),
+    {
+      name: "GET /orders/{id}",
+      status: 200,
+      trips: 1,
+      async prepare() {
+        const { someOrder } = await addCustomer(database, studio, 1);
+        return get(`/orders/${someOrder}`)();
+      },
+    },
+    {
+      // The job's list of slices is read first, while the gate decides; then the slices.
+      name: "GET /slicing-jobs/{jobId}, done",
+      status: 200,
+      trips: 2,
+      async prepare() {
+        const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
+        const { text } = await answerTo(sent, 200, studio.key);
+        // The envelope around an accepted job (wire: Jobs).
+        const { data } = JSON.parse(text) as { data: { jobId: string } };
+        return get(`/slicing-jobs/${data.jobId}`)();
+      },
+    },
+    { name: "POST /quotes, sliced before", status: 200, trips: 3, prepare: async () => quote(await slicedModel()) },
+    { name: "POST /quotes, new model", status: 200, trips: 4, prepare: () => quote(uniqueBox()) },
+    {
+      name: "POST /slicing-jobs, new model",
+      status: 202,
+      trips: 5,
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]]),
+    },
+    {
+      name: "POST /printers, keyed",
+      status: 201,
+      trips: 3,
+      prepare: async () =>
+        new Request(address("/printers"), {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
+          body: JSON.stringify({ name: "Printer", technologyId: 1 }),
+        }),
+    },
+    { name: "POST /orders, 1 known model", status: 201, trips: 4, prepare: orderWith(knownModels(1), false) },
+    { name: "POST /orders, 1 known model, keyed", status: 201, trips: 4, prepare: orderWith(knownModels(1), true) },
+    {
+      name: "POST /orders, 1 known model, keyed, again",
+      status: 201,
+      trips: 3,
+      async prepare() {
+        const first = await orderWith(knownModels(1), true)();
+        const again = first.clone();
+        await answerTo(first, 201, studio.key);
+        return again;
+      },
+    },
+    {
+      name: `POST /orders, ${MAX_ITEMS} known models, keyed`,
+      status: 201,
+      trips: 4,
+      prepare: orderWith(knownModels(MAX_ITEMS), true),
+    },
+    { name: "POST /orders, 3 new models, keyed", status: 201, trips: 5, prepare: orderWith(newModels(3), true) },
+  ];
+}
+
+/**
+ * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
+ */
+async function addCustomer(
+  database: LocalDatabase,
+  { id: studioId, materialId, printingQualityId }: BenchStudio,
+  items: number,
+) {
+  const phoneNumber = `+38050${String(1_000_000 + ++customersMade)}`;
+  const email = `customer-${customersMade}@studio.example`;
+  const now = Date.now();
+  const contact = { firstName: "Олена", lastName: "Коваль", phoneNumber, email, locale: "uk" };
+  const [customer] = await database
+    .insert(customers)
+    .values({ studioId, ...contact, createdAt: now })
+    .returning();
+  const customerId = idOf(customer);
+  const added = await inBatch(database, ORDERS_OF_CUSTOMER, () =>
+    database
+      .insert(orders)
+      .values({
+        studioId,
+        requestKey: crypto.randomUUID(),
+        customerId,
+        contact,
+        status: "completed",
+        totalPriceMinor: 25_000,
+        currencyId: 1,
+        source: "api",
+        delivery: null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: orders.id }),
+  );
+  const someOrder = idOf(added[0]?.[0]);
+  if (items > 0) {
+    await inBatch(database, items, (position) =>
+      database.insert(orderItems).values({
+        studioId,
+        orderId: someOrder,
+        position,
+        modelId: null,
+        originalFileName: "part.stl",
+        quantity: 1,
+        priceMinor: 25_000,
+        materialId,
+        printingQualityId,
+        finishingIds: [],
+        printMinutes: 60,
+        weightHundredthsOfGram: 1234,
+        productId: null,
+        productTitle: null,
+        costBreakdown: null,
+      }),
+    );
+  }
+  return { phoneNumber, email, someOrder };
+}
