@@ -16,7 +16,7 @@ import {
   toPrintingQuality,
   toProduct,
 } from "./catalog.schema.ts";
-import { readFinishings, readMaterials, readPrintingQualities, readProducts } from "./catalog.store.ts";
+import { readFinishings, readMaterials, readNearby, readPrintingQualities, readProducts } from "./catalog.store.ts";
 
 const listMaterials = createRoute({
   method: "get",
@@ -52,19 +52,19 @@ const listProducts = createRoute({
 
 export const catalogRoutes = apiRouter()
   .openapi(listMaterials, async (context) => {
-    const { materials, currency } = await readMaterials(context.var.tenant.nearDb);
+    const { materials, currency } = await readNearby(context.var.tenant, readMaterials);
     return context.json(success(materials.map((row) => toMaterial(row, currency))), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
-    const qualities = await readPrintingQualities(context.var.tenant.nearDb);
+    const qualities = await readNearby(context.var.tenant, readPrintingQualities);
     return context.json(success(qualities.map(toPrintingQuality)), 200);
   })
   .openapi(listFinishings, async (context) => {
-    const { finishings, currency } = await readFinishings(context.var.tenant.nearDb);
+    const { finishings, currency } = await readNearby(context.var.tenant, readFinishings);
     return context.json(success(finishings.map((row) => toFinishing(row, currency))), 200);
   })
   .openapi(listProducts, async (context) => {
-    const { products, currency } = await readProducts(context.var.tenant.nearDb);
+    const { products, currency } = await readNearby(context.var.tenant, readProducts);
     const { origin } = new URL(context.req.url);
     return context.json(success(products.map((row) => toProduct(row, currency, origin))), 200);
   });

@@ -3,7 +3,21 @@
 import { eq } from "drizzle-orm";
 import { finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { currencyOfStudio } from "../db/studio-record.ts";
+import { currencyOfStudio, StudioUnknown } from "../db/studio-record.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+
+/** A list as the nearest copy of the database has it; as the primary has it, where the copy does not know the studio yet. */
+export async function readNearby<List>(
+  { nearDb, db }: Pick<Tenant, "nearDb" | "db">,
+  readList: (db: StudioDb) => Promise<List>,
+): Promise<List> {
+  try {
+    return await readList(nearDb);
+  } catch (error) {
+    if (error instanceof StudioUnknown) return readList(db);
+    throw error;
+  }
+}
 
 export async function readMaterials(db: StudioDb) {
   const [studio, rows] = await db.batch([db.studio(), db.select(materials, undefined, materials.id)]);

@@ -7,9 +7,12 @@ import type { studios } from "./schema.ts";
 
 export type Studio = typeof studios.$inferSelect;
 
-/** The row that `StudioDb.studio()` answers. @throws Error where there is none, which a foreign key keeps out */
+/** An admitted request's studio is not there: only a copy of the database that is behind can be without it. */
+export class StudioUnknown extends Error {}
+
+/** The row that `StudioDb.studio()` answers. @throws StudioUnknown where there is none */
 export function requireStudio([studio]: readonly Studio[]): Studio {
-  if (studio === undefined) throw new Error("an admitted request's studio does not exist");
+  if (studio === undefined) throw new StudioUnknown("an admitted request's studio does not exist");
   return studio;
 }
 

@@ -133,19 +133,22 @@ async function readParts(
   for (const event of parts.finish()) await intake.take(event);
 }
 
-/** Reads what is left of a body and drops it; not for ever. */
+/** Reads what is left of a body and drops it; not for ever, and not where the body has stalled. */
 async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
   const giveUpAt = Date.now() + MAX_DRAIN_MILLISECONDS;
   let memory = new ArrayBuffer(READ_BYTES);
   let drained = 0;
-  while (Date.now() < giveUpAt && drained < MAX_DRAIN_BYTES) {
-    const read = await within(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
-    if (read === "too_late") break;
-    if (read.done) return;
-    drained += read.value.length;
-    memory = read.value.buffer;
+  try {
+    while (Date.now() < giveUpAt && drained < MAX_DRAIN_BYTES) {
+      const read = await within(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
+      if (read === "too_late") break;
+      if (read.done) return;
+      drained += read.value.length;
+      memory = read.value.buffer;
+    }
+  } finally {
+    await reader.cancel();
   }
-  await reader.cancel();
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | "too_late"> {

@@ -185,6 +185,24 @@ describe("an upload", () => {
     expect(sentMegabytes).toBeLessThan(110);
   });
 
+  it("that stalls is answered 400 instead of holding its memory for ever", async () => {
+    const studio = await createStudio();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    try {
+      const { readable: body, writable } = new IdentityTransformStream();
+      void writable.getWriter().write(new TextEncoder().encode("--x\r\n"));
+      const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+      const answering = studio.meeting({ SLICER: idleSlicer }).answer("/quotes", { method: "POST", body, headers });
+      while (vi.getTimerCount() === 0) await scheduler.wait(10);
+      await vi.advanceTimersByTimeAsync(60_000);
+      const answer = await answering;
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual({ body: ["arrived too slowly: less than 64 KB in a minute"] });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("may carry JSON fields as blobs, files under unknown field names, and empty file inputs", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const body = form({
