@@ -1,4 +1,4 @@
-// Memory of the API's isolate during uploads: one upload of several sizes, then ten of 50 MB at once.
+// Memory of the API's isolate during uploads: one upload of several sizes, then more at once than there is memory for.
 //
 // Exits with 1 if the isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //
@@ -21,8 +21,13 @@ const CASES = [
   { uploads: 1, megabytes: 5 },
   { uploads: 1, megabytes: 20 },
   { uploads: 1, megabytes: 50 },
+  { uploads: 6, megabytes: 50 },
   { uploads: 10, megabytes: 50 },
+  { uploads: 40, megabytes: 20 },
+  { uploads: 40, megabytes: 3 },
 ];
+/** So many of the largest uploads have room at once: they are held before their end, the others wait for each other anyway. */
+const MAX_HELD_UPLOADS = 6;
 
 interface Measured {
   readonly uploads: number;
@@ -30,8 +35,10 @@ interface Measured {
   readonly idle: HeapUsage;
   /** At the moment when heap and buffers together were largest, garbage included. */
   readonly peak: HeapUsage;
-  /** After a garbage collection, while every upload waits to send its last piece. */
-  readonly held: HeapUsage;
+  /** After a garbage collection, while every upload waits to send its last piece. Undefined where not all have room at once. */
+  readonly held: HeapUsage | undefined;
+  /** How many were answered with each status. */
+  readonly answers: ReadonlyMap<number, number>;
   /** How much the resident memory of workerd grew at its peak, in bytes. */
   readonly processGrewBy: number | undefined;
 }
@@ -76,8 +83,10 @@ async function measure(
 
   // Each upload waits with its last piece until all others do: then all are certainly in progress at once.
   let incomplete = uploads;
+  const isHeld = uploads <= MAX_HELD_UPLOADS;
   const allButTheEnd = Promise.withResolvers<HeapUsage>();
   const beforeEnd = async () => {
+    if (!isHeld) return;
     if (--incomplete === 0) {
       await untilSettled(inspector);
       await inspector.collectGarbage();
@@ -88,8 +97,10 @@ async function measure(
 
   const heap = inspector.watchPeak(POLL_MILLISECONDS);
   const processTimer = setInterval(watchProcess, POLL_MILLISECONDS);
+  const answers = new Map<number, number>();
   try {
-    await Promise.all(Array.from({ length: uploads }, () => upload(url, studio, megabytes * MEBIBYTE, beforeEnd)));
+    const sent = Array.from({ length: uploads }, () => upload(url, studio, megabytes * MEBIBYTE, beforeEnd));
+    for (const status of await Promise.all(sent)) answers.set(status, (answers.get(status) ?? 0) + 1);
   } finally {
     clearInterval(processTimer);
     await heap.stop();
@@ -100,7 +111,8 @@ async function measure(
     megabytes,
     idle,
     peak,
-    held: await allButTheEnd.promise,
+    held: isHeld ? await allButTheEnd.promise : undefined,
+    answers,
     processGrewBy: processBefore === undefined ? undefined : processPeak - processBefore,
   };
 }
@@ -116,22 +128,31 @@ async function untilSettled(inspector: HeapInspector): Promise<void> {
   } while (now !== before);
 }
 
-/** @throws Error for an answer other than 202 */
-async function upload(url: URL, studio: BenchStudio, bytes: number, beforeEnd: () => Promise<void>): Promise<void> {
+/**
+ * The status of the answer.
+ *
+ * @throws Error for one other than 202 and 503
+ */
+async function upload(url: URL, studio: BenchStudio, bytes: number, beforeEnd: () => Promise<void>): Promise<number> {
   const { contentType, length, pieces } = streamedForm({ printingQualityId: studio.printingQualityId }, bytes);
   const sent = request(new URL("/api/v1/slicing-jobs", url), {
     method: "POST",
     headers: { Authorization: `Bearer ${studio.key}`, "Content-Type": contentType, "Content-Length": length },
   });
-  const answered = new Promise<void>((resolve, reject) => {
+  const answered = new Promise<number>((resolve, reject) => {
     sent.on("error", reject);
     sent.on("response", (answer) => {
+      const { statusCode = 0 } = answer;
       answer.resume();
-      if (answer.statusCode === 202) answer.on("end", resolve);
-      else reject(new Error(`An upload was answered ${answer.statusCode}`));
+      if (statusCode === 202 || statusCode === 503) answer.on("end", () => resolve(statusCode));
+      else reject(new Error(`An upload was answered ${statusCode}`));
     });
   });
-  await Promise.all([pipeline(pieces(beforeEnd), sent), answered]);
+  // The rest of a refused upload cannot be sent; its answer counts.
+  const sending = pipeline(pieces(beforeEnd), sent).catch(() => {});
+  const status = await answered;
+  await sending;
+  return status;
 }
 
 function print(measured: readonly Measured[]): void {
@@ -147,8 +168,9 @@ function print(measured: readonly Measured[]): void {
       "held: both",
       "per upload",
       "process",
+      "answers",
     ],
-    measured.map(({ uploads, megabytes, idle, peak, held, processGrewBy }) => [
+    measured.map(({ uploads, megabytes, idle, peak, held, processGrewBy, answers }) => [
       String(uploads),
       String(megabytes),
       mebibytes(totalBytes(idle)),
@@ -156,15 +178,17 @@ function print(measured: readonly Measured[]): void {
       mebibytes(peak.bufferBytes),
       mebibytes(totalBytes(peak)),
       mebibytes((totalBytes(peak) - totalBytes(idle)) / uploads),
-      mebibytes(totalBytes(held)),
-      mebibytes((totalBytes(held) - totalBytes(idle)) / uploads),
+      held === undefined ? "–" : mebibytes(totalBytes(held)),
+      held === undefined ? "–" : mebibytes((totalBytes(held) - totalBytes(idle)) / uploads),
       processGrewBy === undefined ? "–" : `+${mebibytes(processGrewBy)}`,
+      [...answers].map(([status, count]) => `${count} × ${status}`).join(", "),
     ]),
   );
   console.log(
     [
       `MiB of V8's heap and ArrayBuffers in the API Worker's isolate, whose limit is ${mebibytes(ISOLATE_BYTES)}, read from its inspector every`,
       `${POLL_MILLISECONDS} ms. "peak" includes garbage. "held" is after a garbage collection, while every upload waits with its last 64 KB.`,
+      "Uploads that find no room in the isolate's memory wait for it, and are answered 503 with Retry-After after ten seconds.",
       `"process" is the growth of workerd as a whole, with the local R2 and D1, sockets and free heap, which in production are`,
       "elsewhere. What workerd itself buffers of a request is in no isolate's figure.",
     ].join("\n"),

@@ -26,7 +26,10 @@ export interface ModelBeingStored {
   readonly stored: Promise<StoredModel>;
 }
 
-/** Retention counts in days, so a use is noted once an hour at most. */
+/**
+ * Retention counts in days, so a use is noted once an hour at most. The object is looked for as often and not each time: a
+ * request has six connections, so that the models of a large order would be looked for in several rounds.
+ */
 const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
 /** The statements that find the studio's models of these contents, their retention begun anew. */
@@ -58,15 +61,16 @@ type PlacedModel =
 export function storeModels(
   { db, modelFiles, runToEnd }: Storing,
   arrived: readonly ArrivedModel[],
-  [, known]: ModelRows,
+  [usedAgain, known]: ModelRows,
 ): ModelBeingStored[] {
   const knownByContent = new Map(known.map((row) => [row.sha256, row]));
+  const toLookFor = new Set(usedAgain.map(({ id }) => id));
   const placedByContent = new Map<string, Promise<PlacedModel>>();
 
   const place = async (model: ArrivedModel): Promise<PlacedModel> => {
     const row = knownByContent.get(model.sha256);
     // An order must find its file: where a row's object is gone, the file is stored anew.
-    if (row !== undefined && (await modelFiles.exists(row.objectKey))) {
+    if (row !== undefined && (!toLookFor.has(row.id) || (await modelFiles.exists(row.objectKey)))) {
       await model.discard(modelFiles);
       return { row: "stands", stored: row };
     }

@@ -8,6 +8,7 @@ import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import { findTechnology, type TechnologyId } from "../domain/technology.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 
 type Printer = typeof printers.$inferSelect;
 
@@ -52,7 +53,10 @@ export async function readPrinter(db: StudioDb, id: number): Promise<QueuedPrint
 export async function createPrinter(db: StudioDb, printer: NewPrinter, requestKey: string): Promise<QueuedPrinter> {
   const technologyId = requireTechnology(printer.technologyId);
   const now = Date.now();
-  const rows = await db.insert(printers, { ...printer, technologyId, requestKey, createdAt: now, updatedAt: now });
+  // Under its unique request key the row may be written again after a transient fault: then it is the one that is there.
+  const row = { ...printer, technologyId, requestKey, createdAt: now, updatedAt: now };
+  const ofRequest = { target: [printers.studioId, printers.requestKey], set: { updatedAt: now } };
+  const rows = await retryTransient(async () => db.insert(printers, row, ofRequest));
   return requireOne(rows.map(withEmptyQueue));
 }
 
