@@ -17,7 +17,7 @@ import {
   SLICER_CONFIG,
   SLICER_ENTRY,
   SLICER_WORKER,
-} from "./worker-bundle.ts";
+} from "../scripts/local/worker-bundle.ts";
 
 const API_WORKER = "studio-integration-api";
 const BASELINE_WORKER = "baseline";

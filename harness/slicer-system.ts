@@ -12,7 +12,7 @@ import {
   SLICER_CONFIG,
   SLICER_ENTRY,
   SLICER_WORKER,
-} from "./worker-bundle.ts";
+} from "../scripts/local/worker-bundle.ts";
 
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {

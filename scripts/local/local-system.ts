@@ -67,7 +67,7 @@ export class LocalSystem {
       LINK_SECRET: await readOrCreateLinkSecret(state),
     };
     this.#throwIfStopped();
-    const workers = startWorkers({ state, host, port, variables });
+    const workers = startWorkers({ folder: state.folder, data: state.data, host, port, variables });
     this.#addCleanup(() => workers.stop());
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
     // A readiness check that only these Workers can pass: they alone accept the new token. It changes nothing.
@@ -79,7 +79,7 @@ export class LocalSystem {
       ...demoFile,
       engineUrl: engine.url,
       failure: this.#unlessStopping(
-        Promise.race([engine.gaveUp, workers.ended.then(() => "wrangler dev exited unexpectedly.")]),
+        Promise.race([engine.gaveUp, workers.ended.then(() => "The Workers ended unexpectedly.")]),
       ),
     };
   }
