@@ -16,7 +16,7 @@ import { readJson, writePrivateJson } from "./private-file.ts";
 import { type RunningService, tellAccessChanged } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
-import { startWorkers } from "./workers-process.ts";
+import { WorkersSupervisor } from "./supervise-workers.ts";
 
 export interface LocalSystemSettings {
   readonly state: LocalState;
@@ -67,20 +67,24 @@ export class LocalSystem {
       LINK_SECRET: await readOrCreateLinkSecret(state),
     };
     this.#throwIfStopped();
-    const workers = startWorkers({ folder: state.folder, data: state.data, host, port, variables });
-    this.#addCleanup(() => workers.stop());
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
-    // A readiness check that only these Workers can pass: they alone accept the new token. It changes nothing.
-    await workers.waitUntilReady(() => tellAccessChanged(service, 1));
+    const workers = new WorkersSupervisor({
+      settings: { folder: state.folder, data: state.data, host, port, variables },
+      // Only these Workers can pass: they alone accept the new token. It changes nothing.
+      isReady: () => tellAccessChanged(service, 1),
+      // Nothing is there: a 404 from the first lines of the API, without its database.
+      healthUrl: new URL("/health", baseUrl),
+      log,
+    });
+    this.#addCleanup(() => workers.stop());
+    await workers.waitUntilReady();
     this.#addCleanup(() => rm(state.operatorFile, { force: true }));
     await writePrivateJson(state.operatorFile, service);
     this.#throwIfStopped();
     return {
       ...demoFile,
       engineUrl: engine.url,
-      failure: this.#unlessStopping(
-        Promise.race([engine.gaveUp, workers.ended.then(() => "The Workers ended unexpectedly.")]),
-      ),
+      failure: this.#unlessStopping(Promise.race([engine.gaveUp, workers.superviseUntilGivenUp()])),
     };
   }
 

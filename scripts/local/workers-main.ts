@@ -31,9 +31,16 @@ const temporaryFolder = join(folder, "tmp");
 await rm(temporaryFolder, { recursive: true, force: true });
 await buildBrowserFiles();
 
+/** Miniflare's own words without the stacks in it: what it cannot mend, supervise-workers.ts does. */
+class FirstLineLog extends Log {
+  override log(message: string): void {
+    console.error(message.split("\n", 1)[0]);
+  }
+}
+
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
-    log: new Log(LogLevel.WARN),
+    log: new FirstLineLog(LogLevel.WARN),
     handleStructuredLogs: printWarnings,
     host: ENTRY_HOST,
     cf: false,

@@ -40,7 +40,8 @@ function attachDashedValues(args: readonly string[]): string[] {
   const attached: string[] = [];
   for (const arg of args) {
     const previous = attached.at(-1) ?? "";
-    if (/^-[^-]/.test(arg) && arg !== "-h" && /^--[a-z-]+$/.test(previous)) attached.splice(-1, 1, `${previous}=${arg}`);
+    if (/^-[^-]/.test(arg) && arg !== "-h" && /^--[a-z-]+$/.test(previous))
+      attached.splice(-1, 1, `${previous}=${arg}`);
     else attached.push(arg);
   }
   return attached;
