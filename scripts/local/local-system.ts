@@ -18,6 +18,9 @@ import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
 import { WorkersSupervisor } from "./supervise-workers.ts";
 
+/** As wrangler.toml demands of each secret. */
+const MIN_SECRET_LENGTH = 32;
+
 export interface LocalSystemSettings {
   readonly state: LocalState;
   readonly host: string;
@@ -64,7 +67,7 @@ export class LocalSystem {
       SLICE_ENGINE: engine.engineName,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
-      LINK_SECRET: await readOrCreateLinkSecret(state),
+      ...(await linkSecrets(state, process.env)),
     };
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
@@ -143,12 +146,36 @@ function randomSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** The key that signs download links. Stored, so that links still work after a restart. */
-async function readOrCreateLinkSecret({ secretsFile }: LocalState): Promise<string> {
-  const stored = z.object({ linkSecret: z.string().min(32) }).safeParse(await readJson(secretsFile)).data;
+/**
+ * The secrets that sign download links: those of the environment, as a deployment has them, else one of this state, which
+ * is stored so that links still work after a restart.
+ *
+ * @throws UserError for a secret of the environment that is too short
+ */
+async function linkSecrets(
+  { secretsFile }: LocalState,
+  environment: NodeJS.ProcessEnv,
+): Promise<Record<string, string>> {
+  const given = { LINK_SECRET: environment.LINK_SECRET, LINK_SECRET_PREVIOUS: environment.LINK_SECRET_PREVIOUS };
+  const secrets: Record<string, string> = {};
+  for (const [name, secret] of Object.entries(given)) {
+    if (secret === undefined || secret === "") continue;
+    if (secret.length < MIN_SECRET_LENGTH) {
+      throw new UserError(
+        `${name} must have at least ${MIN_SECRET_LENGTH} characters, such as of: openssl rand -hex 32`,
+      );
+    }
+    secrets[name] = secret;
+  }
+  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...secrets };
+}
+
+async function readOrCreateLinkSecret(file: string): Promise<string> {
+  const schema = z.object({ linkSecret: z.string().min(MIN_SECRET_LENGTH) });
+  const stored = schema.safeParse(await readJson(file)).data;
   if (stored !== undefined) return stored.linkSecret;
   const linkSecret = randomSecret();
-  await writePrivateJson(secretsFile, { linkSecret });
+  await writePrivateJson(file, { linkSecret });
   return linkSecret;
 }
 

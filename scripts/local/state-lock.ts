@@ -4,7 +4,7 @@
 // processes exactly one gets it, and it is free again however its holder dies. Beside it the holder writes who it is.
 
 import { once } from "node:events";
-import { mkdir, rm } from "node:fs/promises";
+import { access, constants, mkdir, rm } from "node:fs/promises";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -37,15 +37,20 @@ type Holder = z.infer<typeof holderSchema>;
 
 /** @throws UserError if another system holds the lock, or the folder cannot be written to */
 export async function lockState(state: LocalState, baseUrl: string): Promise<StateLock> {
-  await mkdir(state.folder, { recursive: true });
   const holderFile = join(state.folder, "holder.json");
-  const lock = new DatabaseSync(join(state.folder, "lock.sqlite"), { timeout: CONTENTION_MILLISECONDS });
+  let lock: DatabaseSync;
   try {
+    await mkdir(state.data, { recursive: true });
+    await access(state.data, constants.W_OK);
+    lock = new DatabaseSync(join(state.folder, "lock.sqlite"), { timeout: CONTENTION_MILLISECONDS });
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
-    lock.close();
-    if (!isBusy(error)) throw error;
-    throw new UserError(await describeHolder(state, await readHolder(holderFile)));
+    throw new UserError(
+      isBusy(error)
+        ? await describeHolder(state, await readHolder(holderFile))
+        : `Cannot keep the state in ${readablePath(state.folder)} (${error instanceof Error ? error.message : error}). ` +
+            "Name a folder that can be written to: STUDIO_STATE=/path/to/folder npm start",
+    );
   }
   const alive = createServer((connection) => connection.on("error", () => {}).end()).listen(0, "127.0.0.1");
   alive.unref();
