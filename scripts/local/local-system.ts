@@ -1,8 +1,6 @@
 // The local system: engine, database with demo studios, and both Workers, for `npm start` and the demo.
 
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { z } from "zod";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { PANEL } from "../../src/panel/kit/addresses.ts";
 import { UserError } from "../user-error.ts";
@@ -10,16 +8,14 @@ import { type DemoFile, readDemoFile } from "./demo-file.ts";
 import { type DemoPeople, seedDemoPeople } from "./demo-people.ts";
 import { type DemoAccess, seedDemoStudios } from "./demo-studios.ts";
 import { requireFreePort } from "./free-port.ts";
+import { linkSecrets, randomSecret } from "./link-secrets.ts";
 import { withLocalDatabase } from "./local-database.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJson, writePrivateJson } from "./private-file.ts";
+import { writePrivateJson } from "./private-file.ts";
 import { type RunningService, tellAccessChanged } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
 import { WorkersSupervisor } from "./supervise-workers.ts";
-
-/** As wrangler.toml demands of each secret. */
-const MIN_SECRET_LENGTH = 32;
 
 export interface LocalSystemSettings {
   readonly state: LocalState;
@@ -140,43 +136,6 @@ async function seedDemo(state: LocalState): Promise<{ studios: DemoAccess[] } & 
 
 function panelUrlOf(baseUrl: string): string {
   return new URL(PANEL, baseUrl).href;
-}
-
-function randomSecret(): string {
-  return randomBytes(32).toString("hex");
-}
-
-/**
- * The secrets that sign download links: those of the environment, as a deployment has them, else one of this state, which
- * is stored so that links still work after a restart.
- *
- * @throws UserError for a secret of the environment that is too short
- */
-async function linkSecrets(
-  { secretsFile }: LocalState,
-  environment: NodeJS.ProcessEnv,
-): Promise<Record<string, string>> {
-  const given = { LINK_SECRET: environment.LINK_SECRET, LINK_SECRET_PREVIOUS: environment.LINK_SECRET_PREVIOUS };
-  const secrets: Record<string, string> = {};
-  for (const [name, secret] of Object.entries(given)) {
-    if (secret === undefined || secret === "") continue;
-    if (secret.length < MIN_SECRET_LENGTH) {
-      throw new UserError(
-        `${name} must have at least ${MIN_SECRET_LENGTH} characters, such as of: openssl rand -hex 32`,
-      );
-    }
-    secrets[name] = secret;
-  }
-  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...secrets };
-}
-
-async function readOrCreateLinkSecret(file: string): Promise<string> {
-  const schema = z.object({ linkSecret: z.string().min(MIN_SECRET_LENGTH) });
-  const stored = schema.safeParse(await readJson(file)).data;
-  if (stored !== undefined) return stored.linkSecret;
-  const linkSecret = randomSecret();
-  await writePrivateJson(file, { linkSecret });
-  return linkSecret;
 }
 
 /** The host part of a URL for a client on this machine, given the address that the server listens on. */

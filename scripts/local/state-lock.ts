@@ -16,7 +16,7 @@ import { type LocalState, readablePath } from "./local-state.ts";
 import { readJson, writePrivateJson } from "./private-file.ts";
 
 /** Two that ask at once can each be in the other's way for a moment; SQLite asks again for this long. */
-const CONTENTION_MILLISECONDS = 500;
+const CONTENTION_MILLISECONDS = 250;
 const HOLDER_PATIENCE_MILLISECONDS = 1500;
 /** A holder that has the lock has not yet written who it is: for so long it is asked again. */
 const HOLDER_FILE_MILLISECONDS = 1000;

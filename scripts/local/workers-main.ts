@@ -29,6 +29,8 @@ const { folder, data, host, port, variables } = workersSettingsSchema.parse(
 // Of the last run, where it was killed.
 const temporaryFolder = join(folder, "tmp");
 await rm(temporaryFolder, { recursive: true, force: true });
+// `wrangler dev`, which ran the Workers before, kept every request here for good, with its links.
+await rm(join(data, "v3", "observability"), { recursive: true, force: true });
 await buildBrowserFiles();
 
 /** Miniflare's own words without the stacks in it: what it cannot mend, supervise-workers.ts does. */
