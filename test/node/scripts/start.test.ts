@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -270,11 +271,18 @@ describe("npm start, when it ends,", () => {
     await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("leaves no process where it is killed itself", async () => {
+  it("deletes at its next start what has expired meanwhile, and leaves no process where it is killed itself", async () => {
+    const database = await openDatabaseFile();
+    database.exec(
+      "INSERT INTO idempotency_keys (studio_id, key, fingerprint, request_key, claimed_at) VALUES (1, 'expired', '', '', 0)",
+    );
     // Without demo.json the start makes new keys.
     const before = await demoStudios();
     await rm(join(stateFolder, "demo.json"));
     system = await startSystem();
+    const expired = database.prepare("SELECT count(*) AS count FROM idempotency_keys WHERE key = 'expired'");
+    await expect.poll(() => expired.get()?.count, { timeout: 10_000 }).toBe(0);
+    database.close();
     const after = await demoStudios();
     expect(after.map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
     expect(await statusOfMe(after[0]?.apiKey ?? "")).toBe(200);
@@ -329,6 +337,13 @@ async function startSystem(): Promise<StartedSystem> {
       return child.exitCode;
     },
   };
+}
+
+/** The local D1 as its file. */
+async function openDatabaseFile(): Promise<DatabaseSync> {
+  const folder = join(stateFolder, "state", "v3", "d1", "miniflare-D1DatabaseObject");
+  const name = (await readdir(folder)).find((file) => /^[0-9a-f]+\.sqlite$/.test(file)) ?? "none";
+  return new DatabaseSync(join(folder, name), { timeout: 5000 });
 }
 
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {
