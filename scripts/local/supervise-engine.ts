@@ -1,4 +1,4 @@
-// Engine supervisor: restarts an engine that crashed or does not answer, on the same port. The slicer Worker retries the lost slices.
+// Engine supervisor: restarts an engine that crashed or is silent, on its port. The slicer Worker retries lost slices.
 
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";

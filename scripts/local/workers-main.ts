@@ -1,4 +1,4 @@
-// Workers main: both Workers in one Miniflare, the API on a socket of its own. Run as a child by workers-process.ts.
+// Workers main: both Workers in one Miniflare, the API on its own socket. A child of workers-process.ts.
 //
 // The API's port leads straight into its Worker. `wrangler dev` would put two Workers of its own before it, which answer
 // without a key: an explorer with SQL on D1 and on Durable Objects, R2's objects, triggers of cron and e-mail, and a trace
