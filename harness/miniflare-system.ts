@@ -8,8 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
-import { migrateIfEmpty } from "./empty-database.ts";
 import {
   bundleWorker,
   configuredWorker,
@@ -17,7 +15,9 @@ import {
   SLICER_CONFIG,
   SLICER_ENTRY,
   SLICER_WORKER,
-} from "./worker-bundle.ts";
+} from "../scripts/local/worker-bundle.ts";
+import { QUIET_WRANGLER } from "../scripts/wrangler.ts";
+import { migrateIfEmpty } from "./empty-database.ts";
 
 const API_WORKER = "studio-integration-api";
 const BASELINE_WORKER = "baseline";

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 import {
   bundleWorker,
   configuredWorker,
@@ -12,7 +11,8 @@ import {
   SLICER_CONFIG,
   SLICER_ENTRY,
   SLICER_WORKER,
-} from "./worker-bundle.ts";
+} from "../scripts/local/worker-bundle.ts";
+import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {

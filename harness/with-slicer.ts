@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { bundleWorker, SLICER_ENTRY } from "./worker-bundle.ts";
+import { bundleWorker, SLICER_ENTRY } from "../scripts/local/worker-bundle.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

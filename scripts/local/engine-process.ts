@@ -17,7 +17,7 @@ export interface EngineProcess {
  * Starts an engine and waits until it listens.
  *
  * @param environment the engine's settings, as `slicer-service/engine/engine.settings.ts` lists them
- * @throws Error if it exits before it listens
+ * @throws Error if it exits before it listens, with the message of the error that it printed
  */
 export async function startEngine(environment: Readonly<Record<string, string>>): Promise<EngineProcess> {
   const main = fileURLToPath(new URL("../../slicer-service/engine/main.ts", import.meta.url));
@@ -26,15 +26,23 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     // A process group of its own: otherwise Ctrl-C would kill the engine before the graceful shutdown. It still exits
     // if this process dies, because its stdin closes.
     detached: true,
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const startupErrors: string[] = [];
+  let listens = false;
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    if (listens) console.error(line);
+    else startupErrors.push(line);
   });
   const lines = createInterface({ input: child.stdout });
   const [first] = await Promise.race([
     once(lines, "line"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`the engine exited with code ${code} before it listened`);
+    once(child, "close").then(([code]) => {
+      throw new Error(reasonIn(startupErrors) ?? `it ended with ${code} before it listened`);
     }),
   ]);
+  listens = true;
+  for (const line of startupErrors) console.error(line);
   // The first line that slicer-service/engine/main.ts prints: { listening, engine }.
   const { listening, engine } = JSON.parse(String(first)) as { listening: string; engine: string };
   return {
@@ -52,4 +60,9 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
 
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** The message of the uncaught error among the lines that Node printed: "Error: ", amid its place and its stack. */
+function reasonIn(lines: readonly string[]): string | undefined {
+  return lines.map((line) => /^\w*Error: (.+)$/.exec(line)?.[1]).find((reason) => reason !== undefined);
 }

@@ -1,8 +1,6 @@
 // The local system: engine, database with demo studios, and both Workers, for `npm start` and the demo.
 
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { z } from "zod";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { PANEL } from "../../src/panel/kit/addresses.ts";
 import { UserError } from "../user-error.ts";
@@ -10,13 +8,14 @@ import { type DemoFile, readDemoFile } from "./demo-file.ts";
 import { type DemoPeople, seedDemoPeople } from "./demo-people.ts";
 import { type DemoAccess, seedDemoStudios } from "./demo-studios.ts";
 import { requireFreePort } from "./free-port.ts";
+import { linkSecrets, randomSecret } from "./link-secrets.ts";
 import { withLocalDatabase } from "./local-database.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJson, writePrivateJson } from "./private-file.ts";
+import { writePrivateJson } from "./private-file.ts";
 import { type RunningService, tellAccessChanged } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
-import { startWorkers } from "./workers-process.ts";
+import { WorkersSupervisor } from "./supervise-workers.ts";
 
 export interface LocalSystemSettings {
   readonly state: LocalState;
@@ -64,23 +63,27 @@ export class LocalSystem {
       SLICE_ENGINE: engine.engineName,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
-      LINK_SECRET: await readOrCreateLinkSecret(state),
+      ...(await linkSecrets(state, process.env)),
     };
     this.#throwIfStopped();
-    const workers = startWorkers({ state, host, port, variables });
-    this.#addCleanup(() => workers.stop());
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
-    // A readiness check that only these Workers can pass: they alone accept the new token. It changes nothing.
-    await workers.waitUntilReady(() => tellAccessChanged(service, 1));
+    const workers = new WorkersSupervisor({
+      settings: { folder: state.folder, data: state.data, host, port, variables },
+      // Only these Workers can pass: they alone accept the new token. It changes nothing.
+      isReady: () => tellAccessChanged(service, 1),
+      // Nothing is there: a 404 from the first lines of the API, without its database.
+      healthUrl: new URL("/health", baseUrl),
+      log,
+    });
+    this.#addCleanup(() => workers.stop());
+    await workers.waitUntilReady();
     this.#addCleanup(() => rm(state.operatorFile, { force: true }));
     await writePrivateJson(state.operatorFile, service);
     this.#throwIfStopped();
     return {
       ...demoFile,
       engineUrl: engine.url,
-      failure: this.#unlessStopping(
-        Promise.race([engine.gaveUp, workers.ended.then(() => "wrangler dev exited unexpectedly.")]),
-      ),
+      failure: this.#unlessStopping(Promise.race([engine.gaveUp, workers.superviseUntilGivenUp()])),
     };
   }
 
@@ -133,19 +136,6 @@ async function seedDemo(state: LocalState): Promise<{ studios: DemoAccess[] } & 
 
 function panelUrlOf(baseUrl: string): string {
   return new URL(PANEL, baseUrl).href;
-}
-
-function randomSecret(): string {
-  return randomBytes(32).toString("hex");
-}
-
-/** The key that signs download links. Stored, so that links still work after a restart. */
-async function readOrCreateLinkSecret({ secretsFile }: LocalState): Promise<string> {
-  const stored = z.object({ linkSecret: z.string().min(32) }).safeParse(await readJson(secretsFile)).data;
-  if (stored !== undefined) return stored.linkSecret;
-  const linkSecret = randomSecret();
-  await writePrivateJson(secretsFile, { linkSecret });
-  return linkSecret;
 }
 
 /** The host part of a URL for a client on this machine, given the address that the server listens on. */

@@ -1,11 +1,11 @@
-// Engine supervisor: restarts a crashed engine on the same port. The slicer Worker retries the lost slices.
+// Engine supervisor: restarts an engine that crashed or is silent, on its port. The slicer Worker retries lost slices.
 
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { type EngineProcess, hasEnded, startEngine } from "./engine-process.ts";
+import { untilSilent } from "./health-watch.ts";
+import { RestartLimit } from "./restart-limit.ts";
 
-const MAX_RESTARTS = 5;
-const RESTART_WINDOW_MILLISECONDS = 60_000;
 const RESTART_PAUSE_MILLISECONDS = 200;
 
 export interface SupervisedEngine {
@@ -30,14 +30,11 @@ export async function superviseEngine(
   let stopping = false;
 
   const restartUntilGivenUp = async (): Promise<string> => {
-    let restarts: number[] = [];
+    const limit = new RestartLimit();
     for (;;) {
-      if (!hasEnded(running.child)) await once(running.child, "exit");
+      await untilEnded(running);
       if (stopping) return new Promise(() => {});
-      restarts = [...restarts.filter((at) => Date.now() - at < RESTART_WINDOW_MILLISECONDS), Date.now()];
-      if (restarts.length > MAX_RESTARTS) {
-        return `The engine ended ${restarts.length} times within a minute.`;
-      }
+      if (!limit.allow()) return "The engine ended six times within a minute.";
       log("The engine ended. Starting it again; unfinished slices start over.");
       await delay(RESTART_PAUSE_MILLISECONDS);
       try {
@@ -58,4 +55,14 @@ export async function superviseEngine(
       await running.stop();
     },
   };
+}
+
+/** Kills an engine that does not answer. */
+async function untilEnded({ url, child }: EngineProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  const watch = new AbortController();
+  untilSilent(new URL("/health", url), watch.signal).then(() => child.kill("SIGKILL"));
+  await ended;
+  watch.abort();
 }

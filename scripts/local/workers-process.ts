@@ -1,27 +1,29 @@
-// Workers process: the API Worker and the slicer Worker in one `wrangler dev` child process.
+// Workers process: the API Worker and the slicer Worker in one child process, workers-main.ts.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { devNull } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../wrangler.ts";
-import type { LocalState } from "./local-state.ts";
+import { QUIET_WRANGLER } from "../wrangler.ts";
 
 const MAX_START_MILLISECONDS = 90_000;
 const MAX_SHUTDOWN_MILLISECONDS = 8_000;
 
-export interface WorkersSettings {
-  readonly state: LocalState;
-  readonly host: string;
-  readonly port: number;
-  /** The Workers' environment variables. */
-  readonly variables: Readonly<Record<"SLICE_ENGINE" | "ENGINE_URL" | "OPERATOR_TOKEN" | "LINK_SECRET", string>>;
-}
+export const workersSettingsSchema = z.object({
+  /** The state folder, and the part of it that holds databases, files and Durable Objects. */
+  folder: z.string(),
+  data: z.string(),
+  host: z.string(),
+  port: z.number(),
+  /** What both Workers get over the `[vars]` of their wrangler.toml. */
+  variables: z.record(z.string(), z.string()),
+});
+
+export type WorkersSettings = z.infer<typeof workersSettingsSchema>;
 
 export interface WorkersProcess {
   /** Settles when the process has exited, for any reason. */
@@ -29,41 +31,29 @@ export interface WorkersProcess {
   /**
    * Polls `isReady` until it is true.
    *
-   * @throws UserError with wrangler's output if the process exits first or the start times out
+   * @throws UserError with the process's output if the process exits first or the start times out
    */
   waitUntilReady(isReady: () => Promise<boolean>): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function startWorkers({ state, host, port, variables }: WorkersSettings): WorkersProcess {
-  const guard = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [
-      guard,
-      WRANGLER_PROGRAM,
-      ...["dev", "-c", "wrangler.toml", "-c", "slicer-service/wrangler.toml"],
-      ...["--persist-to", state.data, "--ip", host, "--port", String(port), "--inspector-port", "0"],
-      // Without --env-file wrangler reads .dev.vars, which would override `variables`.
-      ...["--env-file", devNull],
-      ...["--show-interactive-dev-session=false", "--log-level", "warn"],
-    ],
-    {
-      cwd: PROJECT_FOLDER,
-      env: {
-        ...process.env,
-        ...QUIET_WRANGLER,
-        // With the default registry, two local systems would connect to each other's slicer.
-        WRANGLER_REGISTRY_PATH: join(state.folder, "registry"),
-        // --var would set variables of the first Worker only; the environment reaches both.
-        CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
-        ...variables,
-      },
-      // A process group of its own: otherwise Ctrl-C would kill wrangler before the graceful shutdown.
-      detached: true,
-      stdio: ["pipe", "pipe", "pipe"],
+export function startWorkers(settings: WorkersSettings): WorkersProcess {
+  const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  const child = spawn(process.execPath, [program("./process-guard.ts"), program("./workers-main.ts")], {
+    cwd: PROJECT_FOLDER,
+    // The settings have secrets, which other users of the machine could read among the arguments. wrangler, which reads
+    // the configuration, takes required secrets from the environment.
+    env: {
+      ...process.env,
+      ...QUIET_WRANGLER,
+      WRANGLER_LOG: "error",
+      ...settings.variables,
+      LOCAL_WORKERS: JSON.stringify(settings),
     },
-  );
+    // A process group of its own: otherwise Ctrl-C would kill the Workers before the graceful shutdown.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const ended = once(child, "exit").then(() => killGroup(child));
   const startupOutput: string[] = [];
   let ready = false;
@@ -79,7 +69,7 @@ export function startWorkers({ state, host, port, variables }: WorkersSettings):
     async waitUntilReady(isReady) {
       let hasFailed = false;
       const failed = Promise.race([
-        ended.then(() => "wrangler dev exited before the API answered."),
+        ended.then(() => "The Workers ended before the API answered."),
         delay(MAX_START_MILLISECONDS, `The API did not answer within ${MAX_START_MILLISECONDS / 1000} s.`, {
           ref: false,
         }),

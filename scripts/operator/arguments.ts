@@ -7,7 +7,7 @@ import { UserError } from "../user-error.ts";
 export function readArguments(args: readonly string[]) {
   try {
     return parseArgs({
-      args: attachNegativeNumbers(args),
+      args: attachDashedValues(args),
       allowPositionals: true,
       options: {
         slug: { type: "string" },
@@ -32,12 +32,16 @@ export function readArguments(args: readonly string[]) {
   }
 }
 
-/** `--markup -5` as `--markup=-5`: parseArgs takes a separate -5 for an option. */
-function attachNegativeNumbers(args: readonly string[]): string[] {
+/**
+ * `--markup -5` as `--markup=-5`: parseArgs takes a separate -5 for an option, and the option's own check would never see
+ * it. So with everything that begins with one dash, but -h, the only option of one letter.
+ */
+function attachDashedValues(args: readonly string[]): string[] {
   const attached: string[] = [];
   for (const arg of args) {
     const previous = attached.at(-1) ?? "";
-    if (/^-\d/.test(arg) && /^--[a-z-]+$/.test(previous)) attached.splice(-1, 1, `${previous}=${arg}`);
+    if (/^-[^-]/.test(arg) && arg !== "-h" && /^--[a-z-]+$/.test(previous))
+      attached.splice(-1, 1, `${previous}=${arg}`);
     else attached.push(arg);
   }
   return attached;

@@ -37,6 +37,10 @@ describe("create", () => {
   it.each([
     [["--hourly-rate", "-5"], `--hourly-rate ${amount}, not "-5".`],
     [["--hourly-rate=-5"], `--hourly-rate ${amount}, not "-5".`],
+    [["--hourly-rate", "-.5"], `--hourly-rate ${amount}, not "-.5".`],
+    [["--setup-cost", "-1,50"], `--setup-cost ${amount}, not "-1,50".`],
+    [["--minimum-price", "-₴5"], `--minimum-price ${amount}, not "-₴5".`],
+    [["--markup", "-5"], `--markup ${percentage}, not "-5".`],
     [["--setup-cost", ""], `--setup-cost ${amount}, not "".`],
     [["--setup-cost", "12.505"], `--setup-cost ${amount}, not "12.505".`],
     [["--minimum-price", "1000000.01"], `--minimum-price ${amount}, not "1000000.01".`],

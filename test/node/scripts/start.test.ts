@@ -2,11 +2,13 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +16,31 @@ import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-people.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
+import { localStateIn } from "../../../scripts/local/local-state.ts";
+import { findLocalService, tellAccessChanged } from "../../../scripts/local/running-service.ts";
+
+/** Paths that `wrangler dev` and Miniflare answer themselves, with the names of earlier versions. */
+const ROUTES_OF_LOCAL_TOOLS = [
+  "/cdn-cgi/local/explorer",
+  "/cdn-cgi/local/explorer/api/d1/database",
+  "/cdn-cgi/explorer",
+  "/cdn-cgi/local/scheduled",
+  "/cdn-cgi/handler/scheduled",
+  "/cdn-cgi/mf/scheduled",
+  "/__scheduled",
+  "/cdn-cgi/local/email",
+  "/cdn-cgi/handler/email",
+  "/cdn-cgi/local/platform-proxy",
+  "/cdn-cgi/local/r2/public/studio-models/any",
+  "/cdn-cgi/local/r2/s3/studio-models",
+  "/cdn-cgi/mf/stream",
+  "/__cf_local/stream",
+  "/__cf_local/imagedelivery",
+  "/__cf_local/imageupload",
+  "/cdn-cgi/live-reload",
+  "/cdn-cgi/ProxyWorker/play",
+  "/cdn-cgi/access/get-identity",
+];
 
 let stateFolder: string;
 let port: number;
@@ -74,6 +101,48 @@ describe("npm start", () => {
         expect([...new Set(data.map(({ technology }) => technology.id))].sort()).toEqual([1, 2, 3, 4, 5]);
       }
     }
+  });
+
+  it("answers on its port with the API's routes only, whatever host is asked for", async () => {
+    const { apiKey } = (await demoStudios())[0] ?? { apiKey: "" };
+    const answers = new Set<string>();
+    for (const host of [`127.0.0.1:${port}`, "localhost", "attacker.example"]) {
+      for (const path of ROUTES_OF_LOCAL_TOOLS) answers.add(await errorCodeOf(path, { Host: host }));
+    }
+    // Headers with which Miniflare's own Worker chooses the address and the Worker that is asked.
+    const misled = {
+      "MF-Original-URL": "http://localhost/cdn-cgi/local/scheduled",
+      "MF-Route-Override": "studio-slicer",
+    };
+    answers.add(await errorCodeOf("/no-such-path", misled));
+    expect([...answers]).toEqual(["404 errors.notFound"]);
+    expect(await errorCodeOf("/api/v1/me", { ...misled, ...bearer(apiKey) })).toBe("200 null");
+  });
+
+  it("stores no trace of what was asked", async () => {
+    expect((await readdir(join(stateFolder, "state", "v3"))).sort()).toEqual(["cache", "d1", "do", "kv", "r2"]);
+  });
+
+  it("says in one line which setting of it is wrong", async () => {
+    const file = join(stateFolder, "demo.json");
+    const [onFile, wrongSlicer] = await Promise.all([
+      run(["scripts/local/start.ts"], { STUDIO_STATE: file, PORT: `${await findFreePort("127.0.0.1")}` }),
+      run(["scripts/local/start.ts"], {
+        STUDIO_STATE: join(stateFolder, "other-slicer"),
+        PORT: `${await findFreePort("127.0.0.1")}`,
+        ENGINE_SLICER: "slic3r",
+      }),
+    ]);
+    expect(onFile).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(
+        /^Cannot keep the state in .*demo\.json .*Name a folder that can be written to: .*\n$/,
+      ),
+    });
+    expect(wrongSlicer).toMatchObject({
+      code: 1,
+      errors: "The engine could not be started: ENGINE_SLICER must be auto, prusaslicer or curaengine\n",
+    });
   });
 
   it("says in one line that the port is taken", async () => {
@@ -171,6 +240,27 @@ describe("npm start, when its engine is killed in the middle of a slice", () => 
   });
 });
 
+describe("npm start, when the runtime of its Workers is killed again and again", () => {
+  it("starts them anew, and what was stored and what was given out still holds", async () => {
+    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
+    const workers = await runtimesOf(system.child);
+    expect(workers.length).toBeGreaterThan(0);
+    // Miniflare itself starts a runtime again once; killed in its first moment too, it stays dead.
+    await expect
+      .poll(
+        async () => {
+          for (const { pid } of await runtimesOf(system.child)) process.kill(pid, "SIGKILL");
+          return system.hasPrintedAlready("The Workers stopped answering. Starting them again");
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      .toBe(true);
+    await expect.poll(() => statusOfMe(apiKey).catch(() => 0), { timeout: 60_000 }).toBe(200);
+    const service = await findLocalService(localStateIn(stateFolder));
+    expect(service !== undefined && (await tellAccessChanged(service, 1))).toBe(true);
+  });
+});
+
 describe("npm start, when it ends,", () => {
   it("leaves no process at Ctrl-C, and keeps what a later start needs", async () => {
     const started = await descendantsOf(system.child);
@@ -181,11 +271,18 @@ describe("npm start, when it ends,", () => {
     await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("leaves no process where it is killed itself", async () => {
+  it("deletes at its next start what has expired meanwhile, and leaves no process where it is killed itself", async () => {
+    const database = await openDatabaseFile();
+    database.exec(
+      "INSERT INTO idempotency_keys (studio_id, key, fingerprint, request_key, claimed_at) VALUES (1, 'expired', '', '', 0)",
+    );
     // Without demo.json the start makes new keys.
     const before = await demoStudios();
     await rm(join(stateFolder, "demo.json"));
     system = await startSystem();
+    const expired = database.prepare("SELECT count(*) AS count FROM idempotency_keys WHERE key = 'expired'");
+    await expect.poll(() => expired.get()?.count, { timeout: 10_000 }).toBe(0);
+    database.close();
     const after = await demoStudios();
     expect(after.map(({ slug }) => slug)).toEqual(before.map(({ slug }) => slug));
     expect(await statusOfMe(after[0]?.apiKey ?? "")).toBe(200);
@@ -209,6 +306,7 @@ interface StartedSystem {
   readonly child: ChildProcess;
   /** Settles once a line of the output begins with these words. */
   hasPrinted(words: string): Promise<void>;
+  hasPrintedAlready(words: string): boolean;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -219,8 +317,9 @@ async function startSystem(): Promise<StartedSystem> {
   });
   const printed: string[] = [];
   const lines = createInterface({ input: child.stdout }).on("line", (line) => printed.push(line));
+  const hasPrintedAlready = (words: string) => printed.some((line) => line.startsWith(words));
   const hasPrinted = async (words: string) => {
-    while (!printed.some((line) => line.startsWith(words))) {
+    while (!hasPrintedAlready(words)) {
       if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
       await Promise.race([once(lines, "line"), once(child, "exit")]);
     }
@@ -229,6 +328,7 @@ async function startSystem(): Promise<StartedSystem> {
   return {
     child,
     hasPrinted,
+    hasPrintedAlready,
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal);
@@ -237,6 +337,13 @@ async function startSystem(): Promise<StartedSystem> {
       return child.exitCode;
     },
   };
+}
+
+/** The local D1 as its file. */
+async function openDatabaseFile(): Promise<DatabaseSync> {
+  const folder = join(stateFolder, "state", "v3", "d1", "miniflare-D1DatabaseObject");
+  const name = (await readdir(folder)).find((file) => /^[0-9a-f]+\.sqlite$/.test(file)) ?? "none";
+  return new DatabaseSync(join(folder, name), { timeout: 5000 });
 }
 
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {
@@ -294,6 +401,16 @@ async function statusOfMe(apiKey: string): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/v1/me`, { headers: bearer(apiKey) })).status;
 }
 
+/** Status and error code of the API's answer; the text of any other. */
+async function errorCodeOf(path: string, headers: Record<string, string>): Promise<string> {
+  // `fetch` would not send a Host of our own.
+  const asked = request({ host: "127.0.0.1", port, path, headers }).end();
+  const [response]: [IncomingMessage] = await once(asked, "response").then(([first]) => [first]);
+  const body = await text(response);
+  const isJson = response.headers["content-type"]?.startsWith("application/json") === true;
+  return `${response.statusCode} ${isJson ? JSON.parse(body).errorCode : body}`;
+}
+
 interface Process {
   readonly pid: number;
   readonly parent: number;
@@ -308,6 +425,10 @@ async function processes(): Promise<Process[]> {
     if (pid === undefined || command === undefined || state?.startsWith("Z")) return [];
     return [{ pid: Number(pid), parent: Number(parent), command }];
   });
+}
+
+async function runtimesOf(child: ChildProcess): Promise<Process[]> {
+  return (await descendantsOf(child)).filter(({ command }) => /workerd\S* serve/.test(command));
 }
 
 async function descendantsOf({ pid }: ChildProcess): Promise<Process[]> {

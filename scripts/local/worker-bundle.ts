@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Json } from "miniflare";
-import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 
 export const SLICER_ENTRY = "slicer-service/src/index.ts";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";

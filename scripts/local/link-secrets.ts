@@ -1,0 +1,47 @@
+// Link secrets: what signs the download links of the local system.
+
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { UserError } from "../user-error.ts";
+import type { LocalState } from "./local-state.ts";
+import { readJson, writePrivateJson } from "./private-file.ts";
+
+/** As wrangler.toml asks of each secret. */
+const MIN_SECRET_LENGTH = 32;
+
+export function randomSecret(): string {
+  return randomBytes(32).toString("hex");
+}
+
+/**
+ * The secrets that sign download links: those of the environment, as a deployment has them, else one of this state, which
+ * is stored so that links still work after a restart.
+ *
+ * @throws UserError for a secret of the environment that is too short
+ */
+export async function linkSecrets(
+  { secretsFile }: LocalState,
+  environment: NodeJS.ProcessEnv,
+): Promise<Record<string, string>> {
+  const given = { LINK_SECRET: environment.LINK_SECRET, LINK_SECRET_PREVIOUS: environment.LINK_SECRET_PREVIOUS };
+  const secrets: Record<string, string> = {};
+  for (const [name, secret] of Object.entries(given)) {
+    if (secret === undefined || secret === "") continue;
+    if (secret.length < MIN_SECRET_LENGTH) {
+      throw new UserError(
+        `${name} must have at least ${MIN_SECRET_LENGTH} characters, such as of: openssl rand -hex 32`,
+      );
+    }
+    secrets[name] = secret;
+  }
+  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...secrets };
+}
+
+async function readOrCreateLinkSecret(file: string): Promise<string> {
+  const schema = z.object({ linkSecret: z.string().min(MIN_SECRET_LENGTH) });
+  const stored = schema.safeParse(await readJson(file)).data;
+  if (stored !== undefined) return stored.linkSecret;
+  const linkSecret = randomSecret();
+  await writePrivateJson(file, { linkSecret });
+  return linkSecret;
+}

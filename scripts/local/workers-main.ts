@@ -1,0 +1,90 @@
+// Workers main: both Workers in one Miniflare, the API on its own socket. A child of workers-process.ts.
+//
+// The API's port leads straight into its Worker. `wrangler dev` would put two Workers of its own before it, which answer
+// without a key: an explorer with SQL on D1 and on Durable Objects, R2's objects, triggers of cron and e-mail, and a trace
+// store with every link's address. Only some of that can be switched off.
+
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { buildBrowserFiles } from "../browser/build.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
+import { bundleWorker, configuredWorker, SLICER_CONFIG, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
+import { workersSettingsSchema } from "./workers-process.ts";
+
+const API_CONFIG = "wrangler.toml";
+const API_ENTRY = "src/index.ts";
+const API_WORKER = "studio-integration-api";
+
+/** Where Miniflare's entry Worker listens, which only this process uses. It cannot be left out. */
+const ENTRY_HOST = "127.0.0.1";
+
+/** The schedule of wrangler.toml, which nothing else keeps here: every hour. */
+const CRON_MILLISECONDS = 60 * 60 * 1000;
+
+const { folder, data, host, port, variables } = workersSettingsSchema.parse(
+  JSON.parse(process.env.LOCAL_WORKERS ?? "null"),
+);
+
+// Of the last run, where it was killed.
+const temporaryFolder = join(folder, "tmp");
+await rm(temporaryFolder, { recursive: true, force: true });
+// `wrangler dev`, which ran the Workers before, kept every request here for good, with its links.
+await rm(join(data, "v3", "observability"), { recursive: true, force: true });
+await buildBrowserFiles();
+
+/** Miniflare's own words without the stacks in it: what it cannot mend, supervise-workers.ts does. */
+class FirstLineLog extends Log {
+  override log(message: string): void {
+    console.error(message.split("\n", 1)[0]);
+  }
+}
+
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    log: new FirstLineLog(LogLevel.WARN),
+    handleStructuredLogs: printWarnings,
+    host: ENTRY_HOST,
+    cf: false,
+    // Where wrangler keeps it below --persist-to, so that `wrangler d1 … --local` reads the same database.
+    resourcePersistencePath: join(data, "v3"),
+    resourceTmpPath: temporaryFolder,
+    unsafeTriggerHandlers: false,
+    unsafeLocalExplorer: false,
+    unsafeObservability: false,
+    workers: [
+      {
+        ...(await worker(API_CONFIG, API_ENTRY)),
+        name: API_WORKER,
+        unsafeDirectSockets: [{ host, port }],
+      },
+      { ...(await worker(SLICER_CONFIG, SLICER_ENTRY)), name: SLICER_WORKER },
+    ],
+  }),
+);
+await miniflare.ready;
+setInterval(runCron, CRON_MILLISECONDS);
+await runCron();
+
+/** `[vars]` of its configuration, and over them what `npm start` sets: never .dev.vars, which wrangler would add. */
+async function worker(configFile: string, entry: string) {
+  const { unstable_readConfig } = await import("wrangler");
+  const { vars } = unstable_readConfig({ config: join(PROJECT_FOLDER, configFile) });
+  return {
+    ...(await configuredWorker(configFile)),
+    ...(await bundleWorker(entry, temporaryFolder)),
+    bindings: { ...vars, ...variables },
+  };
+}
+
+async function runCron(): Promise<void> {
+  try {
+    await (await miniflare.getWorker(API_WORKER)).scheduled();
+  } catch (error) {
+    console.error(`The hourly clean-up failed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function printWarnings({ level, message }: { readonly level: string; readonly message: string }): void {
+  if (level === "error" || level === "warn") console.error(message);
+}
