@@ -13,7 +13,7 @@ export const API_CONFIG = "wrangler.toml";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";
 
 /** What differs between environments. Everything else passes through. */
-const configSchema = z.looseObject({
+export const configSchema = z.looseObject({
   name: z.string(),
   vars: z.record(z.string(), z.unknown()).optional(),
   secrets: z.looseObject({ required: z.array(z.string()) }).optional(),

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
+import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
 import { openEnvironment } from "../../../scripts/operator/deployed-service.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
@@ -22,6 +23,13 @@ const STAGING: DeployRequest = {
   account: undefined,
   isDryRun: false,
 };
+
+/** What every environment has alike. A key that names a resource of the account belongs into `configSchema` instead. */
+const SHARED = [
+  ...["main", "compatibility_date", "compatibility_flags", "build", "alias", "rules", "define", "upload_source_maps"],
+  ...["assets", "triggers", "migrations", "observability", "limits", "placement", "version_metadata"],
+  ...["workers_dev", "preview_urls", "dev"],
+];
 
 let folder: string;
 let account: RecordedAccount;
@@ -251,6 +259,32 @@ describe("npm run deploy says in a sentence", () => {
       call.args[0] === "d1" ? { code: 1, output: "", errors: "✘ [ERROR] A request failed" } : run(call);
     await expect(deploy({}, failing)).rejects.toThrow(/^wrangler d1 list .* failed:\n✘ \[ERROR\] A request failed$/);
   });
+});
+
+describe("what is deployed", () => {
+  const settings = { account: "account-1", domain: "api.example", place: { location: "eeur" } } as const;
+
+  it("parts what one account would share: another Worker's objects, and counters that go by a number", () => {
+    const local = {
+      name: "studio-slicer",
+      durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api" }] },
+      ratelimits: [{ name: "GUESSED_KEYS", namespace_id: "1001" }],
+    };
+    const of = (environment: "staging" | "production") =>
+      deployedConfig(local, environment, settings, new Map(), false);
+    expect(of("staging")).toMatchObject({
+      durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api-staging" }] },
+    });
+    expect(of("staging").ratelimits).not.toEqual(of("production").ratelimits);
+  });
+
+  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])(
+    "has nothing of %s that nobody thought about",
+    (config) => {
+      const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
+      expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
+    },
+  );
 });
 
 describe("wrangler's runner", () => {
