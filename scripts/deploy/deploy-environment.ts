@@ -1,4 +1,4 @@
-// Deploying: what an environment needs, in order. Each step looks at what is there first, so it can be run again.
+// Deploying: what an environment needs, in order. Each step looks first, so it can be run again.
 
 import { join } from "node:path";
 import { DEFAULT_REGION } from "../../src/domain/region.ts";

@@ -1,4 +1,4 @@
-// A client that hangs up: sends a request, or a part of it, and closes the connection without waiting for the answer.
+// A client that hangs up: sends a request, or a part of it, and does not wait for the answer.
 
 import { once } from "node:events";
 import * as http from "node:http";

@@ -1,4 +1,4 @@
-// Smoke checks: a site's use of a service, part by part. Each ends with what it saw, or with what is wrong.
+// Smoke checks: a site's use of a service, part by part, each with what it saw.
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";

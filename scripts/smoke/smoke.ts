@@ -1,4 +1,4 @@
-// npm run smoke: uses a deployed or the local service as a site would, and shows in a table what works.
+// npm run smoke: uses a deployed or local service as a site would, and shows what works.
 //
 //   npm run smoke -- --help
 

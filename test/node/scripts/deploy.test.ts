@@ -1,4 +1,4 @@
-// `npm run deploy` on an account that is recorded instead of rented, and the configurations it writes in wrangler's own eyes.
+// `npm run deploy` on a recorded account, and the configurations it writes in the real wrangler's eyes.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";

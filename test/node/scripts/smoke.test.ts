@@ -1,4 +1,4 @@
-// `npm run smoke` as a user runs it: on a whole system, and on one that is broken in one way.
+// `npm run smoke` as a user runs it, on a whole system and on broken ones.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
