@@ -10,6 +10,7 @@ import { gate } from "./gate/gate.middleware.ts";
 import { BASE_PATH } from "./http/base-path.ts";
 import type { ApiEnv } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
+import { httpsOnly } from "./http/https-only.middleware.ts";
 import { describeApi } from "./http/openapi.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
@@ -25,6 +26,7 @@ import { technologyRoutes } from "./technologies/technologies.routes.ts";
 export function createApp() {
   const app = apiRouter();
   app.use(requestId());
+  app.use(httpsOnly);
   app.onError(respondToError);
   app.notFound(unknownPath(app, BASE_PATH));
   app.route(BASE_PATH, createApi());

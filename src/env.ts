@@ -12,6 +12,8 @@ export interface Env {
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
+  /** Set where it is deployed. */
+  readonly HTTPS_ONLY?: boolean;
   /** Undefined where the deployment set none: the operator's routes then answer 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;

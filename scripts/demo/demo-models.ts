@@ -56,6 +56,23 @@ export function twistedVase(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
+/** A turned spindle of about 20 mm, as no other: its profile is chosen at random, so that it has never been sliced. */
+export function spindleLikeNoOther(): Uint8Array<ArrayBuffer> {
+  const [height, layers, pointsAround] = [20, 24, 64];
+  const ring = (layer: number): Ring => {
+    const radius = 7 + 2 * Math.random();
+    return Array.from({ length: pointsAround }, (_, index) =>
+      around((index / pointsAround) * TURN, radius, (layer / layers) * height),
+    );
+  };
+  const rings = Array.from({ length: layers + 1 }, (_, layer) => ring(layer));
+  return binaryStl("spindle", [
+    ...lid([0, 0, 0], rings[0] ?? [], "down"),
+    ...skin(rings),
+    ...lid([0, 0, height], rings.at(-1) ?? [], "up"),
+  ]);
+}
+
 function around(angle: number, radius: number, z: number): Point {
   return [radius * Math.cos(angle), radius * Math.sin(angle), z];
 }

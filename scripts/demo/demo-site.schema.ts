@@ -5,7 +5,7 @@ import { z } from "zod";
 const moneySchema = z.object({ amount: z.string(), currency: z.object({ code: z.string(), symbol: z.string() }) });
 export type Money = z.infer<typeof moneySchema>;
 
-const technologySchema = z.object({ slug: z.string() });
+const technologySchema = z.object({ id: z.number(), slug: z.string() });
 
 export const meSchema = z.object({
   studioTitle: z.string(),
@@ -72,6 +72,7 @@ export const orderSchema = z.object({
   items: z.array(
     z.object({
       originalFileName: z.string().nullable(),
+      downloadUrl: z.url().nullable(),
       quantity: z.number(),
       price: moneySchema,
       costBreakdown: breakdownSchema.nullable(),
@@ -79,6 +80,8 @@ export const orderSchema = z.object({
   ),
 });
 export type Order = z.infer<typeof orderSchema>;
+
+export const printerSchema = z.object({ id: z.number(), name: z.string(), status: z.string() });
 
 export const acceptedSchema = z.object({ jobId: z.string(), status: z.string(), statusUrl: z.url() });
 

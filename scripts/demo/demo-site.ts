@@ -5,26 +5,34 @@ import type { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { acceptedSchema, envelopeSchema, jobSchema } from "./demo-site.schema.ts";
 
+/** No answer is held longer than 30 seconds, but an upload may be on a slow line. */
+const MAX_ANSWER_MILLISECONDS = 120_000;
+
 export interface SiteScreen {
   line(text: string): void;
   /** Called whenever the progress of slicing has changed: 0 to 99, and 100 when it is done. */
   progress(percent: number): void;
 }
 
-interface Answer {
+/** An answer of any status. */
+export interface Exchange {
+  /** Method and path, for what is said about it. */
   readonly request: string;
   readonly status: number;
+  readonly headers: Headers;
+  /** What the envelope holds; undefined where there was no envelope. */
   readonly data: unknown;
-  readonly retryAfterSeconds: number;
-  readonly replayed: boolean;
+  /** Code and faults of an envelope that carries some; empty otherwise. */
+  readonly reason: string;
 }
 
 export class StudioSite {
   readonly #baseUrl: string;
-  readonly #apiKey: string;
+  readonly #apiKey: string | undefined;
   readonly #screen: SiteScreen;
 
-  constructor(baseUrl: string, apiKey: string, screen: SiteScreen) {
+  /** @param apiKey without it every request goes out without a key */
+  constructor(baseUrl: string, apiKey: string | undefined, screen: SiteScreen) {
     this.#baseUrl = baseUrl;
     this.#apiKey = apiKey;
     this.#screen = screen;
@@ -32,7 +40,7 @@ export class StudioSite {
 
   /** @throws UserError if the API refuses the request */
   async get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
-    return read(schema, await this.#ask("GET", `${this.#baseUrl}${path}`));
+    return read(schema, await this.#ask("GET", path));
   }
 
   /**
@@ -46,21 +54,59 @@ export class StudioSite {
     makeForm: () => FormData,
     schema: Schema,
     headers: Record<string, string> = {},
-  ): Promise<{ data: z.infer<Schema>; replayed: boolean }> {
-    const send = () => this.#ask("POST", `${this.#baseUrl}${path}`, { headers, body: makeForm() });
+  ): Promise<{ data: z.infer<Schema>; replayed: boolean; wasSliced: boolean }> {
+    const send = () => this.#ask("POST", path, { headers, body: makeForm() });
     let answer = await send();
     this.#screen.line(`POST ${path} → ${answer.status}`);
-    if (answer.status === 202) {
+    const wasSliced = answer.status === 202;
+    if (wasSliced) {
       const accepted = read(acceptedSchema, answer);
       this.#screen.line(
         `  slicing job ${accepted.jobId} is ${accepted.status}: polling its statusUrl, paced by Retry-After`,
       );
-      await this.#untilDone(accepted.statusUrl, answer.retryAfterSeconds);
+      await this.#untilDone(accepted.statusUrl, retryAfterSeconds(answer));
       answer = await send();
       this.#screen.line(`POST ${path} again → ${answer.status}`);
       if (answer.status === 202) throw new UserError(`The slicing job is done, but POST ${path} still answers 202.`);
     }
-    return { data: read(schema, answer), replayed: answer.replayed };
+    return { data: read(schema, answer), replayed: isReplayed(answer), wasSliced };
+  }
+
+  /** @throws UserError if the API refuses the request */
+  async send<Schema extends z.ZodType>(
+    method: string,
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ): Promise<z.infer<Schema>> {
+    const headers = { "Content-Type": "application/json" };
+    return read(schema, await this.#ask(method, path, { headers, body: JSON.stringify(body) }));
+  }
+
+  /**
+   * Sends a request and answers whatever comes back.
+   *
+   * @param path below the API's base address, or a whole address that the API gave
+   * @throws UserError if nothing comes back
+   */
+  async exchange(method: string, path: string, init: RequestInit = {}): Promise<Exchange> {
+    const url = new URL(path.startsWith("/") ? `${this.#baseUrl}${path}` : path);
+    const request = `${method} ${url.pathname}`;
+    const headers = new Headers(init.headers);
+    if (this.#apiKey !== undefined) headers.set("Authorization", `Bearer ${this.#apiKey}`);
+    const signal = AbortSignal.timeout(MAX_ANSWER_MILLISECONDS);
+    const response = await fetch(url, { ...init, method, headers, signal }).catch((error: Error) => {
+      throw new UserError(`${request} got no answer: ${error.cause ?? error.message}`);
+    });
+    const { data: body } = envelopeSchema.safeParse(await response.json().catch(() => undefined));
+    const faults = Object.entries(body?.errors ?? {}).map(([field, messages]) => `${field} ${messages.join(", ")}`);
+    return {
+      request,
+      status: response.status,
+      headers: response.headers,
+      data: body?.data,
+      reason: [body?.errorCode, ...faults].filter((part) => part != null).join("; "),
+    };
   }
 
   async #untilDone(statusUrl: string, firstWaitSeconds: number): Promise<void> {
@@ -75,36 +121,33 @@ export class StudioSite {
       if (percent !== shownPercent) this.#screen.progress(percent);
       shownPercent = percent;
       if (job.status === "done") return;
-      waitSeconds = answer.retryAfterSeconds;
+      waitSeconds = retryAfterSeconds(answer);
     }
   }
 
-  async #ask(method: "GET" | "POST", url: string, init: RequestInit = {}): Promise<Answer> {
-    const request = `${method} ${new URL(url).pathname}`;
-    const headers = new Headers(init.headers);
-    headers.set("Authorization", `Bearer ${this.#apiKey}`);
-    const response = await fetch(url, { ...init, method, headers }).catch((error: Error) => {
-      throw new UserError(`${request} got no answer: ${error.cause ?? error.message}`);
-    });
-    const body = envelopeSchema.safeParse(await response.json().catch(() => undefined));
-    if (!response.ok || !body.success) {
-      const faults = Object.entries(body.data?.errors ?? {}).map(
-        ([field, messages]) => `${field} ${messages.join(", ")}`,
-      );
-      const reason = [body.data?.errorCode, ...faults].filter((part) => part != null).join("; ");
-      throw new UserError(`${request} → ${response.status} ${reason}`);
-    }
-    return {
-      request,
-      status: response.status,
-      data: body.data.data,
-      retryAfterSeconds: Number(response.headers.get("Retry-After") ?? 1),
-      replayed: response.headers.get("Idempotency-Replayed") === "true",
-    };
+  async #ask(method: string, path: string, init: RequestInit = {}): Promise<Exchange> {
+    const answer = await this.exchange(method, path, init);
+    const isSuccess = answer.status >= 200 && answer.status < 300;
+    if (!isSuccess || answer.data === undefined) throw refusal(answer);
+    return answer;
   }
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, { request, data }: Answer): z.infer<Schema> {
+/** What to say where another answer was needed. */
+export function refusal({ request, status, reason }: Exchange): UserError {
+  return new UserError(`${request} → ${status} ${reason}`.trimEnd());
+}
+
+export function isReplayed({ headers }: Exchange): boolean {
+  return headers.get("Idempotency-Replayed") === "true";
+}
+
+export function retryAfterSeconds({ headers }: Exchange): number {
+  return Number(headers.get("Retry-After") ?? 1);
+}
+
+/** @throws UserError if the answer has another format */
+export function read<Schema extends z.ZodType>(schema: Schema, { request, data }: Exchange): z.infer<Schema> {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
   const fault = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");

@@ -24,6 +24,7 @@ export function readArguments(args: readonly string[]) {
         quality: { type: "string" },
         "dry-run": { type: "boolean", default: false },
         remote: { type: "boolean", default: false },
+        env: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
     });

@@ -15,7 +15,13 @@ import { UserError } from "../user-error.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../wrangler.ts";
 import { inlineParameters } from "./sql-literal.ts";
 
-export type DatabasePlace = { readonly kind: "local"; readonly state: LocalState } | { readonly kind: "remote" };
+export type DatabasePlace =
+  | { readonly kind: "local"; readonly state: LocalState }
+  | {
+      readonly kind: "remote";
+      /** By its name in the account; without it the database that wrangler.toml binds. */
+      readonly named?: { readonly database: string; readonly account: string };
+    };
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -94,10 +100,13 @@ const RETRY_MILLISECONDS = 300;
 /** @returns the rows of each statement */
 async function execute(place: DatabasePlace, input: readonly string[], attempt = 1): Promise<readonly Rows[]> {
   const where = place.kind === "remote" ? ["--remote"] : ["--local", "--persist-to", place.state.data];
+  const named = place.kind === "remote" ? place.named : undefined;
+  const account = named === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: named.account };
+  const database = named?.database ?? "DB";
   const child = spawn(
     process.execPath,
-    [WRANGLER_PROGRAM, "d1", "execute", "DB", "-c", "wrangler.toml", ...where, "--json", "--yes", ...input],
-    { cwd: PROJECT_FOLDER, env: { ...process.env, ...QUIET_WRANGLER }, stdio: ["ignore", "pipe", "pipe"] },
+    [WRANGLER_PROGRAM, "d1", "execute", database, "-c", "wrangler.toml", ...where, "--json", "--yes", ...input],
+    { cwd: PROJECT_FOLDER, env: { ...process.env, ...QUIET_WRANGLER, ...account }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   const answer = parseAnswer(output);
@@ -116,7 +125,7 @@ function explainFailure(place: DatabasePlace, problem: string): string {
   if (!problem.startsWith("no such table")) return `The database query failed: ${problem}`;
   return place.kind === "local"
     ? "There is no local database yet: run `npm start` once."
-    : "The deployed database has no tables yet: run `npx wrangler d1 migrations apply DB --remote`.";
+    : "The deployed database has no tables yet: run `npm run deploy`.";
 }
 
 type Answer = readonly { readonly results: Rows }[] | { readonly error: { readonly text: string } };

@@ -2,6 +2,7 @@
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
@@ -23,6 +24,11 @@ import {
   type Operator,
   revokeKey,
 } from "./studio-commands.ts";
+
+/** Where a command works: here, in a deployed environment, or in the database that wrangler.toml names. */
+export type OperatorPlace =
+  | { readonly kind: "local" | "remote" }
+  | { readonly kind: "environment"; readonly environment: Environment };
 
 const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
 
@@ -47,7 +53,7 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
 
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
-an owner's link is that person's only. The link names the local service while it runs, with --remote STUDIO_API_URL.
+an owner's link is that person's only. The link names the local service while it runs, with --env that environment's.
 
 "import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
 where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
@@ -56,30 +62,33 @@ where a row is wrong. Entries are found again by their technology, name and colo
 "parameters" shows the numbers that resin and powder prints are estimated with, each with its source or marked as an
 assumption. name=value sets one for a studio or for one of its printing qualities; name=default removes it again.
 
-Every command works on the local database, or with --remote on the deployed one. A running service is told of a changed
-plan or a revoked key, so that the change holds from the next request on: the local service always, the deployed one if
-STUDIO_API_URL (such as https://api.example.com) and OPERATOR_TOKEN are set.
+Every command works on the local database, or with --env staging or --env production on what npm run deploy deployed. A
+running service is told of a changed plan or a revoked key, so that the change holds from the next request on: the local
+service always, a deployed one if OPERATOR_TOKEN is set or in environments/<environment>.secrets.json.
+
+--remote alone is the database whose id you wrote into wrangler.toml yourself. Its service is told if STUDIO_API_URL (such as
+https://api.example.com) and OPERATOR_TOKEN are set.
 
 Examples:
   npm run studio -- create --slug kobza-druk --title "Кобза Друк" --plan pro --hourly-rate 60 --markup 15
   npm run studio -- keys create kobza-druk --name "Сайт студії"
-  npm run studio -- plan kobza-druk enterprise --remote
+  npm run studio -- plan kobza-druk enterprise --env production
   npm run studio -- parameters kobza-druk msla exposureSeconds=2.4 initialExposureSeconds=30
 `;
 
 /**
  * Runs the command that the arguments name. Answers what it prints.
  *
- * @param openOperator opens the local database, or the deployed one
+ * @param openOperator opens the database of a place
  * @throws UserError with one line that says what is wrong
  */
 export async function runCommand(
   args: readonly string[],
-  openOperator: (isRemote: boolean) => Operator,
+  openOperator: (place: OperatorPlace) => Operator | Promise<Operator>,
 ): Promise<string> {
   const { values: options, positionals } = readArguments([...args]);
   if (options.help || positionals.length === 0) return HELP;
-  const operator = openOperator(options.remote);
+  const operator = await openOperator(readPlace(options));
   const [first, second, ...rest] = positionals;
   const command = first === "keys" ? `keys ${second ?? ""}` : `${first}`;
   const names = first === "keys" ? rest : positionals.slice(1);
@@ -143,6 +152,11 @@ export async function runCommand(
     default:
       throw new UserError(`There is no command "${command}". npm run studio -- --help shows all commands.`);
   }
+}
+
+function readPlace({ env, remote }: { env?: string | undefined; remote: boolean }): OperatorPlace {
+  if (env !== undefined) return { kind: "environment", environment: readEnvironment(env) };
+  return { kind: remote ? "remote" : "local" };
 }
 
 function runParameters(

@@ -4,10 +4,11 @@
 
 import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError } from "../user-error.ts";
 import { openOperatorDatabase } from "./d1-execute.ts";
-import { findDeployedService, findDeployedUrl } from "./deployed-service.ts";
-import { runCommand } from "./run-command.ts";
+import { findDeployedService, findDeployedUrl, openEnvironment } from "./deployed-service.ts";
+import { type OperatorPlace, runCommand } from "./run-command.ts";
 import type { Operator } from "./studio-commands.ts";
 
 try {
@@ -17,11 +18,29 @@ try {
   process.exit(1);
 }
 
-function openOperator(isRemote: boolean): Operator {
-  const state = defaultLocalState();
-  return {
-    database: openOperatorDatabase(isRemote ? { kind: "remote" } : { kind: "local", state }),
-    findService: async () => (isRemote ? findDeployedService(process.env) : findLocalService(state)),
-    findServiceUrl: async () => (isRemote ? findDeployedUrl(process.env) : (await findLocalService(state))?.baseUrl),
-  };
+async function openOperator(place: OperatorPlace): Promise<Operator> {
+  switch (place.kind) {
+    case "local": {
+      const state = defaultLocalState();
+      return {
+        database: openOperatorDatabase({ kind: "local", state }),
+        findService: () => findLocalService(state),
+        findServiceUrl: async () => (await findLocalService(state))?.baseUrl,
+      };
+    }
+    case "remote":
+      return {
+        database: openOperatorDatabase({ kind: "remote" }),
+        findService: async () => findDeployedService(process.env),
+        findServiceUrl: async () => findDeployedUrl(process.env),
+      };
+    case "environment": {
+      const { database, service, baseUrl } = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
+      return {
+        database: openOperatorDatabase(database),
+        findService: async () => service,
+        findServiceUrl: async () => baseUrl,
+      };
+    }
+  }
 }

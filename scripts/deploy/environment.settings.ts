@@ -1,0 +1,97 @@
+// Deployed environments: where each lives, and the secrets that this machine knows of it.
+//
+// environments/<environment>.json is committed: account, domain and place, chosen once and the same for everybody who deploys.
+// environments/<environment>.secrets.json is not: Git ignores it, and only its owner may read it.
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { readJson, writePrivateJson } from "../local/private-file.ts";
+import { UserError } from "../user-error.ts";
+
+export const ENVIRONMENTS = ["staging", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Where D1 and R2 can be told to put their data: region.ts has more, in which only Durable Objects live. */
+export const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
+
+/** What D1 and R2 both know. Data never leaves it. */
+export const JURISDICTIONS = ["eu", "fedramp"] as const;
+
+const placeSchema = z.union([
+  z.strictObject({ location: z.enum(LOCATIONS) }),
+  z.strictObject({ jurisdiction: z.enum(JURISDICTIONS) }),
+]);
+/** Near where data should lie, or where it must. */
+export type Place = z.infer<typeof placeSchema>;
+
+const settingsSchema = z.strictObject({
+  /** The id of the Cloudflare account. */
+  account: z.string().min(1),
+  /** The host name that the API answers on. */
+  domain: z.hostname(),
+  place: placeSchema,
+});
+export type EnvironmentSettings = z.infer<typeof settingsSchema>;
+
+/** As wrangler.toml asks for. */
+export const MIN_SECRET_CHARACTERS = 32;
+
+const secretsSchema = z.record(z.string(), z.string().min(MIN_SECRET_CHARACTERS));
+
+/** @throws UserError if there is no such environment */
+export function readEnvironment(typed: string | undefined): Environment {
+  const environment = ENVIRONMENTS.find((known) => known === typed);
+  if (environment !== undefined) return environment;
+  const choice = ENVIRONMENTS.map((known) => `--env ${known}`).join(" or ");
+  throw new UserError(typed === undefined ? `Say where: ${choice}.` : `There is no environment "${typed}": ${choice}.`);
+}
+
+/**
+ * @returns undefined if the environment was never deployed
+ * @throws UserError if the file is there but wrong
+ */
+export async function readSettings(folder: string, environment: Environment): Promise<EnvironmentSettings | undefined> {
+  const content = await readJson(settingsFile(folder, environment));
+  if (content === undefined) return undefined;
+  const settings = settingsSchema.safeParse(content);
+  if (settings.success) return settings.data;
+  const faults = settings.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  throw new UserError(`environments/${environment}.json cannot be read. ${faults}`);
+}
+
+export async function writeSettings(
+  folder: string,
+  environment: Environment,
+  settings: EnvironmentSettings,
+): Promise<void> {
+  const file = settingsFile(folder, environment);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+/** Those that this machine knows: empty where another one made them. */
+export async function readSecrets(folder: string, environment: Environment): Promise<Record<string, string>> {
+  return secretsSchema.safeParse(await readJson(secretsFile(folder, environment))).data ?? {};
+}
+
+export async function writeSecrets(
+  folder: string,
+  environment: Environment,
+  secrets: Record<string, string>,
+): Promise<void> {
+  await writePrivateJson(secretsFile(folder, environment), secrets);
+}
+
+/** A resource or Worker of an environment: its local name, and the environment's. */
+export function deployedName(localName: string, environment: Environment): string {
+  return `${localName}-${environment}`;
+}
+
+function settingsFile(folder: string, environment: Environment): string {
+  return join(folder, "environments", `${environment}.json`);
+}
+
+function secretsFile(folder: string, environment: Environment): string {
+  return join(folder, "environments", `${environment}.secrets.json`);
+}

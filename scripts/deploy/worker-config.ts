@@ -1,0 +1,104 @@
+// Wrangler's configuration of a deployed Worker, made from the wrangler.toml that runs locally.
+//
+// Wrangler's own environments inherit neither bindings nor variables nor containers: the tomls would hold everything three
+// times. So each is read, names and ids are replaced, and the result is written beside it, where its relative paths hold.
+
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import { z } from "zod";
+import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
+
+export const API_CONFIG = "wrangler.toml";
+export const SLICER_CONFIG = "slicer-service/wrangler.toml";
+
+/** What differs between environments. Everything else passes through. */
+export const configSchema = z.looseObject({
+  name: z.string(),
+  vars: z.record(z.string(), z.unknown()).optional(),
+  secrets: z.looseObject({ required: z.array(z.string()) }).optional(),
+  d1_databases: z.array(z.looseObject({ binding: z.string(), database_name: z.string() })).optional(),
+  r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() })).optional(),
+  kv_namespaces: z.array(z.looseObject({ binding: z.string(), id: z.string() })).optional(),
+  services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
+  durable_objects: z
+    .looseObject({ bindings: z.array(z.looseObject({ name: z.string(), script_name: z.string().optional() })) })
+    .optional(),
+  ratelimits: z.array(z.looseObject({ name: z.string(), namespace_id: z.string() })).optional(),
+  containers: z.array(z.looseObject({ name: z.string() })).optional(),
+});
+export type WorkerConfig = z.infer<typeof configSchema>;
+
+/** The platform's ids, by the names of the resources in their environment. */
+export type ResourceIds = ReadonlyMap<string, string>;
+
+/** @param config its path from the project's folder */
+export function readWorkerConfig(folder: string, config: string): WorkerConfig {
+  return configSchema.parse(experimental_readRawConfig({ config: join(folder, config) }).rawConfig);
+}
+
+/** The path, from the project's folder, of what `writeDeployedConfig` writes. */
+export function deployedConfigPath(config: string, environment: Environment): string {
+  return join(dirname(config), `wrangler.${environment}.json`);
+}
+
+/**
+ * @param isPublic whether it answers on the environment's domain; other Workers are reached through bindings only
+ * @throws Error if an id is missing
+ */
+export function deployedConfig(
+  local: WorkerConfig,
+  environment: Environment,
+  settings: EnvironmentSettings,
+  ids: ResourceIds,
+  isPublic: boolean,
+): WorkerConfig {
+  const inEnvironment = (localName: string) => deployedName(localName, environment);
+  const idOf = (name: string) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`${name} has no id`);
+    return id;
+  };
+  const jurisdiction = "jurisdiction" in settings.place ? { jurisdiction: settings.place.jurisdiction } : {};
+  return {
+    ...local,
+    name: inEnvironment(local.name),
+    account_id: settings.account,
+    workers_dev: false,
+    preview_urls: false,
+    ...(isPublic
+      ? {
+          routes: [{ pattern: settings.domain, custom_domain: true }],
+          vars: { ...local.vars, HTTPS_ONLY: true },
+        }
+      : {}),
+    d1_databases: local.d1_databases?.map((database) => {
+      const name = inEnvironment(database.database_name);
+      return { ...database, database_name: name, database_id: idOf(name) };
+    }),
+    r2_buckets: local.r2_buckets?.map((bucket) => ({
+      ...bucket,
+      bucket_name: inEnvironment(bucket.bucket_name),
+      ...jurisdiction,
+    })),
+    kv_namespaces: local.kv_namespaces?.map((namespace) => ({ ...namespace, id: idOf(inEnvironment(namespace.id)) })),
+    services: local.services?.map((service) => ({ ...service, service: inEnvironment(service.service) })),
+    durable_objects: local.durable_objects && {
+      ...local.durable_objects,
+      bindings: local.durable_objects.bindings.map((binding) =>
+        binding.script_name === undefined ? binding : { ...binding, script_name: inEnvironment(binding.script_name) },
+      ),
+    },
+    // Counters are the account's, by this number: two environments with the same one would count together.
+    ratelimits: local.ratelimits?.map((limit) => ({
+      ...limit,
+      namespace_id: `${limit.namespace_id}${ENVIRONMENTS.indexOf(environment) + 1}`,
+    })),
+    containers: local.containers?.map((container) => ({ ...container, name: inEnvironment(container.name) })),
+  };
+}
+
+/** Undefined fields are left out. */
+export async function writeDeployedConfig(path: string, config: WorkerConfig): Promise<void> {
+  await writeFile(path, `${JSON.stringify(config, null, 2)}\n`);
+}

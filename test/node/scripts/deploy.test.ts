@@ -1,0 +1,361 @@
+// `npm run deploy` on a recorded account, and the configurations it writes in the real wrangler's eyes.
+
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
+import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
+import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
+import { openEnvironment } from "../../../scripts/operator/deployed-service.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { UserError } from "../../../scripts/user-error.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../../scripts/wrangler.ts";
+import { freshAccount, type RecordedAccount, readRecordedAccount, recordedWrangler } from "./recorded-wrangler.ts";
+
+const STAGING: DeployRequest = {
+  environment: "staging",
+  domain: "api.studio.example",
+  location: undefined,
+  jurisdiction: undefined,
+  account: undefined,
+  isDryRun: false,
+};
+
+/** What every environment has alike. A key that names a resource of the account belongs into `configSchema` instead. */
+const SHARED = [
+  ...["main", "compatibility_date", "compatibility_flags", "build", "alias", "rules", "define", "upload_source_maps"],
+  ...["assets", "triggers", "migrations", "observability", "limits", "placement", "version_metadata"],
+  ...["workers_dev", "preview_urls", "dev"],
+];
+
+let folder: string;
+let account: RecordedAccount;
+let secretsMade: number;
+let printed: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "deploy-test-"));
+  await mkdir(join(folder, "slicer-service"));
+  for (const config of ["wrangler.toml", "slicer-service/wrangler.toml"]) {
+    await cp(join(PROJECT_FOLDER, config), join(folder, config));
+  }
+  account = freshAccount();
+  secretsMade = 0;
+  printed = [];
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function tools(runWrangler: RunWrangler = recordedWrangler(account, folder)): DeployTools {
+  return {
+    runWrangler,
+    folder,
+    ask: async () => undefined,
+    print: (line) => void printed.push(line),
+    createSecret: () => `made-${++secretsMade}`.padEnd(40, "x"),
+    givenSecrets: {},
+  };
+}
+
+const deploy = (request: Partial<DeployRequest> = {}, runWrangler?: RunWrangler) =>
+  deployEnvironment({ ...STAGING, ...request }, tools(runWrangler));
+
+/** What the account holds, without how it came about. */
+const holdings = ({ calls: _, ...held }: RecordedAccount) => structuredClone(held);
+
+const commands = () => account.calls.map(({ args }) => args.join(" "));
+
+const readJson = async (path: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(folder, path), "utf8"));
+
+describe("npm run deploy on a fresh account", () => {
+  it("makes everything once, where the studios are, and deploys the slicer before the API", async () => {
+    await deploy();
+    expect(account).toMatchObject({
+      databases: [{ name: "studio-integration-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
+      namespaces: [{ title: "slice-results-staging" }],
+      buckets: [{ name: "studio-models-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
+    });
+    const order = ["d1 migrations apply", "deploy --minify -c slicer-service/", "deploy --minify -c wrangler."];
+    const positions = order.map((start) => commands().findIndex((command) => command.startsWith(start)));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions).not.toContain(-1);
+    expect(Object.keys(account.workers).sort()).toEqual(["studio-integration-api-staging", "studio-slicer-staging"]);
+  });
+
+  it("gives both Workers the same bucket and namespace, and the API its domain alone, by HTTPS only", async () => {
+    await deploy();
+    const [api, slicer] = [
+      await readJson("wrangler.staging.json"),
+      await readJson("slicer-service/wrangler.staging.json"),
+    ];
+    expect(slicer.kv_namespaces).toEqual(api.kv_namespaces);
+    expect(slicer.r2_buckets).toEqual(api.r2_buckets);
+    expect(api).toMatchObject({
+      account_id: "account-1",
+      workers_dev: false,
+      preview_urls: false,
+      routes: [{ pattern: "api.studio.example", custom_domain: true }],
+      vars: { HTTPS_ONLY: true },
+      services: [{ service: slicer.name }],
+    });
+    expect(slicer).toMatchObject({ workers_dev: false, containers: [{ name: "studio-slicing-engine-staging" }] });
+    expect(slicer).not.toHaveProperty("routes");
+  });
+
+  it("keeps the secrets it makes in a file for its owner only, and shows them nowhere", async () => {
+    await deploy();
+    const secrets = account.workers["studio-integration-api-staging"]?.secrets ?? {};
+    expect(Object.keys(secrets).sort()).toEqual(["LINK_SECRET", "OPERATOR_TOKEN"]);
+    expect(await readJson("environments/staging.secrets.json")).toEqual(secrets);
+    expect((await stat(join(folder, "environments/staging.secrets.json"))).mode & 0o777).toBe(0o600);
+    const shown = JSON.stringify([printed, account.calls, await readJson("environments/staging.json")]);
+    for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
+    const ignored = await readFile(join(PROJECT_FOLDER, ".gitignore"), "utf8");
+    expect(ignored).toContain("environments/*.secrets.json\n");
+  });
+
+  it("keeps data in a jurisdiction", async () => {
+    await deploy({ jurisdiction: "eu" });
+    for (const { options } of [...account.databases, ...account.buckets]) {
+      expect(options).toEqual(expect.arrayContaining(["--jurisdiction", "eu"]));
+      expect(options).not.toContain("--location");
+    }
+    expect(await readJson("slicer-service/wrangler.staging.json")).toMatchObject({
+      r2_buckets: [{ jurisdiction: "eu" }],
+    });
+  });
+
+  it("does nothing but look with --dry-run", async () => {
+    const [before, files] = [holdings(account), await readdir(folder)];
+    await deploy({ isDryRun: true });
+    expect(holdings(account)).toEqual(before);
+    expect(await readdir(folder)).toEqual(files);
+    expect(printed.filter((line) => line.startsWith("would:"))).toHaveLength(10);
+  });
+});
+
+describe("npm run deploy, run again", () => {
+  it("makes nothing twice, and remembers what was chosen", async () => {
+    await deploy({ location: "weur" });
+    const { workers, ...before } = holdings(account);
+    await deploy({ domain: undefined });
+    const { workers: workersNow, ...after } = holdings(account);
+    expect(after).toEqual(before);
+    for (const [name, { secrets, deployed }] of Object.entries(workersNow)) {
+      expect(secrets).toEqual(workers[name]?.secrets);
+      expect(deployed).toHaveLength(2);
+    }
+  });
+
+  it("ends well after it died at any call, before or after wrangler had done it, and makes nothing twice", async () => {
+    await deploy();
+    const [expected, calls] = [holdings(account), account.calls.length];
+    expect(calls).toBeGreaterThan(10);
+    for (let last = 1; last <= calls; last += 1) {
+      for (const isDoneAtLast of [false, true]) {
+        await rm(join(folder, "environments"), { recursive: true });
+        account = freshAccount();
+        await expect(deploy({}, dyingAt(last, isDoneAtLast))).rejects.toThrow("died");
+        await deploy();
+        const held = holdings(account);
+        for (const worker of Object.values(held.workers)) worker.deployed.splice(1);
+        // Which of the made secrets was put depends on where it died; that the Worker and the file agree does not.
+        expect(await readJson("environments/staging.secrets.json")).toEqual(
+          held.workers["studio-integration-api-staging"]?.secrets,
+        );
+        expect(withoutSecrets(held), `died at call ${last}`).toEqual(withoutSecrets(expected));
+      }
+    }
+  });
+
+  it("finds a bucket that wrangler does not list, because the account has many", async () => {
+    account.buckets = Array.from({ length: 30 }, (_, index) => ({ name: `other-${index}`, options: [] }));
+    await deploy();
+    await deploy();
+    expect(account.buckets.filter(({ name }) => name === "studio-models-staging")).toHaveLength(1);
+  });
+
+  it("keeps production apart from staging", async () => {
+    await deploy();
+    await deploy({ environment: "production", domain: "api.example" });
+    expect(account.databases.map(({ name }) => name)).toEqual([
+      "studio-integration-staging",
+      "studio-integration-production",
+    ]);
+    const both = [await readJson("wrangler.staging.json"), await readJson("wrangler.production.json")];
+    for (const field of ["name", "d1_databases", "kv_namespaces", "r2_buckets", "services", "routes"]) {
+      expect(both[0]?.[field], field).not.toEqual(both[1]?.[field]);
+    }
+    expect(await readJson("environments/staging.secrets.json")).not.toEqual(
+      await readJson("environments/production.secrets.json"),
+    );
+  });
+});
+
+function withoutSecrets(held: Omit<RecordedAccount, "calls">): unknown {
+  return { ...held, workers: Object.values(held.workers).map(({ deployed }) => deployed) };
+}
+
+/** Wrangler that dies at a call: before it, or after it is done. */
+function dyingAt(last: number, isDoneAtLast: boolean): RunWrangler {
+  const run = recordedWrangler(account, folder);
+  let calls = 0;
+  return async (call) => {
+    calls += 1;
+    if (calls === last && !isDoneAtLast) throw new Error("died");
+    const answer = await run(call);
+    if (calls === last) throw new Error("died");
+    return answer;
+  };
+}
+
+describe("npm run deploy says in a sentence", () => {
+  it.each([
+    [{ environment: undefined }, "Say where: --env staging or --env production."],
+    [{ environment: "prod" }, 'There is no environment "prod": --env staging or --env production.'],
+    [{ domain: undefined }, "Say the domain, in a zone of your account: --domain api.example.com"],
+    [
+      { domain: "https://api.example.com/" },
+      '--domain is a host name such as api.example.com, not "https://api.example.com/".',
+    ],
+    [{ location: "sam" }, '--location is one of wnam, enam, weur, eeur, apac, oc, not "sam".'],
+    [{ location: "weur", jurisdiction: "eu" }, "Give --location or --jurisdiction, not both"],
+    [{ account: "another" }, "You have no access to the account another:\n  --account account-1"],
+  ])("what is wrong with %j", async (request, sentence) => {
+    const refusal = await deploy(request).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UserError);
+    expect(String(refusal)).toContain(sentence);
+    expect(holdings(account)).toEqual(holdings(freshAccount()));
+  });
+
+  it("that nobody is logged in", async () => {
+    account.isLoggedIn = false;
+    await expect(deploy()).rejects.toThrow("You are not logged in to Cloudflare: run `npx wrangler login`");
+  });
+
+  it("that there are several accounts", async () => {
+    account.accounts.push({ id: "account-2", name: "Another" });
+    await expect(deploy()).rejects.toThrow(
+      "Say which account:\n  --account account-1   A studio's account\n  --account",
+    );
+    await deploy({ account: "account-2" });
+    expect(new Set(account.calls.map((call) => call.account).filter((id) => id !== undefined))).toEqual(
+      new Set(["account-2"]),
+    );
+  });
+
+  it("that data cannot move", async () => {
+    await deploy({ location: "weur" });
+    await expect(deploy({ location: "enam" })).rejects.toThrow("Its data is created with --location weur");
+  });
+
+  it("with which words wrangler failed", async () => {
+    const run = recordedWrangler(account, folder);
+    const failing: RunWrangler = async (call) =>
+      call.args[0] === "d1" ? { code: 1, output: "", errors: "✘ [ERROR] A request failed" } : run(call);
+    await expect(deploy({}, failing)).rejects.toThrow(/^wrangler d1 list .* failed:\n✘ \[ERROR\] A request failed$/);
+  });
+});
+
+describe("what is deployed", () => {
+  const settings = { account: "account-1", domain: "api.example", place: { location: "eeur" } } as const;
+
+  it("parts what one account would share: another Worker's objects, and counters that go by a number", () => {
+    const local = {
+      name: "studio-slicer",
+      durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api" }] },
+      ratelimits: [{ name: "GUESSED_KEYS", namespace_id: "1001" }],
+    };
+    const of = (environment: "staging" | "production") =>
+      deployedConfig(local, environment, settings, new Map(), false);
+    expect(of("staging")).toMatchObject({
+      durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api-staging" }] },
+    });
+    expect(of("staging").ratelimits).not.toEqual(of("production").ratelimits);
+  });
+
+  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])(
+    "has nothing of %s that nobody thought about",
+    (config) => {
+      const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
+      expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
+    },
+  );
+});
+
+describe("wrangler's runner", () => {
+  it("deploys through processes of their own, with secrets on their standard input only", async () => {
+    const file = join(folder, "account.json");
+    await deploy(
+      {},
+      wranglerRunner({
+        program: join(import.meta.dirname, "recorded-wrangler.ts"),
+        folder,
+        environment: { ...process.env, RECORDED_ACCOUNT: file, CLOUDFLARE_ENV: "other" },
+      }),
+    );
+    account = readRecordedAccount(file);
+    expect(Object.keys(account.workers)).toHaveLength(2);
+    const secrets = await readJson("environments/staging.secrets.json");
+    expect(account.workers["studio-integration-api-staging"]?.secrets).toEqual(secrets);
+    for (const secret of Object.values(secrets)) expect(JSON.stringify(account.calls)).not.toContain(secret);
+  });
+});
+
+describe("the real wrangler", () => {
+  it("finds every binding of both wrangler.toml in what is deployed", async () => {
+    // The folder becomes the project but for its configurations, so that wrangler bundles the real Workers from them.
+    await linkAll(PROJECT_FOLDER, folder, ["slicer-service", "wrangler.toml"]);
+    await linkAll(join(PROJECT_FOLDER, "slicer-service"), join(folder, "slicer-service"), ["wrangler.toml"]);
+    await deploy();
+    for (const local of ["wrangler.toml", "slicer-service/wrangler.toml"]) {
+      const path = local.replace(".toml", ".staging.json");
+      // The panel's scripts are built by others meanwhile, and are no part of a Worker.
+      const { build: _, ...config } = await readJson(path);
+      await writeFile(join(folder, path), JSON.stringify(config));
+      const output = await dryRun(path);
+      const text = await readFile(join(folder, local), "utf8");
+      const bindings = [...text.matchAll(/^(?:binding|name) = "([A-Z][A-Z0-9_]+)"$/gm)].map(([, name]) => name);
+      expect(bindings.length).toBeGreaterThan(3);
+      for (const name of [...bindings, ...Object.keys(config.vars ?? {})]) expect(output).toContain(`env.${name}`);
+      expect(output).toContain("studio-models-staging");
+    }
+  });
+});
+
+async function dryRun(config: string): Promise<string> {
+  const outdir = join(folder, "bundle", config.replaceAll("/", "-"));
+  const args = ["deploy", "--dry-run", "--minify", "--containers-rollout=none", "--outdir", outdir, "-c", config];
+  const { stdout } = await promisify(execFile)(process.execPath, [WRANGLER_PROGRAM, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...QUIET_WRANGLER, FORCE_COLOR: "0", WRANGLER_LOG: "log" },
+  });
+  return stdout;
+}
+
+async function linkAll(from: string, to: string, except: readonly string[]): Promise<void> {
+  for (const entry of await readdir(from)) {
+    if (entry.startsWith(".") || except.includes(entry)) continue;
+    await symlink(join(from, entry), join(to, entry));
+  }
+}
+
+describe("the operator's command in a deployed environment", () => {
+  it("finds its database by name, its address by the domain, and the token that was made", async () => {
+    await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
+    await deploy();
+    const baseUrl = "https://api.studio.example/api/v1";
+    const token = account.workers["studio-integration-api-staging"]?.secrets.OPERATOR_TOKEN;
+    expect(await openEnvironment(folder, "staging", {})).toEqual({
+      database: { kind: "remote", named: { database: "studio-integration-staging", account: "account-1" } },
+      baseUrl,
+      service: { baseUrl, token },
+    });
+    const other = await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "given" });
+    expect(other.service).toEqual({ baseUrl, token: "given" });
+  });
+});
