@@ -1,0 +1,30 @@
+// Decisions of the last seconds by attempt: a call made again after a fault gets the decision of the first, and counts once.
+//
+// In memory only. Where the fault was the object's own restart, the repeat is decided anew and a request may have taken two
+// places of its hour: one too few is admitted then, never one too many. A row for each attempt would double what an
+// admission writes.
+
+/** Beyond the last of the caller's tries, with its pauses. */
+const REMEMBERED_MILLISECONDS = 10_000;
+
+export class RecentAttempts<Decision> {
+  readonly #decisions = new Map<string, { readonly decision: Decision; readonly at: number }>();
+
+  /** Does not yield. */
+  decideOnce(attempt: string, now: number, decide: (now: number) => Decision): Decision {
+    this.#forgetBefore(now - REMEMBERED_MILLISECONDS);
+    const known = this.#decisions.get(attempt);
+    if (known !== undefined) return known.decision;
+    const decision = decide(now);
+    this.#decisions.set(attempt, { decision, at: now });
+    return decision;
+  }
+
+  #forgetBefore(moment: number): void {
+    // A Map keeps the order of insertion: the oldest come first.
+    for (const [attempt, { at }] of this.#decisions) {
+      if (at >= moment) return;
+      this.#decisions.delete(attempt);
+    }
+  }
+}
