@@ -1,7 +1,7 @@
 // Guessed keys: keys that nobody has are counted by the client's address, and an address with too many is not looked up.
 //
 // The platform counts, in each of its locations. What it answered is remembered here, so that further guesses reach neither
-// the database nor a gate. Without an address, as behind no proxy of the platform, nothing is counted.
+// the database nor a gate. Without an address nothing is counted, as locally.
 
 import type { Env } from "../env.ts";
 import { networkOf } from "./client-network.ts";
@@ -14,13 +14,14 @@ const overLimit = new RecentlyRefused<string>();
 
 /** Whether the client has guessed too often: it must be told to come back later, since a right key may be among its own. */
 export function isOverGuessLimit(address: string | undefined): boolean {
-  return address !== undefined && overLimit.has(networkOf(address));
+  const network = address === undefined ? undefined : networkOf(address);
+  return network !== undefined && overLimit.has(network);
 }
 
 /** Counts one key that nobody has. */
 export async function countGuess({ GUESSED_KEYS }: Env, address: string | undefined): Promise<void> {
-  if (address === undefined) return;
-  const network = networkOf(address);
+  const network = address === undefined ? undefined : networkOf(address);
+  if (network === undefined) return;
   const { success } = await GUESSED_KEYS.limit({ key: network });
   if (!success) overLimit.note(network, Date.now() + PERIOD_MILLISECONDS);
 }

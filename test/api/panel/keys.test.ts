@@ -191,7 +191,7 @@ describe("revoking a key", () => {
   });
 
   it("says that it does not hold yet where the gate cannot be told, and tells it again until it has heard", async () => {
-    const { ownerPerson, base, studio } = await panelStudio();
+    const { ownerPerson, base, studio } = await panelStudio({ region: "oc" });
     vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await statusOf(studio.key.secret)).toBe(200);
     const gates = gatesWith("accessChanged", async (tell, before) => (before < 3 ? unreachable() : tell()));
@@ -205,6 +205,7 @@ describe("revoking a key", () => {
       interval: 500,
     });
     expect(gates.calls).toBe(4);
+    expect(new Set(gates.regions)).toEqual(new Set(["oc"]));
   });
 
   it("is not for the staff", async () => {

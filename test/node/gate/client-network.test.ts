@@ -9,7 +9,11 @@ it.each([
   ["2001:0DB8:0001:0002::1", "2001:db8:1:2"],
   ["2001:db8::1", "2001:db8:0:0"],
   ["2001:db8:1:2::", "2001:db8:1:2"],
-  ["::1", "0:0:0:0"],
+  ["::2", "0:0:0:0"],
 ])("counts %s as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each(["127.0.0.1", "::1"])("counts nothing for %s, which everyone has locally", (address) => {
+  expect(networkOf(address)).toBeUndefined();
 });
