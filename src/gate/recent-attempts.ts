@@ -1,11 +1,11 @@
-// Decisions of the last seconds by attempt: a call made again after a fault gets the decision of the first, and counts once.
+// Decisions of the last minute by attempt: a call made again after a fault gets the decision of the first, and counts once.
 //
 // In memory only. Where the fault was the object's own restart, the repeat is decided anew and a request may have taken two
 // places of its hour: one too few is admitted then, never one too many. A row for each attempt would double what an
 // admission writes.
 
-/** Beyond the last of the caller's tries, with its pauses. */
-const REMEMBERED_MILLISECONDS = 10_000;
+/** Beyond the last of the caller's tries: each may wait some seconds for the object to come back. */
+const REMEMBERED_MILLISECONDS = 60_000;
 
 export class RecentAttempts<Decision> {
   readonly #decisions = new Map<string, { readonly decision: Decision; readonly at: number }>();

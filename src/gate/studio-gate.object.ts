@@ -58,12 +58,14 @@ export class StudioGate extends DurableObject<Env> {
   #readingsBegun = 0;
   #latestStored = 0;
   #lookedUpAt = Number.NEGATIVE_INFINITY;
+  #repairedAt: number;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#hour = new SlidingHour(state.storage.sql);
     this.#lastUses = new LastUses(state.storage.sql);
     this.#access = new KnownAccess(state.storage);
+    this.#repairedAt = this.#access.readAt;
   }
 
   /** Decides on one request, in the order that the wire decisions give, and counts it if it is admitted. */
@@ -95,6 +97,8 @@ export class StudioGate extends DurableObject<Env> {
       return true;
     } catch (error) {
       console.error(JSON.stringify({ studioId, accessChanged: String(error) }));
+      // There is something to repair.
+      this.#repairedAt = Number.NEGATIVE_INFINITY;
       return false;
     }
   }
@@ -113,7 +117,7 @@ export class StudioGate extends DurableObject<Env> {
   }
 
   #repairIfDue(studioId: StudioId): void {
-    if (this.#reading !== undefined || Date.now() - this.#access.readAt < REPAIRED_EVERY_MILLISECONDS) return;
+    if (this.#reading !== undefined || Date.now() - this.#repairedAt < REPAIRED_EVERY_MILLISECONDS) return;
     this.#read(studioId).catch((error: unknown) => {
       // What is known still holds.
       console.error(JSON.stringify({ studioId, repair: String(error) }));
@@ -137,6 +141,7 @@ export class StudioGate extends DurableObject<Env> {
 
   #read(studioId: StudioId): Promise<void> {
     const number = ++this.#readingsBegun;
+    this.#repairedAt = Date.now();
     const reading = this.#readAndStore(studioId, number).finally(() => {
       if (this.#reading === reading) this.#reading = undefined;
     });

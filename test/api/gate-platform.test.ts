@@ -137,6 +137,7 @@ describe("a gate that was not told of a change", () => {
     turnClockTo(start + 61_000);
     expect(await statusOf(studio)).toBe(200);
     expect(await statusOf(studio)).toBe(200);
+    expect(batch).toHaveBeenCalledOnce();
     expect((await studio.notify()).status).toBe(503);
     batch.mockRestore();
     await revokeInSilence(studio);
