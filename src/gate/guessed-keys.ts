@@ -1,4 +1,4 @@
-// Guessed keys: keys that nobody has are counted by the client's address, and an address with too many is not looked up.
+// Guessed keys: those that nobody has are counted by the client's address, and too many are not looked up.
 //
 // The platform counts, in each of its locations. What it answered is remembered here, so that further guesses reach neither
 // the database nor a gate. Without an address nothing is counted, as locally.

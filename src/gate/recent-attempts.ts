@@ -1,4 +1,4 @@
-// Decisions of the last minute by attempt: a call made again after a fault gets the decision of the first, and counts once.
+// Decisions of the last minute by attempt: a call made again after a fault counts once.
 //
 // In memory only. Where the fault was the object's own restart, the repeat is decided anew and a request may have taken two
 // places of its hour: one too few is admitted then, never one too many. A row for each attempt would double what an
