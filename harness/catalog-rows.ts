@@ -4,6 +4,7 @@
 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
+import { DEFAULT_REGION } from "../src/domain/region.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
 import { STANDARD_PROFILE } from "./standard-profile.ts";
@@ -35,8 +36,8 @@ export interface NewApiKey {
   readonly row: typeof apiKeys.$inferInsert;
 }
 
-export async function newApiKey(studioId: number, name: string): Promise<NewApiKey> {
-  const secret = createApiKey();
+export async function newApiKey(studioId: number, name: string, region = DEFAULT_REGION): Promise<NewApiKey> {
+  const secret = await createApiKey(studioId, region);
   const hash = await sha256Hex(secret);
   return { secret, row: { studioId, name, hash, firstCharacters: firstCharactersOf(secret), createdAt: Date.now() } };
 }

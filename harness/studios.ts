@@ -76,7 +76,7 @@ export async function addStudio(database: LocalDatabase, catalog = CATALOG): Pro
   };
 }
 
-/** Adds another key to the studio. No isolate has cached it, so its first request is one with a cold gate. */
+/** Adds another key to the studio. No isolate has cached it; a gate that was used before is to be told of it. */
 export async function addKey(database: LocalDatabase, studioId: number): Promise<string> {
   const { secret, row } = await newApiKey(studioId, "bench");
   await database.insert(apiKeys).values(row);

@@ -8,6 +8,8 @@ export interface Env {
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICER: SlicerService;
+  /** Counts keys that nobody has, by the client's address. */
+  readonly GUESSED_KEYS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;

@@ -36,28 +36,46 @@ export async function seedDemoStudios(
   database: LocalDatabase,
   previous: readonly DemoAccess[] = [],
 ): Promise<DemoAccess[]> {
-  const slugs = DEMO_STUDIOS.map(({ slug }) => slug);
-  const found = await database
-    .select({ id: studios.id, slug: studios.slug, plan: studios.plan })
-    .from(studios)
-    .where(inArray(studios.slug, slugs));
-
+  const found = await readStudios(database);
   const now = Date.now();
+  const missing = DEMO_STUDIOS.filter(({ slug }) => !found.some((stored) => stored.slug === slug));
+  await inOneBatch(
+    database,
+    missing.flatMap((studio) => insertStudio(database, studio, now)),
+  );
   const statements: BatchItem<"sqlite">[] = [];
   const access: DemoAccess[] = [];
-  for (const studio of DEMO_STUDIOS) {
-    const stored = found.find(({ slug }) => slug === studio.slug);
-    if (stored === undefined) statements.push(...insertStudio(database, studio, now));
-    const previousKeys = previous.find(({ slug }) => slug === studio.slug);
-    const areUsable = stored && previousKeys && (await areKeysOf(database, stored.id, previousKeys));
-    const keys = areUsable ? previousKeys : { apiKey: createApiKey(), revokedApiKey: createApiKey() };
-    if (!areUsable) statements.push(...(await insertKeys(database, studio, keys, now)));
+  // A key names its studio's id.
+  for (const stored of missing.length === 0 ? found : await readStudios(database)) {
+    const previousKeys = previous.find(({ slug }) => slug === stored.slug);
+    const areUsable = previousKeys && (await areKeysOf(database, stored.id, previousKeys));
+    const keys = areUsable ? previousKeys : await createKeys(stored);
+    if (!areUsable) statements.push(...(await insertKeys(database, stored.id, keys, now)));
     const { apiKey, revokedApiKey } = keys;
-    access.push({ slug: studio.slug, plan: stored?.plan ?? studio.plan, apiKey, revokedApiKey });
+    access.push({ slug: stored.slug, plan: stored.plan, apiKey, revokedApiKey });
   }
-  const [first, ...rest] = statements;
-  if (first !== undefined) await database.batch([first, ...rest]);
+  await inOneBatch(database, statements);
   return access;
+}
+
+type StoredStudio = Pick<typeof studios.$inferSelect, "id" | "slug" | "plan" | "region">;
+
+/** Those of the demo that are in the database, in the order of the demo. */
+async function readStudios(database: LocalDatabase): Promise<StoredStudio[]> {
+  const slugs = DEMO_STUDIOS.map(({ slug }) => slug);
+  const found = await database
+    .select({ id: studios.id, slug: studios.slug, plan: studios.plan, region: studios.region })
+    .from(studios)
+    .where(inArray(studios.slug, slugs));
+  return found.sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug));
+}
+
+async function inOneBatch(database: LocalDatabase, [first, ...rest]: BatchItem<"sqlite">[]): Promise<void> {
+  if (first !== undefined) await database.batch([first, ...rest]);
+}
+
+async function createKeys({ id, region }: StoredStudio): Promise<DemoKeys> {
+  return { apiKey: await createApiKey(id, region), revokedApiKey: await createApiKey(id, region) };
 }
 
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;
@@ -81,12 +99,11 @@ const idOf = ({ slug }: DemoStudio) =>
 
 async function insertKeys(
   database: LocalDatabase,
-  studio: DemoStudio,
+  studioId: number,
   keys: DemoKeys,
   now: number,
 ): Promise<BatchItem<"sqlite">[]> {
   const [hash, revokedHash] = await Promise.all([sha256Hex(keys.apiKey), sha256Hex(keys.revokedApiKey)]);
-  const studioId = idOf(studio);
   return [
     database.insert(apiKeys).values({
       studioId,

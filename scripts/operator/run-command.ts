@@ -2,6 +2,7 @@
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { DEFAULT_REGION, REGIONS } from "../../src/domain/region.ts";
 import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
@@ -23,6 +24,7 @@ import {
   listStudios,
   type Operator,
   revokeKey,
+  tellService,
 } from "./studio-commands.ts";
 
 /** Where a command works: here, in a deployed environment, or in the database that wrangler.toml names. */
@@ -35,11 +37,13 @@ const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
 const HELP = `Manages studios, their owners, plans, API keys and process parameters.
 
   npm run studio -- create --slug S --title T --plan P [--currency UAH] [--locale uk]
-                           [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0] [--email E]
+                           [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0]
+                           [--region ${DEFAULT_REGION}] [--email E]
   npm run studio -- owner <slug> [--email E]
   npm run studio -- password <e-mail>
   npm run studio -- list
   npm run studio -- plan <slug> <${PLANS.join("|")}>
+  npm run studio -- tell <slug>
   npm run studio -- keys create <slug> --name N
   npm run studio -- keys list <slug>
   npm run studio -- keys revoke <slug> <key id>
@@ -49,7 +53,9 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- parameters <slug> <${TECHNOLOGY_CHOICE}> name=value …
   npm run studio -- parameters <slug> --quality <id> [name=value …]
 
---hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage.
+--hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage. --region
+says in which part of the world the studio's requests are admitted and counted: ${REGIONS.join(", ")}.
+It holds from the first use of the studio's first key and cannot be changed.
 
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
@@ -64,7 +70,8 @@ assumption. name=value sets one for a studio or for one of its printing qualitie
 
 Every command works on the local database, or with --env staging or --env production on what npm run deploy deployed. A
 running service is told of a changed plan or a revoked key, so that the change holds from the next request on: the local
-service always, a deployed one if OPERATOR_TOKEN is set or in environments/<environment>.secrets.json.
+service always, a deployed one if OPERATOR_TOKEN is set or in environments/<environment>.secrets.json. Where it cannot be told,
+the command says that the change does not hold yet and fails; "tell" tells it again.
 
 --remote alone is the database whose id you wrote into wrangler.toml yourself. Its service is told if STUDIO_API_URL (such as
 https://api.example.com) and OPERATOR_TOKEN are set.
@@ -99,6 +106,7 @@ export async function runCommand(
         slug: requireOption(options.slug, "--slug"),
         title: requireOption(options.title, "--title"),
         plan: requireOption(options.plan, "--plan"),
+        region: options.region,
         currency: options.currency,
         locale: options.locale,
         hourlyRate: options["hourly-rate"],
@@ -121,6 +129,10 @@ export async function runCommand(
     case "plan": {
       const [slug, plan] = readNames(command, names, ["slug", "plan"]);
       return changePlan(operator, slug, plan);
+    }
+    case "tell": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return tellService(operator, slug);
     }
     case "keys create": {
       const [slug] = readNames(command, names, ["slug"]);

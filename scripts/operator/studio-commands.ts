@@ -2,6 +2,7 @@
 //
 // A change is one statement, because `wrangler d1 execute` has no transaction over several calls.
 
+import { setTimeout as delay } from "node:timers/promises";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
@@ -9,6 +10,7 @@ import { formatDecimal } from "../../src/domain/decimal.ts";
 import { localeOf } from "../../src/domain/locale.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
+import { REGIONS, type Region } from "../../src/domain/region.ts";
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { type RunningService, tellAccessChanged } from "../local/running-service.ts";
@@ -27,6 +29,7 @@ export interface TypedStudio {
   readonly slug: string;
   readonly title: string;
   readonly plan: string;
+  readonly region: string;
   readonly currency: string;
   readonly locale: string;
   readonly hourlyRate: string;
@@ -58,6 +61,7 @@ export async function createStudio(operator: Operator, typed: TypedStudio): Prom
       slug,
       title,
       plan: readPlan(typed.plan),
+      region: readRegion(typed.region),
       locale: readLocale(typed.locale),
       currencyId: readCurrency(typed.currency),
       hourlyRateMinor: readHundredths("--hourly-rate", "an amount", typed.hourlyRate, MAX_AMOUNT),
@@ -71,7 +75,7 @@ export async function createStudio(operator: Operator, typed: TypedStudio): Prom
   const [studio] = rows;
   if (studio === undefined)
     throw new UserError(`There is a studio with the slug "${slug}" already: choose another --slug.`);
-  return `Studio ${studio.id}, "${title}" (${slug}), was created on the plan ${studio.plan}, with these prices:
+  return `Studio ${studio.id}, "${title}" (${slug}), was created on the plan ${studio.plan} in the region ${studio.region}, with these prices:
 
 ${describePrices(studio)}
 
@@ -108,6 +112,7 @@ export async function listStudios({ database }: Operator): Promise<string> {
       id: studios.id,
       slug: studios.slug,
       plan: studios.plan,
+      region: studios.region,
       hourlyRate: studios.hourlyRateMinor,
       currencyId: studios.currencyId,
       title: studios.title,
@@ -119,11 +124,12 @@ export async function listStudios({ database }: Operator): Promise<string> {
     .orderBy(studios.id);
   if (rows.length === 0) return "There are no studios yet.";
   return table([
-    ["ID", "SLUG", "PLAN", "ACTIVE KEYS", "HOURLY RATE", "TITLE"],
-    ...rows.map(({ id, slug, plan, keys, hourlyRate, currencyId, title }) => [
+    ["ID", "SLUG", "PLAN", "REGION", "ACTIVE KEYS", "HOURLY RATE", "TITLE"],
+    ...rows.map(({ id, slug, plan, region, keys, hourlyRate, currencyId, title }) => [
       String(id),
       slug,
       plan,
+      region,
       String(keys),
       `${formatMinorUnits(minorUnits(hourlyRate))} ${currencyOf(currencyId).code}`,
       title,
@@ -140,17 +146,24 @@ export async function changePlan(operator: Operator, slug: string, typedPlan: st
     .returning({ id: studios.id });
   const [studio] = rows;
   if (studio === undefined) throw unknownStudio(slug);
-  return `${slug} now has the plan ${plan}. ${await notifyService(operator, studio.id)}`;
+  return toldOrFailed(operator, { id: studio.id, slug }, `${slug} now has the plan ${plan}.`);
 }
 
-export async function createKey({ database }: Operator, slug: string, name: string): Promise<string> {
+/** Repeats the word of a change that did not reach the service. */
+export async function tellService(operator: Operator, slug: string): Promise<string> {
+  const { id } = await studioBySlug(operator.database, slug);
+  return toldOrFailed(operator, { id, slug }, `Plan and keys of ${slug} are as "list" and "keys list" show them.`);
+}
+
+export async function createKey(operator: Operator, slug: string, name: string): Promise<string> {
+  const { database } = operator;
   const studio = await studioBySlug(database, slug);
   if (hourlyLimitOf(studio.plan) === null) {
     throw new UserError(
       `${slug} has the plan ${studio.plan}, which has no API access. Change the plan first: npm run studio -- plan ${slug} pro`,
     );
   }
-  const key = createApiKey();
+  const key = await createApiKey(studio.id, studio.region);
   const rows = await database
     .insert(apiKeys)
     .values({
@@ -161,7 +174,11 @@ export async function createKey({ database }: Operator, slug: string, name: stri
       createdAt: Date.now(),
     })
     .returning({ id: apiKeys.id });
-  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}\n`;
+  // Nothing failed where nobody hears of it: a gate looks a key up that it does not know.
+  const isLate = (await tellWithPauses(operator, studio.id)) === "failed";
+  const late =
+    "\nThe running service could not be told: it may refuse the key for some seconds when it is first used.\n";
+  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}\n${isLate ? late : ""}`;
 }
 
 export async function listKeys({ database }: Operator, slug: string): Promise<string> {
@@ -194,7 +211,7 @@ export async function revokeKey(operator: Operator, slug: string, typedId: strin
     .where(and(eq(apiKeys.id, id), eq(apiKeys.studioId, studioId), isNull(apiKeys.revokedAt)))
     .returning({ name: apiKeys.name, studioId: apiKeys.studioId });
   if (key !== undefined) {
-    return `Key ${id}, "${key.name}", of ${slug} is revoked. ${await notifyService(operator, key.studioId)}`;
+    return toldOrFailed(operator, { id: key.studioId, slug }, `Key ${id}, "${key.name}", of ${slug} is revoked.`);
   }
   const [found] = await database
     .select({ slug: studios.slug, keyName: apiKeys.name })
@@ -210,9 +227,12 @@ export async function revokeKey(operator: Operator, slug: string, typedId: strin
 }
 
 /** @throws UserError if there is no studio with this slug */
-export async function studioBySlug(database: OperatorDatabase, slug: string): Promise<{ id: number; plan: Plan }> {
+export async function studioBySlug(
+  database: OperatorDatabase,
+  slug: string,
+): Promise<{ id: number; plan: Plan; region: Region }> {
   const [studio] = await database
-    .select({ id: studios.id, plan: studios.plan })
+    .select({ id: studios.id, plan: studios.plan, region: studios.region })
     .from(studios)
     .where(eq(studios.slug, slug));
   if (studio === undefined) throw unknownStudio(slug);
@@ -223,18 +243,52 @@ export function unknownStudio(slug: string): UserError {
   return new UserError(`There is no studio "${slug}". npm run studio -- list shows all studios.`);
 }
 
-async function notifyService({ findService }: Operator, studioId: number): Promise<string> {
+/**
+ * Tells the service of a change that is in the database, and answers so.
+ *
+ * @param done what the command has done
+ * @throws UserError where the service could not be told: the change does not hold yet
+ */
+async function toldOrFailed(
+  operator: Operator,
+  studio: { readonly id: number; readonly slug: string },
+  done: string,
+): Promise<string> {
+  switch (await tellWithPauses(operator, studio.id)) {
+    case "told":
+      return `${done} The running service has been told: this holds from the next request on.`;
+    case "no_service":
+      throw new UserError(`${done} No running service was found to be told, so this does not hold yet for one that has \
+served the studio before. Tell it once it runs: npm run studio -- tell ${studio.slug}`);
+    case "failed":
+      throw new UserError(`${done} The running service could not be told, so this does not hold yet: requests are \
+admitted as before. Tell it again: npm run studio -- tell ${studio.slug}`);
+  }
+}
+
+/** Before each try. */
+const PAUSES_MILLISECONDS = [0, 500, 2000];
+
+async function tellWithPauses({ findService }: Operator, studioId: number): Promise<"told" | "no_service" | "failed"> {
   const service = await findService();
-  const isNotified = service !== undefined && (await tellAccessChanged(service, studioId));
-  return isNotified
-    ? "The running service has been told: the change holds from the next request on."
-    : "No running service could be told: one that runs notices the change within 60 seconds.";
+  if (service === undefined) return "no_service";
+  for (const pause of PAUSES_MILLISECONDS) {
+    await delay(pause);
+    if (await tellAccessChanged(service, studioId)) return "told";
+  }
+  return "failed";
 }
 
 function readPlan(typed: string): Plan {
   const plan = PLANS.find((known) => known === typed);
   if (plan === undefined) throw new UserError(`There is no plan "${typed}". There are: ${PLANS.join(", ")}.`);
   return plan;
+}
+
+function readRegion(typed: string): Region {
+  const region = REGIONS.find((known) => known === typed);
+  if (region === undefined) throw new UserError(`--region must be one of ${REGIONS.join(", ")}, not "${typed}".`);
+  return region;
 }
 
 function readCurrency(typed: string): CurrencyId {

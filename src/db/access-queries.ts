@@ -1,41 +1,66 @@
-// Access queries, the only look-ups across studios: the holder of a key, and a studio's plan and revoked keys.
+// Access queries, the only look-ups across studios: the holder of a key, a studio's region, plan and keys.
 
-import { and, eq, isNotNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Database } from "./database.ts";
+import type { StudioPlace } from "../domain/studio-place.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { apiKeys, studios } from "./schema.ts";
 
-/** Studio and id of a key. They never change once the key exists, so they may be cached for ever. */
-export interface KeyHolder {
-  readonly studioId: StudioId;
-  readonly keyId: ApiKeyId;
+export interface KnownKey {
+  readonly id: ApiKeyId;
+  readonly isRevoked: boolean;
 }
 
+/** All that decides on admission, but for the hour. */
 export interface StudioAccess {
   readonly plan: Plan;
-  readonly revokedKeys: ReadonlySet<ApiKeyId>;
+  /** Every key of the studio by its SHA-256, hexadecimal. */
+  readonly keys: ReadonlyMap<string, KnownKey>;
+}
+
+/**
+ * Asks a copy of the database near the caller, which may be seconds behind: what it does not know, the primary may.
+ *
+ * @param hash SHA-256 of the key, hexadecimal
+ */
+export function findKeyHolderNearby(binding: D1Database, hash: string): Promise<StudioPlace | undefined> {
+  const session = binding.withSession("first-unconstrained");
+  // drizzle calls `prepare` and `batch` of a database, and a session has both.
+  return findKeyHolder(openDatabase(session as unknown as D1Database), hash);
 }
 
 /** @param hash SHA-256 of the key, hexadecimal */
-export async function findKeyHolder(database: Database, hash: string): Promise<KeyHolder | undefined> {
+export async function findKeyHolder(database: Database, hash: string): Promise<StudioPlace | undefined> {
   const [key] = await database
-    .select({ studioId: apiKeys.studioId, keyId: apiKeys.id })
+    .select({ studioId: studios.id, region: studios.region })
     .from(apiKeys)
+    .innerJoin(studios, eq(studios.id, apiKeys.studioId))
     .where(eq(apiKeys.hash, hash));
-  return key && { studioId: asStudioId(key.studioId), keyId: asApiKeyId(key.keyId) };
+  return key && { studioId: asStudioId(key.studioId), region: key.region };
 }
 
-/** Plan and revoked keys: all that decides on admission, but for the hour. */
-export async function readStudioAccess(database: Database, studioId: StudioId): Promise<StudioAccess> {
-  const [planRows, revokedRows] = await database.batch([
+/** Undefined where there is no such studio. */
+export async function findStudioPlace(database: Database, studioId: number): Promise<StudioPlace | undefined> {
+  const [studio] = await database
+    .select({ studioId: studios.id, region: studios.region })
+    .from(studios)
+    .where(eq(studios.id, studioId));
+  return studio && { studioId: asStudioId(studio.studioId), region: studio.region };
+}
+
+/** Undefined where there is no such studio. */
+export async function readStudioAccess(database: Database, studioId: StudioId): Promise<StudioAccess | undefined> {
+  const [[studio], keys] = await database.batch([
     database.select({ plan: studios.plan }).from(studios).where(eq(studios.id, studioId)),
     database
-      .select({ id: apiKeys.id })
+      .select({ hash: apiKeys.hash, id: apiKeys.id, revokedAt: apiKeys.revokedAt })
       .from(apiKeys)
-      .where(and(eq(apiKeys.studioId, studioId), isNotNull(apiKeys.revokedAt))),
+      .where(eq(apiKeys.studioId, studioId)),
   ]);
-  const [studio] = planRows;
-  if (studio === undefined) throw new Error(`studio ${studioId} does not exist`);
-  return { plan: studio.plan, revokedKeys: new Set(revokedRows.map((row) => asApiKeyId(row.id))) };
+  if (studio === undefined) return undefined;
+  const known = keys.map(({ hash, id, revokedAt }) => {
+    return [hash, { id: asApiKeyId(id), isRevoked: revokedAt !== null }] as const;
+  });
+  return { plan: studio.plan, keys: new Map(known) };
 }

@@ -1,18 +1,22 @@
 // Studio record and its pricing settings.
 
 import { type Currency, currencyOf } from "../domain/currency.ts";
+import { NotFound } from "../domain/errors.ts";
 import { minorUnits } from "../domain/money.ts";
 import type { PricingSettings } from "../pricing/price.ts";
 import type { studios } from "./schema.ts";
 
 export type Studio = typeof studios.$inferSelect;
 
-/** An admitted request's studio is not there: only a copy of the database that is behind can be without it. */
-export class StudioUnknown extends Error {}
+/**
+ * The studio is not there: a copy of the database that is behind does not know it yet, or a read ran before the gate refused a
+ * key that names no studio.
+ */
+export class StudioUnknown extends NotFound {}
 
 /** The row that `StudioDb.studio()` answers. @throws StudioUnknown where there is none */
 export function requireStudio([studio]: readonly Studio[]): Studio {
-  if (studio === undefined) throw new StudioUnknown("an admitted request's studio does not exist");
+  if (studio === undefined) throw new StudioUnknown();
   return studio;
 }
 

@@ -1,34 +1,50 @@
 // Gate of /api/v1: key → plan → revoked → hour, decided by one RPC to the studio's Durable Object.
 
 import { createMiddleware } from "hono/factory";
-import { findKeyHolder, type KeyHolder } from "../db/access-queries.ts";
+import { findKeyHolder, findKeyHolderNearby } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
+import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
+import type { StudioPlace } from "../domain/studio-place.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { sha256Hex } from "../platform/sha256.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import { openTenant } from "../tenant/tenant.ts";
-import { apiKeyOf } from "./api-key.ts";
+import { apiKeyOf, studioNamedBy } from "./api-key.ts";
+import { countGuess, isOverGuessLimit } from "./guessed-keys.ts";
+import { RecentlyRefused } from "./recently-refused.ts";
 import type { Admission } from "./studio-gate.object.ts";
 import { gateObjectOf } from "./studio-gate.ts";
 
-/** Key hash → studio never changes, so the isolate may cache it. Revocation is not decided from this. */
-const knownHolders = new Map<string, KeyHolder>();
+type Admitted = Extract<Admission, { outcome: "admitted" | "limit_reached" }>;
+
+interface Holder extends StudioPlace {
+  readonly keyHash: string;
+}
+
+/** By key hash: keys that exist. Whose they are never changes. Revocation is not decided from this. */
+const knownHolders = new Map<string, StudioPlace>();
 const MAX_KNOWN_HOLDERS = 10_000;
+
+/**
+ * Studios over their limit, and hashes of keys without access. Their reads wait for the gate, so that they cost no handler's
+ * work; they are still asked of it, so that a change holds at once.
+ */
+const refused = new RecentlyRefused<StudioId | string>();
+const REFUSAL_REMEMBERED_MILLISECONDS = 60_000;
 
 export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
-  const object = gateObjectOf(context.env, holder.studioId);
-  const admission: Promise<Admission> = object.admit(holder.studioId, holder.keyId);
-  const admitted = admission.then((decision) => requireAdmitted(holder.studioId, decision));
+  const admitted = admit(context, holder);
 
   context.set("tenant", openTenant(context.env, holder.studioId, context.executionCtx));
-  context.set("keyId", holder.keyId);
+  context.set("keyHash", holder.keyHash);
   context.set("admitted", admitted);
 
   // A read changes nothing, so it runs while the gate decides; its result is discarded if the gate refuses.
-  if (isRead(context.req.method) && !isKnownToBeOverLimit(holder.studioId)) {
+  if (isRead(context.req.method) && !refused.has(holder.studioId) && !refused.has(holder.keyHash)) {
     const headersSoFar = new Headers(context.res.headers);
     const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
@@ -45,45 +61,77 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   setRateLimitHeaders(context.res.headers, await admitted);
 });
 
-async function holderOf(context: ApiContext): Promise<KeyHolder> {
+/** Whose the key is, as far as the gate is concerned: a key that names its studio may still be one that nobody has. */
+async function holderOf(context: ApiContext): Promise<Holder> {
   const key = apiKeyOf(context.req.header("Authorization"));
   if (key === undefined) throw unauthorized();
-  const hash = await sha256Hex(key);
-  const known = knownHolders.get(hash);
-  if (known !== undefined) return known;
-  const holder = await findKeyHolder(openDatabase(context.env.DB), hash);
+  const keyHash = await sha256Hex(key);
+  const known = knownHolders.get(keyHash);
+  if (known !== undefined) return { ...known, keyHash };
+  if (isOverGuessLimit(addressOf(context))) throw new Overloaded();
+  const place = (await studioNamedBy(key)) ?? (await findHolder(context, keyHash));
+  return { ...place, keyHash };
+}
+
+/** The holder of a key that does not name its studio. */
+async function findHolder(context: ApiContext, keyHash: string): Promise<StudioPlace> {
+  const { DB } = context.env;
+  const nearby = await retryTransient(() => findKeyHolderNearby(DB, keyHash));
+  if (nearby !== undefined) return nearby;
+  // Counted before the primary is asked, so that guesses made at once do not all reach it.
+  await countGuess(context.env, addressOf(context));
+  if (isOverGuessLimit(addressOf(context))) throw new Overloaded();
+  const holder = await retryTransient(() => findKeyHolder(openDatabase(DB), keyHash));
   if (holder === undefined) throw unauthorized();
-  const [longestKnown] = knownHolders.keys();
-  if (knownHolders.size >= MAX_KNOWN_HOLDERS && longestKnown !== undefined) knownHolders.delete(longestKnown);
-  knownHolders.set(hash, holder);
   return holder;
 }
 
 /**
- * Refused studios, with the time at which their next request is free. Until then their reads wait for the gate, so that a
- * client over its limit costs no handler's work. A place that frees up earlier is still granted.
+ * Asks the gate, again after a fault that the platform calls retryable. Such a fault may have come after the request was
+ * counted, so every try carries the same id and the gate counts it once (see recent-attempts.ts). The id is the gate's own:
+ * with one that the client chooses, many requests would count as one.
  */
-const overLimitUntil = new Map<StudioId, number>();
-
-function isKnownToBeOverLimit(studioId: StudioId): boolean {
-  const until = overLimitUntil.get(studioId);
-  if (until !== undefined && Date.now() >= until) overLimitUntil.delete(studioId);
-  return until !== undefined && Date.now() < until;
-}
-
-function requireAdmitted(
-  studioId: StudioId,
-  admission: Admission,
-): Extract<Admission, { outcome: "admitted" | "limit_reached" }> {
+async function admit(context: ApiContext, { studioId, region, keyHash }: Holder): Promise<Admitted> {
+  const attempt = crypto.randomUUID();
+  const admission = await retryTransient<Admission>(async () =>
+    gateObjectOf(context.env, studioId, region).admit({ studioId, keyHash, attempt }),
+  );
   switch (admission.outcome) {
     case "admitted":
+      remember(keyHash, { studioId, region });
+      refused.forget(studioId);
+      refused.forget(keyHash);
       return admission;
     case "limit_reached":
-      overLimitUntil.set(studioId, Date.now() + admission.secondsUntilFree * 1000);
+      remember(keyHash, { studioId, region });
+      refused.note(studioId, Date.now() + admission.secondsUntilFree * 1000);
       throw new RateLimitExceeded(admission);
     case "no_api_access":
+      remember(keyHash, { studioId, region });
+      refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
       throw planAccessRequired();
     case "key_revoked":
+      remember(keyHash, { studioId, region });
+      refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
       throw unauthorized();
+    case "key_unknown":
+      knownHolders.delete(keyHash);
+      refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
+      await countGuess(context.env, addressOf(context));
+      throw unauthorized();
+    case "undecided":
+      throw new Overloaded();
   }
+}
+
+function remember(keyHash: string, place: StudioPlace): void {
+  if (knownHolders.has(keyHash)) return;
+  const [longestKnown] = knownHolders.keys();
+  if (knownHolders.size >= MAX_KNOWN_HOLDERS && longestKnown !== undefined) knownHolders.delete(longestKnown);
+  knownHolders.set(keyHash, place);
+}
+
+/** The client's address, as the platform states it. */
+function addressOf(context: ApiContext): string | undefined {
+  return context.req.header("CF-Connecting-IP");
 }

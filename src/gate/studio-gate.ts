@@ -1,23 +1,77 @@
 // Port to a studio's gate: its Durable Object, for whoever changes the studio's access or shows its use.
 
+import { findStudioPlace } from "../db/access-queries.ts";
+import { openDatabase } from "../db/database.ts";
+import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
+import type { Region } from "../domain/region.ts";
 import type { Env } from "../env.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import type { StudioGate, StudioUse } from "./studio-gate.object.ts";
 
 export interface StudioGatePort {
-  /** To be called after the studio's plan or keys changed: once it returns, the change holds for every request. */
+  /** Where it lives. */
+  readonly region: Region;
+  /**
+   * To be called after the studio's plan or keys changed: once it returns, the change holds for every request.
+   *
+   * @throws Overloaded, or what the platform throws: the change does not hold yet
+   */
   accessChanged(): Promise<void>;
   use(): Promise<StudioUse>;
 }
 
-export function gateObjectOf(env: Env, studioId: StudioId): DurableObjectStub<StudioGate> {
-  return env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName(String(studioId)));
+/** A new stub. The platform makes the object at its first call, in the region or near it, and never moves it. */
+export function gateObjectOf(env: Env, studioId: StudioId, region: Region): DurableObjectStub<StudioGate> {
+  return env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName(String(studioId)), { locationHint: region });
 }
 
-export function openStudioGate(env: Env, studioId: StudioId): StudioGatePort {
-  const object = gateObjectOf(env, studioId);
+export function openStudioGate(env: Env, studioId: StudioId, region: Region): StudioGatePort {
   return {
-    accessChanged: async () => object.accessChanged(),
-    use: async () => object.use(),
+    region,
+    accessChanged: () =>
+      retryTransient(async () => {
+        if (!(await gateObjectOf(env, studioId, region).accessChanged(studioId))) throw new Overloaded();
+      }),
+    use: () => retryTransient(async () => gateObjectOf(env, studioId, region).use()),
   };
+}
+
+/** The gate of the studio with this id; undefined where there is no such studio. */
+export async function findStudioGate(env: Env, id: number): Promise<StudioGatePort | undefined> {
+  const place = await retryTransient(() => findStudioPlace(openDatabase(env.DB), id));
+  return place && openStudioGate(env, place.studioId, place.region);
+}
+
+/** A person waits for these. */
+const FIRST_PAUSES_MILLISECONDS = [250, 750];
+/** The platform ends what goes on 30 seconds after the response. */
+const LATER_PAUSES_MILLISECONDS = [1_000, 5_000, 15_000];
+
+/**
+ * Tells the gate of a change until it has heard.
+ *
+ * @param goOn takes what is still tried after the answer
+ * @returns false where the gate did not hear of it yet
+ */
+export async function tellAccessChanged(
+  gate: StudioGatePort,
+  goOn: (work: Promise<unknown>) => void,
+): Promise<boolean> {
+  if (await tellWithPauses(gate, [0, ...FIRST_PAUSES_MILLISECONDS])) return true;
+  goOn(tellWithPauses(gate, LATER_PAUSES_MILLISECONDS));
+  return false;
+}
+
+async function tellWithPauses(gate: StudioGatePort, pauses: readonly number[]): Promise<boolean> {
+  for (const pause of pauses) {
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      await gate.accessChanged();
+      return true;
+    } catch (error) {
+      console.error(JSON.stringify({ accessChanged: String(error) }));
+    }
+  }
+  return false;
 }

@@ -3,7 +3,6 @@
 import type { Context } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
 import type { HourlyUse } from "../domain/hourly-use.ts";
-import type { ApiKeyId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -12,7 +11,8 @@ export interface ApiEnv {
   Bindings: Env;
   Variables: RequestIdVariables & {
     tenant: Tenant;
-    keyId: ApiKeyId;
+    /** SHA-256 of the request's key, hexadecimal. */
+    keyHash: string;
     /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;
   };

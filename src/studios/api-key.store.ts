@@ -6,7 +6,7 @@ import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { type ApiKeyId, asApiKeyId } from "../domain/ids.ts";
 import { createApiKey, firstCharactersOf } from "../gate/api-key.ts";
-import type { StudioGatePort } from "../gate/studio-gate.ts";
+import { type StudioGatePort, tellAccessChanged } from "../gate/studio-gate.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 
 export interface ApiKey {
@@ -31,47 +31,54 @@ export async function readApiKey(db: StudioDb, id: number): Promise<ApiKey> {
 }
 
 export type AddedApiKey =
-  | { readonly outcome: "added"; readonly secret: string }
+  | { readonly outcome: "added"; readonly secret: string; readonly isGateTold: boolean }
   /** A key in use has the name. So a page that is loaded again, and posts its form again, adds no second key. */
   | { readonly outcome: "name_taken" };
 
-/** Answers the secret, which is kept nowhere: it must be shown now or never. The caller knows that the plan allows keys. */
-export async function addApiKey(db: StudioDb, name: string): Promise<AddedApiKey> {
+/**
+ * Answers the secret, which is kept nowhere: it must be shown now or never. The caller knows that the plan allows keys.
+ *
+ * A gate that could not be told looks the key up when it is first used, but may refuse it for some seconds.
+ *
+ * @param goOn takes what is still tried after the answer
+ */
+export async function addApiKey(
+  db: StudioDb,
+  gate: StudioGatePort,
+  name: string,
+  goOn: (work: Promise<unknown>) => void,
+): Promise<AddedApiKey> {
   const [taken] = await db.select(apiKeys, and(eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
   if (taken !== undefined) return { outcome: "name_taken" };
-  const secret = createApiKey();
+  const secret = await createApiKey(db.studioId, gate.region);
   await db.insert(apiKeys, {
     name,
     hash: await sha256Hex(secret),
     firstCharacters: firstCharactersOf(secret),
     createdAt: Date.now(),
   });
-  return { outcome: "added", secret };
+  return { outcome: "added", secret, isGateTold: await tellAccessChanged(gate, goOn) };
 }
 
 /**
- * Revokes a key, for every request from now on. One that is revoked already stays so.
+ * Revokes a key, for every request from now on. One that is revoked already stays so, and the gate is told again.
  *
- * @returns whether the gate could be told; where it could not, the revocation holds within a minute
+ * @param goOn takes what is still tried after the answer
+ * @returns whether it holds; where the gate could not be told, it does not hold yet
  * @throws NotFound
  */
 export async function revokeApiKey(
   db: StudioDb,
   gate: StudioGatePort,
   id: number,
-): Promise<{ readonly name: string; readonly holdsAtOnce: boolean }> {
+  goOn: (work: Promise<unknown>) => void,
+): Promise<{ readonly name: string; readonly holds: boolean }> {
   const [, [row]] = await db.batch([
     db.update(apiKeys, { revokedAt: Date.now() }, and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))),
     db.select(apiKeys, eq(apiKeys.id, id)),
   ]);
   if (row === undefined) throw new NotFound();
-  try {
-    await gate.accessChanged();
-    return { name: row.name, holdsAtOnce: true };
-  } catch (error) {
-    console.error(JSON.stringify({ studioId: db.studioId, accessChanged: String(error) }));
-    return { name: row.name, holdsAtOnce: false };
-  }
+  return { name: row.name, holds: await tellAccessChanged(gate, goOn) };
 }
 
 function toApiKey({ id, name, firstCharacters, createdAt, revokedAt }: typeof apiKeys.$inferSelect): ApiKey {

@@ -39,7 +39,7 @@ const getMe = createRoute({
 
 export const meRoutes = apiRouter().openapi(getMe, async (context) => {
   const [{ studio, keyName }, { plan, limit, remaining }] = await Promise.all([
-    readStudioAndKey(context.var.tenant.db, context.var.keyId),
+    readStudioAndKey(context.var.tenant.db, context.var.keyHash),
     context.var.admitted,
   ]);
   const currency = currencyOf(studio.currencyId);

@@ -4,12 +4,11 @@ import { eq } from "drizzle-orm";
 import { apiKeys } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import type { ApiKeyId } from "../domain/ids.ts";
 
 export async function readStudioAndKey(
   db: StudioDb,
-  keyId: ApiKeyId,
+  keyHash: string,
 ): Promise<{ readonly studio: Studio; readonly keyName: string }> {
-  const [studioRows, [key]] = await db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.id, keyId))]);
+  const [studioRows, [key]] = await db.batch([db.studio(), db.select(apiKeys, eq(apiKeys.hash, keyHash))]);
   return { studio: requireStudio(studioRows), keyName: key?.name ?? "" };
 }

@@ -19,7 +19,7 @@ interface KeysPageProps {
   /** Undefined where the gate could not be asked. */
   readonly use: StudioUse | undefined;
   /** The key that the request before this page created. */
-  readonly created?: { readonly name: string; readonly secret: string };
+  readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
   readonly form?: FormState;
 }
 
@@ -35,6 +35,7 @@ export function KeysPage({ view, studio, keys, use, created, form = EMPTY_FORM }
       {created === undefined ? null : (
         <SecretOnce view={view} title={words.created(created.name)} secret={created.secret} label={words.key}>
           <p>{words.once}</p>
+          {created.isGateTold ? null : <p>{words.createdUntold}</p>}
         </SecretOnce>
       )}
       <div class="columns">

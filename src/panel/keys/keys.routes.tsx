@@ -27,12 +27,12 @@ export const keyRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, keyForm);
     if (!form.ok) return show(context, { form: form.state }, 400);
     const { name } = form.fields;
-    const added = await addApiKey(tenant.db, name);
+    const added = await addApiKey(tenant.db, gateOf(context), name, goOnAfter(context));
     if (added.outcome === "name_taken") {
       const faults = { name: [sentenceOf(view.language, "taken")] };
       return show(context, { form: refused(form.typed, faults) }, 400);
     }
-    return show(context, { created: { name, secret: added.secret } });
+    return show(context, { created: { name, ...added } });
   })
   .get("/:id/revoke", async (context) => {
     const { view, studio, tenant } = context.var;
@@ -44,13 +44,14 @@ export const keyRoutes = new Hono<PanelEnv>()
   .post("/:id/revoke", async (context) => {
     const { view, studio, tenant } = context.var;
     const words = keyWords(view.language);
-    const { name, holdsAtOnce } = await revokeApiKey(tenant.db, gateOf(context), pathId(context.req.param("id")));
-    const text = holdsAtOnce ? words.revoked(name) : words.revokedSoon(name);
+    const id = pathId(context.req.param("id"));
+    const { name, holds } = await revokeApiKey(tenant.db, gateOf(context), id, goOnAfter(context));
+    const text = holds ? words.revoked(name) : words.revokedButAdmitted(name);
     return redirectWithNotice(context, `${studio.base}/keys`, { text });
   });
 
 interface Shown {
-  readonly created?: { readonly name: string; readonly secret: string };
+  readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
   readonly form?: FormState;
 }
 
@@ -61,7 +62,12 @@ async function show(context: PanelContext, shown: Shown = {}, status: 200 | 400 
 }
 
 function gateOf(context: PanelContext): StudioGatePort {
-  return openStudioGate(context.env, context.var.tenant.studioId);
+  return openStudioGate(context.env, context.var.tenant.studioId, context.var.studio.record.region);
+}
+
+/** The word to the gate is repeated after the page is answered, where it failed before. */
+function goOnAfter(context: PanelContext): (work: Promise<unknown>) => void {
+  return (work) => context.executionCtx.waitUntil(work);
 }
 
 /** Keys can be seen and revoked while the gate cannot be asked. */

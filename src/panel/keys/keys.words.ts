@@ -19,6 +19,7 @@ export const keyWords = wording({
     submit: "Create the key",
     created: (name: string) => `The key “${name}” is created`,
     once: "Copy it now into the site's settings: it is kept nowhere and will not be shown again.",
+    createdUntold: "The service could not be told of it yet: the first requests may be refused for a few seconds.",
     key: "Key",
     active: "Active keys",
     noKeys: "There is no active key. Create the first one above.",
@@ -40,7 +41,8 @@ export const keyWords = wording({
     revokeNow: "Revoke it",
     keep: "Keep it",
     revoked: (name: string) => `The key “${name}” is revoked: its next request is refused.`,
-    revokedSoon: (name: string) => `The key “${name}” is revoked. It may take a minute until its requests are refused.`,
+    revokedButAdmitted: (name: string) =>
+      `The key “${name}” is revoked, but this does not hold yet: the service could not be told, and requests with the key may still pass for about a minute. It is being told again now.`,
   },
   uk: {
     title: "API-ключі",
@@ -58,6 +60,7 @@ export const keyWords = wording({
     submit: "Створити ключ",
     created: (name) => `Ключ «${name}» створено`,
     once: "Скопіюйте його зараз у налаштування сайту: він ніде не зберігається і більше не буде показаний.",
+    createdUntold: "Сервіс ще не вдалося сповістити про нього: перші запити кілька секунд можуть діставати відмову.",
     key: "Ключ",
     active: "Чинні ключі",
     noKeys: "Чинних ключів немає. Створіть перший вище.",
@@ -85,6 +88,7 @@ export const keyWords = wording({
     revokeNow: "Відкликати",
     keep: "Залишити",
     revoked: (name) => `Ключ «${name}» відкликано: уже наступний запит отримає відмову.`,
-    revokedSoon: (name) => `Ключ «${name}» відкликано. Відмови почнуться щонайпізніше за хвилину.`,
+    revokedButAdmitted: (name) =>
+      `Ключ «${name}» відкликано, але це ще не діє: сервіс не вдалося сповістити, і запити з ключем ще близько хвилини можуть проходити. Зараз його сповіщають знову.`,
   },
 });

@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
+import { gatesWith } from "../support/faulty-gates.ts";
 import { type Page, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
 import { createStudio, database, fetchApi, type TestStudio } from "../support/studio.ts";
 
@@ -85,6 +86,17 @@ describe("creating a key", () => {
       expect(await keysOf(studio)).toHaveLength(1);
     },
   );
+});
+
+describe("a key that the gate could not be told of", () => {
+  it("is shown with a word on its first seconds", async () => {
+    const { ownerPerson, base } = await panelStudio();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const owner = await signedIn(ownerPerson, { STUDIO_GATE: brokenGate() });
+    const created = await owner.post(`${base}/keys`, { name: "Site" });
+    expect(textOf(created)).toContain("The service could not be told of it yet");
+    expect(await statusOf(secretOn(created))).toBe(200);
+  });
 });
 
 describe("the list of keys", () => {
@@ -178,13 +190,22 @@ describe("revoking a key", () => {
     expect(await statusOf(other.key.secret)).toBe(200);
   });
 
-  it("says that it may take a minute where the gate cannot be told", async () => {
-    const { ownerPerson, base, studio } = await panelStudio();
+  it("says that it does not hold yet where the gate cannot be told, and tells it again until it has heard", async () => {
+    const { ownerPerson, base, studio } = await panelStudio({ region: "oc" });
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const owner = await signedIn(ownerPerson, { STUDIO_GATE: brokenGate() });
+    expect(await statusOf(studio.key.secret)).toBe(200);
+    const gates = gatesWith("accessChanged", async (tell, before) => (before < 3 ? unreachable() : tell()));
+    const owner = await signedIn(ownerPerson, { STUDIO_GATE: gates.namespace });
     const page = await posted(owner, `${base}/keys/${studio.key.id}/revoke`);
-    expect(textOf(page)).toContain("It may take a minute");
+    expect(textOf(page)).toContain("The key “first” is revoked, but this does not hold yet");
     expect((await keysOf(studio))[0]?.revokedAt).not.toBeNull();
+    expect(await statusOf(studio.key.secret)).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(studio.key.secret)).toBe(401), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    expect(gates.calls).toBe(4);
+    expect(new Set(gates.regions)).toEqual(new Set(["oc"]));
   });
 
   it("is not for the staff", async () => {

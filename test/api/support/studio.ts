@@ -10,6 +10,7 @@ import { apiKeys, studios } from "../../../src/db/schema.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
+import type { Region } from "../../../src/domain/region.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 
@@ -63,8 +64,11 @@ export class TestStudio {
     return readAnswer(await this.fetch(path, init));
   }
 
-  addKey(name = "another"): Promise<TestKey> {
-    return insertKey(this.id, name);
+  /** Adds a key as the operator's command does: changes D1, then notifies the service. */
+  async addKey(name = "another"): Promise<TestKey> {
+    const key = await insertKey(this.id, name);
+    await this.tellAccessChanged();
+    return key;
   }
 
   /** Revokes a key as the operator's command does: changes D1, then notifies the service. */
@@ -79,11 +83,15 @@ export class TestStudio {
   }
 
   async tellAccessChanged(): Promise<void> {
-    const response = await exports.default.fetch(`${ORIGIN}/operator/studios/${this.id}/access-changed`, {
+    expect((await this.notify()).status).toBe(204);
+  }
+
+  /** The operator's notification, whatever comes of it. */
+  notify(): Promise<Response> {
+    return exports.default.fetch(`${ORIGIN}/operator/studios/${this.id}/access-changed`, {
       method: "POST",
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
     });
-    expect(response.status).toBe(204);
   }
 }
 
@@ -116,11 +124,11 @@ export async function createStudio(row: Partial<StudioRow> = {}): Promise<TestSt
   const [studio] = await database.insert(studios).values(studioRow(row)).returning();
   if (studio === undefined) throw new Error("The database returned no row");
   const id = asStudioId(studio.id);
-  return new TestStudio(id, studio.slug, await insertKey(id, "first"));
+  return new TestStudio(id, studio.slug, await insertKey(id, "first", studio.region));
 }
 
-async function insertKey(studioId: StudioId, name: string): Promise<TestKey> {
-  const { secret, row } = await newApiKey(studioId, name);
+async function insertKey(studioId: StudioId, name: string, region?: Region): Promise<TestKey> {
+  const { secret, row } = await newApiKey(studioId, name, region);
   const [key] = await database.insert(apiKeys).values(row).returning({ id: apiKeys.id });
   return { id: asApiKeyId(idOf(key)), secret };
 }

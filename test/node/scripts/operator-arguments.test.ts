@@ -20,6 +20,7 @@ function create(...args: string[]) {
     slug: "new",
     title: "New",
     plan: "pro",
+    region: values.region,
     currency: values.currency,
     locale: values.locale,
     hourlyRate: values["hourly-rate"],

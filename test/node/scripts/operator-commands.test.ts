@@ -1,19 +1,23 @@
 // The operator's commands, as `npm run studio` runs them, on a database that stays open.
 
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
-import { people, printingQualities } from "../../../src/db/schema.ts";
+import { people, printingQualities, studios } from "../../../src/db/schema.ts";
+import { studioNamedBy } from "../../../src/gate/api-key.ts";
 import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
 
 const MSLA = 4;
 
 let folder: string;
 let opened: OpenedOperator;
+const servers: Server[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "operator-test-"));
@@ -21,11 +25,28 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  for (const server of servers) server.close();
   await opened.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const studio = async (...words: string[]) => runCommand(words, () => opened.operator);
+
+/** A service that answers each word of a change with a status, and the operator's commands where it runs. */
+async function startService(answer: (before: number) => number) {
+  const told: string[] = [];
+  const server = createServer((request, response) => {
+    response.writeHead(answer(told.length)).end();
+    told.push(request.url ?? "");
+  });
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const service = { baseUrl: `http://127.0.0.1:${address.port}`, token: "any" };
+  const operator = { ...opened.operator, findService: async () => service };
+  return { told, studio: (...words: string[]) => runCommand(words, () => operator) };
+}
 
 describe("a command of the operator", () => {
   it("shows the process parameters with the source of each, and marks the assumptions", async () => {
@@ -62,11 +83,43 @@ describe("a command of the operator", () => {
   it("makes keys, changes plans, revokes once, and makes links of owners", async () => {
     expect(await studio("create", "--slug", "oblast", "--title", "Область", "--plan", "pro")).toContain("oblast");
     const [, keyId = ""] = /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Сайт")) ?? [];
-    expect(await studio("plan", "oblast", "enterprise")).toContain("oblast now has the plan enterprise.");
-    expect(await studio("keys", "revoke", "oblast", keyId)).toContain("within 60 seconds");
-    await expect(studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
+    const service = await startService(() => 204);
+    expect(await service.studio("plan", "oblast", "enterprise")).toContain(
+      "oblast now has the plan enterprise. The running",
+    );
+    expect(await service.studio("keys", "revoke", "oblast", keyId)).toContain("holds from the next request on");
+    await expect(service.studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
+    expect(service.told).toHaveLength(2);
     const ofOwner = await studio("owner", "oblast", "--email", " Owner@Oblast.example ");
     expect(ofOwner).toContain("owner@oblast.example opens this link once, within 7 days.");
+  });
+
+  it("creates a studio in the region that is named, and shows it in the list", async () => {
+    const created = await studio("create", "--slug", "oceania", "--title", "O", "--plan", "pro", "--region", "oc");
+    expect(created).toContain("in the region oc");
+    expect(await studio("list")).toMatch(/oceania +pro +oc /);
+    expect(await studio("list")).toMatch(/kobza-druk +\w+ +eeur /);
+    const [, secret = ""] = /(pk_live_\w+)/.exec(await studio("keys", "create", "oceania", "--name", "Site")) ?? [];
+    expect(await studioNamedBy(secret)).toMatchObject({ region: "oc" });
+  });
+
+  it("tells the service again where it did not hear, and fails where it never does, saying how to tell it later", async () => {
+    const first503 = await startService((before) => (before === 0 ? 503 : 204));
+    expect(await first503.studio("plan", "kobza-druk", "enterprise")).toContain("has been told");
+    expect(first503.told).toHaveLength(2);
+
+    const always503 = await startService(() => 503);
+    await expect(always503.studio("plan", "kobza-druk", "pro")).rejects.toThrow(
+      "this does not hold yet: requests are admitted as before. Tell it again: npm run studio -- tell kobza-druk",
+    );
+    expect(always503.told).toHaveLength(3);
+    const [row] = await opened.local.select().from(studios).where(eq(studios.slug, "kobza-druk"));
+    expect(row?.plan).toBe("pro");
+    await expect(studio("plan", "kobza-druk", "pro")).rejects.toThrow("No running service was found to be told");
+
+    const later = await startService(() => 204);
+    expect(await later.studio("tell", "kobza-druk")).toContain("has been told");
+    expect(later.told).toEqual([`/operator/studios/${row?.id}/access-changed`]);
   });
 
   it("makes a link for a new password, which names the service where its address is known", async () => {
@@ -93,6 +146,8 @@ describe("a command of the operator", () => {
     [["parameters", "kobza-druk", "--quality", "1", "recoatSeconds=2"], 'There are no process parameters of "fdm"'],
     [["create", "--slug", "kobza-druk", "--title", "T", "--plan", "pro"], "There is a studio with the slug"],
     [["create", "--slug", "new", "--title", "T", "--plan", "gold"], "There are: free, basic, pro, enterprise."],
+    [["create", "--slug", "n", "--title", "T", "--plan", "pro", "--region", "kyiv"], "--region must be one of wnam, "],
+    [["tell", "nobody"], 'There is no studio "nobody"'],
     [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
     [["owner", "kobza-druk", "--email", "x"], 'An e-mail address is such as name@example.com, not "x".'],
     [["password", "nobody@example.com"], "Nobody has the e-mail nobody@example.com."],

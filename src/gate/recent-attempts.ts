@@ -1,0 +1,30 @@
+// Decisions of the last minute by attempt: a call made again after a fault counts once.
+//
+// In memory only. Where the fault was the object's own restart, the repeat is decided anew and a request may have taken two
+// places of its hour: one too few is admitted then, never one too many. A row for each attempt would double what an
+// admission writes.
+
+/** Beyond the last of the caller's tries: each may wait some seconds for the object to come back. */
+const REMEMBERED_MILLISECONDS = 60_000;
+
+export class RecentAttempts<Decision> {
+  readonly #decisions = new Map<string, { readonly decision: Decision; readonly at: number }>();
+
+  /** Does not yield. */
+  decideOnce(attempt: string, now: number, decide: (now: number) => Decision): Decision {
+    this.#forgetBefore(now - REMEMBERED_MILLISECONDS);
+    const known = this.#decisions.get(attempt);
+    if (known !== undefined) return known.decision;
+    const decision = decide(now);
+    this.#decisions.set(attempt, { decision, at: now });
+    return decision;
+  }
+
+  #forgetBefore(moment: number): void {
+    // A Map keeps the order of insertion: the oldest come first.
+    for (const [attempt, { at }] of this.#decisions) {
+      if (at >= moment) return;
+      this.#decisions.delete(attempt);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+// The gate as the real platform treats it: cold isolates, evicted objects, replicas that lag, faults, guessed keys.
+
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { apiKeys, studios } from "../../src/db/schema.ts";
+import { createApiKey } from "../../src/gate/api-key.ts";
+import { sha256Hex } from "../../src/platform/sha256.ts";
+import { gatesWith, platformError } from "./support/faulty-gates.ts";
+import { createStudio, database, fetchApi, type TestStudio } from "./support/studio.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function turnClockTo(moment: number): void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(moment);
+}
+
+const statusOf = async (studio: TestStudio) => (await studio.fetch("/technologies")).status;
+
+/** D1 with every call told to `asked` first, which may throw. */
+function databaseWith(asked: (call: "prepare" | "batch" | "withSession") => void): D1Database {
+  return new Proxy(env.DB, {
+    get(real, name) {
+      const member: unknown = Reflect.get(real, name);
+      if (typeof member !== "function") return member;
+      return (...parameters: unknown[]) => {
+        if (name === "prepare" || name === "batch" || name === "withSession") asked(name);
+        return Reflect.apply(member, real, parameters);
+      };
+    },
+  });
+}
+
+function breakDatabase(): void {
+  const down = () => {
+    throw new Error("D1 is down");
+  };
+  for (const call of ["prepare", "batch", "withSession"] as const) vi.spyOn(env.DB, call).mockImplementation(down);
+}
+
+/** Revokes a key without a word to the gate. */
+async function revokeInSilence({ key }: TestStudio): Promise<void> {
+  await database.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, key.id));
+}
+
+describe("a GET in a cold isolate", () => {
+  it("asks the gate and reads its data at once, and makes no other trip", async () => {
+    const studio = await createStudio();
+    await studio.tellAccessChanged();
+    const handlerReads = Promise.withResolvers<void>();
+    const calls: string[] = [];
+    const DB = databaseWith((call) => {
+      calls.push(call);
+      if (call === "batch") handlerReads.resolve();
+    });
+    // One after the other, they would wait for each other for ever.
+    const gates = gatesWith("admit", async (admit) => {
+      await handlerReads.promise;
+      return admit();
+    });
+    const answer = await studio.meeting({ DB, STUDIO_GATE: gates.namespace }).fetch("/me");
+    expect(answer.status).toBe(200);
+    expect(gates.calls).toBe(1);
+    expect(calls.filter((call) => call !== "prepare")).toEqual(["batch"]);
+  });
+
+  it("asks for the gate in the studio's region, as whoever else asks for it does", async () => {
+    const studio = await createStudio({ region: "oc" });
+    const gates = gatesWith("admit", (admit) => admit());
+    expect((await studio.meeting({ STUDIO_GATE: gates.namespace }).fetch("/me")).status).toBe(200);
+    expect(gates.regions).toEqual(["oc"]);
+    const get = vi.spyOn(env.STUDIO_GATE, "get");
+    await studio.tellAccessChanged();
+    expect(get.mock.calls.map(([, options]) => options)).toEqual([{ locationHint: "oc" }]);
+  });
+});
+
+describe("a gate that was evicted", () => {
+  it("admits, and refuses what was revoked before, without D1", async () => {
+    const studio = await createStudio();
+    const revoked = await studio.addKey();
+    await studio.revoke(revoked);
+    expect(await statusOf(studio)).toBe(200);
+    await evictDurableObject(studio.gate);
+    breakDatabase();
+    expect(await statusOf(studio)).toBe(200);
+    expect((await fetchApi("/technologies", revoked.secret)).status).toBe(401);
+  });
+
+  it("reads D1 for a key that it does not know, though not for every guess", async () => {
+    const studio = await createStudio();
+    expect(await statusOf(studio)).toBe(200);
+    await evictDurableObject(studio.gate);
+    const secret = await createApiKey(studio.id, "eeur");
+    await database
+      .insert(apiKeys)
+      .values({ studioId: studio.id, name: "untold", hash: await sha256Hex(secret), createdAt: Date.now() });
+    expect((await fetchApi("/technologies", secret)).status).toBe(200);
+    const batch = vi.spyOn(env.DB, "batch");
+    for (let guess = 0; guess < 5; guess++) {
+      expect((await fetchApi("/technologies", await createApiKey(studio.id, "eeur"))).status).toBe(401);
+    }
+    expect(batch).not.toHaveBeenCalled();
+  });
+});
+
+describe("a gate that was not told of a change", () => {
+  it("admits for a minute, reads D1 beside the next request, and then holds to the change", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await statusOf(studio)).toBe(200);
+    await revokeInSilence(studio);
+    const batch = vi.spyOn(env.DB, "batch");
+    turnClockTo(start + 59_000);
+    await evictDurableObject(studio.gate);
+    expect(await statusOf(studio)).toBe(200);
+    expect(batch).not.toHaveBeenCalled();
+    turnClockTo(start + 60_000);
+    expect(await statusOf(studio)).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(studio)).toBe(401));
+    expect(batch).toHaveBeenCalledOnce();
+  });
+
+  it("goes on by what it knows while D1 is down, and tells whoever reports a change that it does not hold", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await statusOf(studio)).toBe(200);
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1 is down"));
+    turnClockTo(start + 61_000);
+    expect(await statusOf(studio)).toBe(200);
+    expect(await statusOf(studio)).toBe(200);
+    expect(batch).toHaveBeenCalledOnce();
+    expect((await studio.notify()).status).toBe(503);
+    batch.mockRestore();
+    await revokeInSilence(studio);
+    expect((await studio.notify()).status).toBe(204);
+    expect(await statusOf(studio)).toBe(401);
+  });
+
+  it("lets nobody wait for ever for a reading that hangs", async () => {
+    const studio = await createStudio();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const batch = vi.spyOn(env.DB, "batch").mockReturnValue(new Promise(() => {}));
+    expect(await Promise.all([statusOf(studio), statusOf(studio)])).toEqual([503, 503]);
+    batch.mockRestore();
+    expect(await statusOf(studio)).toBe(200);
+  });
+
+  it("is not taken back by a reading that began before the change and ended after it", async () => {
+    const studio = await createStudio();
+    const begun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const read = env.DB.batch.bind(env.DB);
+    const batch = vi.spyOn(env.DB, "batch").mockImplementationOnce(async <Row>(statements: D1PreparedStatement[]) => {
+      const results = await read<Row>(statements);
+      begun.resolve();
+      await mayEnd.promise;
+      return results;
+    });
+    const first = statusOf(studio);
+    await begun.promise;
+    await database.update(studios).set({ plan: "basic" }).where(eq(studios.id, studio.id));
+    await studio.tellAccessChanged();
+    mayEnd.resolve();
+    expect(await first).toBe(403);
+    expect(await statusOf(studio)).toBe(403);
+    expect(batch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a key of the first form, which names no studio", () => {
+  /** Stands in for a replica that was copied before the key was made: it answers every look-up of a key with nothing. */
+  function laggingReplica(): D1Database {
+    return new Proxy(env.DB, {
+      get(real, name) {
+        if (name === "withSession") return () => ({ prepare: (query: string) => real.prepare(`${query} AND 0`) });
+        const member: unknown = Reflect.get(real, name);
+        return typeof member === "function" ? member.bind(real) : member;
+      },
+    });
+  }
+
+  async function keyOfFirstForm(studio: TestStudio): Promise<string> {
+    const secret = `pk_live_${crypto.randomUUID().replaceAll("-", "").repeat(2)}`;
+    await database
+      .insert(apiKeys)
+      .values({ studioId: studio.id, name: "first form", hash: await sha256Hex(secret), createdAt: Date.now() });
+    await studio.tellAccessChanged();
+    return secret;
+  }
+
+  it("is known by a replica, and the primary is not asked", async () => {
+    const key = await keyOfFirstForm(await createStudio());
+    const asked: string[] = [];
+    const DB = databaseWith((call) => asked.push(call));
+    expect((await fetchApi("/technologies", key, {}, { DB })).status).toBe(200);
+    expect(asked).toEqual(["withSession"]);
+  });
+
+  it("is looked up at the primary before it is 401, where the replica lags", async () => {
+    const key = await keyOfFirstForm(await createStudio());
+    expect((await fetchApi("/technologies", key, {}, { DB: laggingReplica() })).status).toBe(200);
+    const guessed = `pk_live_${"z".repeat(64)}`;
+    expect((await fetchApi("/technologies", guessed, {}, { DB: laggingReplica() })).status).toBe(401);
+  });
+});
+
+describe("a fault of the platform in asking the gate", () => {
+  it("is met with another try, which counts once even where the first had been counted", async () => {
+    const studio = await createStudio();
+    const gates = gatesWith("admit", async (admit, before) => {
+      const admission = await admit();
+      if (before === 0) throw platformError("retryable");
+      return admission;
+    });
+    const answer = await studio.meeting({ STUDIO_GATE: gates.namespace }).fetch("/technologies");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("RateLimit")).toMatch(/r=299;/);
+    expect(gates.calls).toBe(2);
+    expect(gates.regions).toHaveLength(2);
+  });
+
+  it("is 503 in the envelope where the gate is overloaded, and is not tried again", async () => {
+    const studio = await createStudio();
+    const gates = gatesWith("admit", async () => {
+      throw platformError("overloaded");
+    });
+    const answer = await studio.meeting({ STUDIO_GATE: gates.namespace }).answer("/materials");
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.overloaded" });
+    expect(answer.headers.get("Retry-After")).toBeTruthy();
+    expect(gates.calls).toBe(1);
+  });
+});
+
+describe("a client that was refused", () => {
+  it.each([
+    [
+      "a plan without API",
+      403,
+      (studio: TestStudio) => studio.setPlan("free"),
+      (studio: TestStudio) => studio.setPlan("pro"),
+    ],
+    ["a revoked key", 401, (studio: TestStudio) => studio.revoke(studio.key), undefined],
+  ])(
+    "for %s costs no read of D1 from its second read on, and is admitted at once when that changes",
+    async (_, status, refuse, allow) => {
+      const studio = await createStudio();
+      await refuse(studio);
+      expect((await studio.fetch("/me")).status).toBe(status);
+      const batch = vi.spyOn(env.DB, "batch");
+      for (let again = 0; again < 3; again++) expect((await studio.fetch("/me")).status).toBe(status);
+      expect(batch).not.toHaveBeenCalled();
+      batch.mockRestore();
+      await allow?.(studio);
+      if (allow !== undefined) expect((await studio.fetch("/me")).status).toBe(200);
+    },
+  );
+});
+
+describe("guessed keys", () => {
+  const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
+  const LIMIT = 100;
+
+  it("stop reaching D1 and gates after a hundred a minute from one network, which its known keys do not feel", async () => {
+    const studio = await createStudio();
+    expect((await studio.fetch("/technologies", from("2001:db8:7:7::1"))).status).toBe(200);
+    const guess = async (index: number, bindings = {}) => {
+      const key = index % 2 === 0 ? await createApiKey(studio.id, "eeur") : `pk_live_${`${index}`.padStart(64, "g")}`;
+      return fetchApi("/technologies", key, from(`2001:db8:7:7::${index.toString(16)}`), bindings);
+    };
+    const statuses = await Promise.all(Array.from({ length: LIMIT }, async (_, index) => (await guess(index)).status));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    // The one that is too many is still looked up: the platform says so when it is counted.
+    await guess(LIMIT);
+    const asked: string[] = [];
+    const gates = gatesWith("admit", (admit) => admit());
+    const bindings = { DB: databaseWith((call) => asked.push(call)), STUDIO_GATE: gates.namespace };
+    for (const index of [LIMIT + 1, LIMIT + 2]) {
+      const answer = await guess(index, bindings);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("Retry-After")).toBeTruthy();
+    }
+    expect(asked).toEqual([]);
+    expect(gates.calls).toBe(0);
+    expect((await studio.fetch("/technologies", from("2001:db8:7:7::1"))).status).toBe(200);
+    const elsewhere = await createApiKey(studio.id, "eeur");
+    expect((await fetchApi("/technologies", elsewhere, from("2001:db8:7:8::1"))).status).toBe(401);
+    expect((await fetchApi("/technologies", elsewhere)).status).toBe(401);
+  });
+});

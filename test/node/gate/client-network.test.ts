@@ -1,0 +1,19 @@
+// Client network: whose guesses count as one client's.
+
+import { expect, it } from "vitest";
+import { networkOf } from "../../../src/gate/client-network.ts";
+
+it.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:0DB8:0001:0002::1", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:db8:1:2::", "2001:db8:1:2"],
+  ["::2", "0:0:0:0"],
+])("counts %s as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+it.each(["127.0.0.1", "::1"])("counts nothing for %s, which everyone has locally", (address) => {
+  expect(networkOf(address)).toBeUndefined();
+});
