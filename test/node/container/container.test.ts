@@ -53,11 +53,17 @@ async function withContainers(
   }
 }
 
-/** Gives a test a container that answers already: its start takes real time, which no divisor shortens. */
-async function withReadyContainer(test: (ready: ContainerProcess) => Promise<void>): Promise<void> {
+/**
+ * Gives a test starts of a container that answers already: a real start takes time, which no divisor shortens. What ends
+ * such a container leaves its process to the next start: where the machine is slow, the Worker gives one up in between.
+ */
+async function withReadyContainer(test: (startReady: () => ContainerProcess) => Promise<void>): Promise<void> {
   const ready = await runImage(image, SETTINGS);
   try {
-    await test(ready);
+    await test(() => {
+      const ended = Promise.withResolvers<void>();
+      return { url: ready.url, ended: ended.promise, kill: () => ended.resolve() };
+    });
   } finally {
     ready.kill("SIGKILL");
     await ready.ended;
@@ -135,7 +141,7 @@ describe("the pool of containers", { concurrent: true }, () => {
     }));
 
   it("keeps a slice waiting while a new Worker meets an old image, and slices it in the new one", () =>
-    withReadyContainer(async (ready) => {
+    withReadyContainer(async (startReady) => {
       const asked = Promise.withResolvers<void>();
       let starts = 0;
       await withContainers(
@@ -148,7 +154,10 @@ describe("the pool of containers", { concurrent: true }, () => {
           for (const container of system.docker.running()) container.kill("SIGTERM");
           expect(await system.read(sliceKey, 100)).toMatchObject({ status: "done", result: { engine } });
         },
-        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts === 1 ? oldEngine(asked.resolve) : ready) },
+        {
+          waitDivisor: WAIT_DIVISOR,
+          startImage: async () => (++starts === 1 ? oldEngine(asked.resolve) : startReady()),
+        },
       );
     }));
 
@@ -166,20 +175,20 @@ describe("the pool of containers", { concurrent: true }, () => {
 
 describe("a container that never answers", { concurrent: true }, () => {
   it("is started anew", () =>
-    withReadyContainer(async (ready) => {
+    withReadyContainer(async (startReady) => {
       let starts = 0;
       await withContainers(
         1,
         async (system) => {
           expect(await system.read(await system.startSlice(SMALL), 100)).toMatchObject({ status: "done" });
-          expect(starts).toBe(2);
+          expect(starts).toBeGreaterThan(1);
         },
-        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts === 1 ? hangingEngine() : ready) },
+        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts === 1 ? hangingEngine() : startReady()) },
       );
     }));
 
   it("is passed over for the next one in the end", () =>
-    withReadyContainer(async (ready) => {
+    withReadyContainer(async (startReady) => {
       let starts = 0;
       await withContainers(
         2,
@@ -188,7 +197,7 @@ describe("a container that never answers", { concurrent: true }, () => {
           expect(new Set(system.docker.started).size).toBe(2);
         },
         // The first and the second start are the first container's.
-        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts <= 2 ? hangingEngine() : ready) },
+        { waitDivisor: WAIT_DIVISOR, startImage: async () => (++starts <= 2 ? hangingEngine() : startReady()) },
       );
     }));
 });
