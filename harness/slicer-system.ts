@@ -3,7 +3,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 import {
   bundleWorker,
   configuredWorker,
@@ -17,6 +18,8 @@ import type { SliceRequest, SliceState } from "../slicer-service/src/contract/sl
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {
   async fetch(request, env) {
+    const container = request.headers.get("Container-Name");
+    if (container !== null) return env.ENGINE_CONTAINER.getByName(container).fetch(request);
     const { method, parameters } = await request.json();
     return Response.json(await env.SLICER[method](...parameters));
   }
@@ -29,18 +32,32 @@ export interface SlicerSystemSettings {
   readonly docker?: { readonly socketPath: string; readonly imageName: string };
 }
 
+export interface ContainerRequest {
+  readonly method: "PUT" | "GET" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
+export interface ContainerAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
 export class SlicerSystem {
   readonly #miniflare: Miniflare;
+  readonly #options: MiniflareOptions;
   readonly #folder: string;
 
-  private constructor(miniflare: Miniflare, folder: string) {
-    this.#miniflare = miniflare;
+  private constructor(options: MiniflareOptions, folder: string) {
+    this.#options = options;
+    this.#miniflare = new Miniflare(options);
     this.#folder = folder;
   }
 
   static async start({ bindings, docker }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
-    const miniflare = new Miniflare(
+    const system = new SlicerSystem(
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),
         handleStructuredLogs: printErrors,
@@ -55,6 +72,9 @@ export class SlicerSystem {
             script: CALLER,
             compatibilityDate: "2026-10-20",
             serviceBindings: { SLICER: { name: SLICER_WORKER, entrypoint: "Slicer" } },
+            durableObjects: {
+              ENGINE_CONTAINER: { className: "EngineContainer", scriptName: SLICER_WORKER, useSQLite: true },
+            },
           },
           {
             ...(await configuredWorker(SLICER_CONFIG)),
@@ -72,9 +92,10 @@ export class SlicerSystem {
           },
         ],
       }),
+      folder,
     );
-    await miniflare.ready;
-    return new SlicerSystem(miniflare, folder);
+    await system.#miniflare.ready;
+    return system;
   }
 
   async putModel(objectKey: string, model: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -91,6 +112,21 @@ export class SlicerSystem {
   /** @see SlicerService.read */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]> {
     return this.#call("read", sliceKeys, waitMilliseconds);
+  }
+
+  /** Sends a request to the object of one container, as the pool does. */
+  async askContainer(name: string, path: string, request: ContainerRequest): Promise<ContainerAnswer> {
+    const { headers, ...init } = request;
+    const response = await this.#miniflare.dispatchFetch(`http://caller${path}`, {
+      ...init,
+      headers: { ...headers, "Container-Name": name },
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Restarts the Worker's process: all objects leave memory, and their storage stays. */
+  async restart(): Promise<void> {
+    await this.#miniflare.setOptions(this.#options);
   }
 
   /** Kills the Worker's process and removes its state. */

@@ -66,7 +66,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
     }
     if (Number(request.headers["content-length"] ?? 0) > maxModelBytes) throw tooLarge(maxModelBytes);
     const folder = await queue.reserve();
-    if (folder === undefined) throw new RefusedRequest("full", "The queue is full. Please try again in a moment.");
+    if (folder === undefined) throw full();
     try {
       await receive(request, join(folder, "model"), maxModelBytes);
     } catch (error) {
@@ -75,6 +75,7 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
     }
     const { format, profile } = options;
     const added = await queue.add(sliceKey, { slicer, format, profile }, folder);
+    if (added === undefined) throw full();
     answer(response, added.known ? 200 : 202, added.state);
   };
 
@@ -155,6 +156,10 @@ async function receive(request: IncomingMessage, fileName: string, maxBytes: num
   } finally {
     await file.close();
   }
+}
+
+function full(): RefusedRequest {
+  return new RefusedRequest("full", "The queue is full. Please try again in a moment.");
 }
 
 function tooLarge(maxBytes: number): RefusedRequest {

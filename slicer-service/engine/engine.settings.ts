@@ -1,6 +1,7 @@
 // The engine's settings, read from environment variables, with defaults for a fresh checkout.
 
 import { availableParallelism } from "node:os";
+import { MAX_SLICE_SECONDS } from "../src/engine-shutdown.ts";
 import { chooseSlicer } from "./choose-slicer.ts";
 import type { SlicerChoice } from "./slicer.ts";
 
@@ -13,6 +14,7 @@ export interface EngineSettings {
   readonly capacity: number;
   /** Slices that may wait. */
   readonly queueLength: number;
+  /** At most as long as lets an engine that is told to end finish the slice first. */
   readonly maxSliceSeconds: number;
   readonly maxModelBytes: number;
   /** The folder in which the engine makes its own; undefined to let it choose. */
@@ -23,11 +25,12 @@ export interface EngineSettings {
 
 /** @throws Error naming the variable that is wrong, and what it must be */
 export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promise<EngineSettings> {
-  const wholeNumber = (name: string, defaultValue: number, min: number): number => {
+  const wholeNumber = (name: string, defaultValue: number, min: number, max = Number.MAX_SAFE_INTEGER): number => {
     const written = environment[name];
     if (written === undefined || written === "") return defaultValue;
     const value = Number(written);
     if (!Number.isInteger(value) || value < min) throw new Error(`${name} must be a whole number of at least ${min}`);
+    if (value > max) throw new Error(`${name} must be ${max} at most`);
     return value;
   };
   const slicer = await chooseSlicer(environment.ENGINE_SLICER ?? "auto", environment.PATH);
@@ -37,7 +40,7 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     slicer,
     capacity: wholeNumber("ENGINE_CAPACITY", availableParallelism(), 1),
     queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
-    maxSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", 900, 1),
+    maxSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", MAX_SLICE_SECONDS, 1, MAX_SLICE_SECONDS),
     maxModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",

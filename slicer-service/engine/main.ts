@@ -1,6 +1,7 @@
 // Starts an engine: an HTTP server around a slicer. Prints one line of JSON on stdout once it listens.
 
 import { rm } from "node:fs/promises";
+import { MAX_DRAIN_SECONDS } from "../src/engine-shutdown.ts";
 import { filamentEngineName } from "./choose-slicer.ts";
 import { readEngineSettings } from "./engine.settings.ts";
 import { createEngineServer } from "./engine-server.ts";
@@ -9,8 +10,6 @@ import { makeWorkFolder } from "./work-folder.ts";
 
 /** How long a finished slice can be read. */
 const RETENTION_SECONDS = 15 * 60;
-/** On shutdown: how long finished slices wait to be read. */
-const MAX_DRAIN_SECONDS = 30;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
@@ -26,7 +25,7 @@ async function shutDown(): Promise<void> {
   await rm(temporaryFolder, { recursive: true, force: true });
   process.exit(0);
 }
-// Cloudflare sends SIGTERM before it replaces a container: finish its slices, so that none starts anew elsewhere.
+// Cloudflare sends SIGTERM before it replaces a container: finish the slices that run, so that none starts anew elsewhere.
 process.on("SIGTERM", () => queue.drain(MAX_DRAIN_SECONDS).then(shutDown));
 process.on("SIGINT", shutDown);
 if (settings.exitWithStdin) process.stdin.resume().on("close", shutDown);

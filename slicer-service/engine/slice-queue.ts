@@ -97,12 +97,20 @@ export class SliceQueue {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Queues the slice whose model is in the reserved folder, unless another request queued the same key first. */
-  async add(sliceKey: string, task: SliceTask, folder: string): Promise<{ state: EngineSliceState; known: boolean }> {
+  /**
+   * Queues the slice whose model is in the reserved folder, unless another request queued the same key first.
+   *
+   * @returns undefined where the engine was told to end while it received the model
+   */
+  async add(
+    sliceKey: string,
+    task: SliceTask,
+    folder: string,
+  ): Promise<{ state: EngineSliceState; known: boolean } | undefined> {
     const known = this.#slices.get(sliceKey);
-    if (known !== undefined) {
+    if (known !== undefined || this.#draining) {
       await this.release(folder);
-      return { state: known.state, known: true };
+      return known === undefined ? undefined : { state: known.state, known: true };
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
@@ -155,11 +163,13 @@ export class SliceQueue {
   }
 
   /**
-   * Refuses new slices, and settles when all have ended and been read and deleted by their clients, or `maxSeconds` after
-   * the last of them ended.
+   * Refuses new slices and forgets those that wait, so that their clients take them elsewhere. Settles when those that run
+   * have ended and been read and deleted by their clients, or `maxSeconds` after the last of them ended.
    */
   async drain(maxSeconds: number): Promise<void> {
     this.#draining = true;
+    // Each in its turn would take longer than an engine has before it is killed.
+    await Promise.all([...this.#waiting].map((sliceKey) => this.remove(sliceKey)));
     const left = () => [...this.#slices.values()];
     let lastEnd = Date.now();
     while (left().length > 0) {

@@ -1,76 +1,207 @@
-// One container of the pool: started by the first request, put to sleep when idle.
+// One container of the pool: started by the first slice, put to sleep when its lease has ended.
 //
 // It only forwards requests to the engine inside; what must survive the container is in each slice's own object.
+//
+// Not the class `Container` of @cloudflare/containers: in its newest version, 0.3.7, the last use and the open requests
+// are fields. An eviction makes an idle container "just used", and an aborted caller keeps it awake for ever
+// (cloudflare/containers#241 and #242, both open).
 
 import { DurableObject } from "cloudflare:workers";
+import { ContainerLease } from "./container-lease.store.ts";
+import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
 import type { Env } from "./env.ts";
 import { waitsDividedBy } from "./timing.ts";
 
+/** Names the object in MODELS that is to be the body. */
+const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
+
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** More than the longest timeout of engine-client.ts: a request that takes longer has no caller any more. */
+const MAX_REQUEST_MILLISECONDS = 75 * SECOND;
+const LEASE_WRITTEN_EVERY_MILLISECONDS = 5 * SECOND;
+/** The platform keeps the object in memory for 15 minutes after monitor(). It is called again well before. */
+const WATCHED_EVERY_MILLISECONDS = 5 * MINUTE;
 /** A start takes some seconds. An engine that has not answered by then never will. */
-const MAX_START_MILLISECONDS = 30_000;
-const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
+const MAX_START_MILLISECONDS = 30 * SECOND;
+/** How long a request waits for a start that another one began. More than the start's own limit. */
+const MAX_WAIT_FOR_START_MILLISECONDS = MAX_START_MILLISECONDS + 15 * SECOND;
+/** Starts of a container that ends before it answers. */
+const MAX_STARTS = 3;
+const RESTART_PAUSE_MILLISECONDS = 500;
+/** How long requests fail at once after a start that failed. */
+const UNREACHABLE_MILLISECONDS = 2 * SECOND;
+const HEALTH_TIMEOUT_MILLISECONDS = 5 * SECOND;
 const HEALTH_PAUSE_MILLISECONDS = 100;
 /** How long after a SIGTERM the next one follows, if the container still runs. */
-const SHUTDOWN_RETRY_MILLISECONDS = 60_000;
-const SECOND = 1000;
+const SHUTDOWN_RETRY_MILLISECONDS = MINUTE;
 const SIGTERM = 15;
+
+/** What the object answers in the engine's place. In each of these cases nothing reached an engine. */
+interface ContainerRefusal {
+  readonly code: "unknown_slice" | "model_file_missing" | "engine_unreachable";
+  readonly message: string;
+}
+
+const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
+  unknown_slice: 404,
+  model_file_missing: 410,
+  engine_unreachable: 503,
+};
 
 export class EngineContainer extends DurableObject<Env> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
-  /** Resolves when the engine has answered since the container was last started. */
-  #ready: Promise<void> | undefined;
-  #lastUsedAt = Date.now();
-  #openRequests = 0;
+  readonly #lease = new ContainerLease(this.ctx.storage, this.#scaled(LEASE_WRITTEN_EVERY_MILLISECONDS));
+  /** Whether the engine has answered since the last request that failed. */
+  #isReady = false;
+  #starting: Promise<void> | undefined;
+  #unreachableUntil = 0;
+  #monitor: Promise<void> | undefined;
 
+  /**
+   * Forwards a request to the engine, and starts the container first where a slice is submitted to it.
+   *
+   * A PUT without a body whose `Model-Object-Key` names an object in MODELS is sent with that object as its body.
+   * Where nothing reached the engine the answer is a ContainerRefusal. Throws where something may have.
+   */
   override async fetch(request: Request): Promise<Response> {
     const container = this.#requireContainer();
-    if (!container.running) this.#ready = undefined;
-    this.#openRequests++;
+    if (!container.running && request.method !== "PUT") {
+      // To ask it, or to have it forget, would start a container that knows no slice.
+      if (request.method === "DELETE") return new Response(null, { status: 204 });
+      return refuse({ code: "unknown_slice", message: "The container does not run, so it knows no slice." });
+    }
+    this.#renewLease();
+    let forwarded: Request | undefined;
     try {
-      this.#ready ??= this.#start(container);
-      await this.#ready;
-      return await container.getTcpPort(ENGINE_PORT).fetch(request);
+      await this.#untilReady(container);
+      forwarded = await this.#withModel(request);
+    } catch (error) {
+      return refuse({ code: "engine_unreachable", message: String(error) });
+    }
+    if (forwarded === undefined) {
+      return refuse({ code: "model_file_missing", message: "The model file is no longer stored." });
+    }
+    this.#renewLease();
+    try {
+      const signal = AbortSignal.timeout(this.#scaled(MAX_REQUEST_MILLISECONDS));
+      return await container.getTcpPort(ENGINE_PORT).fetch(forwarded, { signal });
     } catch (error) {
       // Whatever failed, the next request checks the engine's health first.
-      this.#ready = undefined;
+      this.#isReady = false;
+      if (isNotListening(error)) return refuse({ code: "engine_unreachable", message: String(error) });
       throw error;
     } finally {
-      this.#openRequests--;
-      this.#lastUsedAt = Date.now();
+      this.#renewLease();
     }
   }
 
-  /** Puts the container to sleep once it has had no request for ENGINE_SLEEPS_AFTER_SECONDS. */
+  /** Puts the container to sleep once its lease has ended, and ends one that does not go to sleep. */
   override async alarm(): Promise<void> {
     const container = this.#requireContainer();
     if (!container.running) return;
-    const sleepsAt = this.#lastUsedAt + this.env.ENGINE_SLEEPS_AFTER_SECONDS * 1000;
-    if (this.#openRequests === 0 && Date.now() >= sleepsAt) {
-      // The engine finishes the slices it has and then exits. Repeated until it has exited.
-      container.signal(SIGTERM);
-      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(SHUTDOWN_RETRY_MILLISECONDS));
-    } else {
-      await this.ctx.storage.setAlarm(Math.max(sleepsAt, Date.now() + this.#scaled(SECOND)));
+    const now = Date.now();
+    const isAwake = now < this.#lease.endsAt;
+    const nextAlarm = isAwake
+      ? Math.min(this.#lease.endsAt, now + this.#scaled(WATCHED_EVERY_MILLISECONDS))
+      : now + this.#scaled(SHUTDOWN_RETRY_MILLISECONDS);
+    // First: the platform repeats an alarm that throws only a few times, and this one must go on until the container ends.
+    await this.ctx.storage.setAlarm(nextAlarm);
+    const { shutdownSince } = this.#lease;
+    try {
+      if (shutdownSince !== undefined && now - shutdownSince > this.#scaled(MAX_SHUTDOWN_SECONDS * SECOND)) {
+        await container.destroy();
+      } else if (isAwake) {
+        await this.#watch(container);
+      } else {
+        // The engine finishes the slices it has and then exits. Repeated until it has exited.
+        this.#lease.beginShutdown(now);
+        container.signal(SIGTERM);
+      }
+    } catch (error) {
+      warn(error);
+    }
+  }
+
+  /** Keeps the container awake for as long as this request may take, or as an idle one stays awake. */
+  #renewLease(): void {
+    this.#lease.extendTo(Date.now() + this.#leaseMilliseconds());
+  }
+
+  #leaseMilliseconds(): number {
+    return Math.max(this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND, this.#scaled(MAX_REQUEST_MILLISECONDS));
+  }
+
+  /** Settles when the engine answers; rejects where it does not, within a limit whatever became of the start's owner. */
+  async #untilReady(container: Container): Promise<void> {
+    if (this.#isReady && container.running) return;
+    if (Date.now() < this.#unreachableUntil) throw new Error("the engine could not be reached a moment ago");
+    this.#starting ??= this.#start(container);
+    const starting = this.#starting;
+    // Others wait for it too: it must not end with the request that began it.
+    this.ctx.waitUntil(starting.catch(() => {}));
+    try {
+      await within(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
+      this.#isReady = true;
+    } catch (error) {
+      warn(error);
+      this.#unreachableUntil = Date.now() + this.#scaled(UNREACHABLE_MILLISECONDS);
+      throw error;
+    } finally {
+      if (this.#starting === starting) this.#starting = undefined;
     }
   }
 
   async #start(container: Container): Promise<void> {
-    // An engine needs no internet, and a model that took it over must not reach it.
-    if (!container.running) container.start({ enableInternet: false });
-    container.monitor().catch((error: unknown) => console.warn(JSON.stringify({ container: String(error) })));
-    const idleMilliseconds = this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND;
-    await container.setInactivityTimeout(idleMilliseconds);
-    await this.ctx.storage.setAlarm(Date.now() + idleMilliseconds);
     const giveUpAt = Date.now() + this.#scaled(MAX_START_MILLISECONDS);
-    while (!(await isHealthy(container, this.#scaled(HEALTH_TIMEOUT_MILLISECONDS)))) {
+    let starts = 0;
+    if (container.running) await this.#watch(container);
+    for (;;) {
+      if (!container.running) {
+        if (starts === MAX_STARTS) throw new Error(`the container ended ${MAX_STARTS} times before it answered`);
+        if (starts > 0) await scheduler.wait(this.#scaled(RESTART_PAUSE_MILLISECONDS));
+        starts++;
+        this.#lease.forgetShutdown();
+        // An engine needs no internet, and a model that took it over must not reach it.
+        container.start({ enableInternet: false });
+        await this.#watch(container);
+      }
+      if (await isHealthy(container, this.#scaled(HEALTH_TIMEOUT_MILLISECONDS))) return;
       if (Date.now() > giveUpAt) {
         await container.destroy();
         throw new Error("the engine in the container did not answer in time");
       }
       await scheduler.wait(this.#scaled(HEALTH_PAUSE_MILLISECONDS));
     }
+  }
+
+  /** Has the runtime notice when the container ends, and makes sure that an alarm will put it to sleep. */
+  async #watch(container: Container): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(this.#lease.endsAt);
+    if (!container.running) return;
+    const monitor = container.monitor();
+    this.#monitor = monitor;
+    // All that wait hear of the end; only the newest reports it.
+    monitor.catch((error: unknown) => {
+      if (this.#monitor === monitor) warn(error);
+    });
+    // Ends the container where no alarm does. It counts from an eviction, so it must be longer than the time between alarms.
+    container.setInactivityTimeout(this.#leaseMilliseconds() + MINUTE).catch(warn);
+  }
+
+  /** The request with its model as the body; undefined where the model is not stored. */
+  async #withModel(request: Request): Promise<Request | undefined> {
+    const objectKey = request.headers.get(MODEL_OBJECT_KEY_HEADER);
+    if (objectKey === null) return request;
+    const file = await this.env.MODELS.get(objectKey);
+    if (file === null) return undefined;
+    const headers = new Headers(request.headers);
+    headers.delete(MODEL_OBJECT_KEY_HEADER);
+    headers.delete("Content-Length");
+    const body = file.body.pipeThrough(new FixedLengthStream(file.size));
+    return new Request(request.url, { method: request.method, headers, body });
   }
 
   #requireContainer(): Container {
@@ -93,4 +224,28 @@ async function isHealthy(container: Container, timeoutMilliseconds: number): Pro
     // The engine does not listen yet.
     return false;
   }
+}
+
+/** Rejects where the promise has not settled in time. */
+async function within(promise: Promise<void>, milliseconds: number): Promise<void> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new Error("the container's start did not end")), milliseconds);
+  try {
+    await Promise.race([promise, tooLate.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The runtime's words for a connection that the container refused. */
+function isNotListening(error: unknown): boolean {
+  return String(error).toLowerCase().includes("container is not listening");
+}
+
+function refuse(refusal: ContainerRefusal): Response {
+  return Response.json(refusal, { status: REFUSAL_STATUS[refusal.code] });
+}
+
+function warn(error: unknown): void {
+  console.warn(JSON.stringify({ container: String(error) }));
 }

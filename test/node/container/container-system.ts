@@ -4,19 +4,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { newSliceKey } from "../../../harness/running-engine.ts";
-import { SlicerSystem } from "../../../harness/slicer-system.ts";
+import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/slicer-system.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import type { ImageLayout } from "./image-layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
 
+const FIRST_CONTAINER = "engine-0";
+
 export interface ContainerSettings {
-  readonly instances: number;
+  readonly instances?: number;
   readonly sleepsAfterSeconds?: number;
   /** Divides every timeout and retry delay of the slicer Worker. */
   readonly waitDivisor?: number;
-  /** How the engine of this image names itself. */
-  readonly engine: string;
+  /** How the engine of this image names itself; not asked for where nothing is sliced. */
+  readonly engine?: string;
   readonly startImage: () => Promise<ContainerProcess>;
 }
 
@@ -32,10 +34,10 @@ export class ContainerSystem {
   }
 
   static async start({
-    instances,
+    instances = 1,
     sleepsAfterSeconds = 300,
     waitDivisor = 1,
-    engine,
+    engine = "none",
     startImage,
   }: ContainerSettings): Promise<ContainerSystem> {
     const docker = new ProcessDocker(startImage);
@@ -66,6 +68,20 @@ export class ContainerSystem {
     const [state] = await this.#slicer.read([sliceKey], waitSeconds * 1000);
     if (state == null) throw new Error("the slice is not known");
     return state;
+  }
+
+  putModel(objectKey: string, model: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#slicer.putModel(objectKey, model);
+  }
+
+  /** Sends a request to the first container's object. */
+  ask(path: string, request: ContainerRequest): Promise<ContainerAnswer> {
+    return this.#slicer.askContainer(FIRST_CONTAINER, path, request);
+  }
+
+  /** Takes all objects out of memory, as an eviction does. The containers go on. */
+  evict(): Promise<void> {
+    return this.#slicer.restart();
   }
 
   async close(): Promise<void> {

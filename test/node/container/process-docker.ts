@@ -95,8 +95,7 @@ export class ProcessDocker {
         await container.process?.ended;
         return send(response, 200, { StatusCode: 137 });
       case "POST kill":
-        // workerd sends the number of a signal.
-        container.process?.kill(url.searchParams.get("signal") === "15" ? "SIGTERM" : "SIGKILL");
+        container.process?.kill(url.searchParams.get("signal") === "SIGTERM" ? "SIGTERM" : "SIGKILL");
         return send(response, 204);
       case "DELETE ":
         await this.#remove(name);
@@ -127,9 +126,9 @@ export class ProcessDocker {
     const proxy = createServer(async (request, response) => {
       const body = await textOf(request);
       if (request.url === "/egress") {
-        // The message that workerd sends to this path.
-        const { internet } = JSON.parse(body) as { internet: { enabled: boolean } };
-        this.internetEnabled.push(internet.enabled);
+        // The message that workerd sends to this path. After a restart of its own it is empty: the container runs already.
+        const { internet } = JSON.parse(body) as { internet?: { enabled: boolean } };
+        if (internet !== undefined) this.internetEnabled.push(internet.enabled);
       }
       send(response, 200, {});
     });

@@ -65,8 +65,8 @@ test("gives a slice that is queued again a higher version than before", async ()
   await untilDone(queue, sliceKey);
   const before = queue.state(sliceKey)?.version ?? Number.POSITIVE_INFINITY;
   await queue.remove(sliceKey);
-  const { state } = await addCube(queue, sliceKey);
-  expect(state.version).toBeGreaterThan(before);
+  const added = await addCube(queue, sliceKey);
+  expect(added?.state.version).toBeGreaterThan(before);
 });
 
 test("counts a model that is still being received as a taken place", async () => {
@@ -77,6 +77,27 @@ test("counts a model that is still being received as a taken place", async () =>
   expect(await queue.reserve()).toBeDefined();
   await queue.release(second ?? "");
   expect(await sliceFolders()).toHaveLength(1);
+});
+
+test("told to end, gives back the slice that waits and ends the one that runs", async () => {
+  const queue = newQueue(3600);
+  const [running, waiting] = [newSliceKey(), newSliceKey()];
+  await addCube(queue, running);
+  await addCube(queue, waiting);
+  const ended = queue.drain(60);
+  await vi.waitFor(() => expect(queue.state(waiting)).toBeUndefined());
+  await untilDone(queue, running);
+  await queue.remove(running);
+  await ended;
+  expect(await sliceFolders()).toEqual([]);
+});
+
+test("told to end, refuses a slice whose model it was still receiving", async () => {
+  const queue = newQueue(3600);
+  const folder = await queue.reserve();
+  await queue.drain(60);
+  expect(await queue.add(newSliceKey(), TASK, folder ?? "")).toBeUndefined();
+  expect(await sliceFolders()).toEqual([]);
 });
 
 test("accepts nothing and leaves no file once it is closed", async () => {
