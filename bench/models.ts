@@ -11,7 +11,7 @@
 
 import { parseArgs } from "node:util";
 import { generatedModels } from "../harness/generated-models.ts";
-import { HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
+import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
 import { POWDER } from "../harness/layered-profiles.ts";
 import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
@@ -63,8 +63,8 @@ async function chosenModels(): Promise<readonly ModelFile[]> {
   if (folder !== undefined) return modelsIn(folder);
   const made =
     values.generated === undefined
-      ? [...HOSTILE_MODELS, ...LARGE_MODELS]
-      : generatedModels(Number(values.seed)).take(Number(values.generated));
+      ? [...HOSTILE_MODELS, ...EXHAUSTING_MODELS, ...LARGE_MODELS]
+      : generatedModels(Number(values.seed), Number(values.generated));
   return [...made].map((model) => ({ ...model, read: async () => model.make() }));
 }
 

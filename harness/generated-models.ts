@@ -162,13 +162,13 @@ const FAMILIES: readonly [Family, ...Family[]] = [
   },
 ];
 
-/** Generated models without end; the same seed draws the same ones. */
-export function* generatedModels(seed: number): Generator<GeneratedModel> {
-  for (let number = seed; ; number++) {
-    const dice = new Dice(number);
+/** So many generated models; the same seed draws the same ones, and the next seed all but the first of them. */
+export function generatedModels(seed: number, count: number): GeneratedModel[] {
+  return Array.from({ length: count }, (_, number) => {
+    const dice = new Dice(seed + number);
     const model = dice.oneOf(FAMILIES)(dice);
-    yield { ...model, name: `${model.name} (seed ${number})` };
-  }
+    return { ...model, name: `${model.name} (seed ${seed + number})` };
+  });
 }
 
 function entryOf<Value>(dice: Dice, record: Readonly<Record<string, Value>>): readonly [string, Value] {

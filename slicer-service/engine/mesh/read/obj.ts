@@ -3,7 +3,7 @@
 // Materials, normals, texture points, groups and curves say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
-import { triangulatePolygon } from "../polygon.ts";
+import { triangulateFace } from "../polygon.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
 
@@ -36,7 +36,7 @@ export function readObj(file: Uint8Array): TriangleMesh {
       }
       case "f": {
         const corners = words.map((word) => pointIndex(word, mesh.cornerCount));
-        for (const [a, b, c] of triangulatePolygon(points, corners)) mesh.addTriangle(a, b, c);
+        for (const [a, b, c] of triangulateFace(points, corners)) mesh.addTriangle(a, b, c);
         sawStatement = true;
         break;
       }
