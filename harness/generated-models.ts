@@ -125,7 +125,10 @@ const FAMILIES: readonly [Family, ...Family[]] = [
   },
   (dice) => {
     const [corners, [what, outline]] = [dice.size(1000, 9999), entryOf(dice, OUTLINES)];
-    const make = () => models.ply(models.prism(outline(corners, dice), 10), "binary_little_endian");
+    const make = () => {
+      const { vertex, face } = models.plyElements(models.prism(outline(corners, dice), 10));
+      return models.plyOf([vertex, { ...face, properties: ["list uint int vertex_indices"] }], "binary_little_endian");
+    };
     return { name: `PLY, a prism over ${corners} corners, a ${what}`, format: "ply", make };
   },
   (dice) => {

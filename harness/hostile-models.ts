@@ -357,6 +357,22 @@ const REFUSED: readonly HostileModel[] = [
     }),
     failed("model_too_complex"),
   ),
+  threeMf(
+    "99,990 items of a ball, each elsewhere",
+    () => ({
+      resources: `<object id="1">${models.meshXml(models.sphere(10, 20))}</object>`,
+      items: Array.from(
+        { length: 99_990 },
+        (_, copy) => `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${copy / 1000} 0 0"/>`,
+      ).join(""),
+    }),
+    failed("model_too_complex"),
+  ),
+  threeMf(
+    "300,000 objects of nothing",
+    () => ({ resources: Array.from({ length: 300_000 }, (_, id) => `<object id="${id}"/>`).join(""), items: "" }),
+    failed("model_too_complex"),
+  ),
   threeMf("components nested to billions of copies", () => nestedCopies((copy) => copy), failed("model_too_complex")),
   {
     name: "3MF, XML entities that multiply",
