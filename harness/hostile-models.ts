@@ -373,7 +373,11 @@ const REFUSED: readonly HostileModel[] = [
     () => ({ resources: Array.from({ length: 300_000 }, (_, id) => `<object id="${id}"/>`).join(""), items: "" }),
     failed("model_too_complex"),
   ),
-  threeMf("components nested to billions of copies", () => nestedCopies((copy) => copy), failed("model_too_complex")),
+  threeMf(
+    "components nested to billions of copies",
+    () => nestedCopies((copy, level) => copy / 8 ** level),
+    failed("model_too_complex"),
+  ),
   {
     name: "3MF, XML entities that multiply",
     format: "3mf",
@@ -504,9 +508,9 @@ export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
 
 /** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is how far each lies along X. */
-function nestedCopies(shift: (copy: number) => number): models.ThreeMfContents {
+function nestedCopies(shift: (copy: number, level: number) => number): models.ThreeMfContents {
   const component = (level: number, copy: number) =>
-    `<component objectid="${level + 1}" transform="1 0 0 0 1 0 0 0 1 ${shift(copy)} 0 0"/>`;
+    `<component objectid="${level + 1}" transform="1 0 0 0 1 0 0 0 1 ${shift(copy, level)} 0 0"/>`;
   const levels = Array.from({ length: 15 }, (_, level) => {
     const components = Array.from({ length: 8 }, (_, copy) => component(level, copy)).join("");
     return `<object id="${level + 2}"><components>${components}</components></object>`;

@@ -35,7 +35,7 @@ test.each(EXHAUSTING_MODELS)("$name: ends by the budget in its step, and the nex
 });
 
 test("generated models each end as a slice or with a reason that lies in the model, before any timeout", async () => {
-  const slices = generatedModels(1, 8).map(async ({ name, format, make }) => {
+  const slices = generatedModels(1, 6).map(async ({ name, format, make }) => {
     const state = await engine.sliceToEnd({ model: make(), format, profile: POWDER });
     if (state.status !== "failed") return expect(state.status, name).toBe("done");
     expect(state.failure, name).toMatchObject({ fault: "model", message: expect.not.stringContaining(TIMED_OUT) });
