@@ -1,4 +1,4 @@
-// The budget of work on a slice's mesh, in processor time: how much a model may take, and who watches it.
+// The budget of work on a mesh, in processor time, and the watch over it.
 //
 // Some small files ask for work that grows with the square of their size or worse. What they have in common is only the time
 // they take, and neither a reader's loop nor the geometry kernel can be interrupted; so the engine watches from outside, and
