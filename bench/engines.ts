@@ -102,7 +102,7 @@ async function slice(
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {
     await writeFile(join(folder, "model"), await read());
-    const sliceProcess = new SliceProcess(folder, MAX_SECONDS);
+    const sliceProcess = new SliceProcess(folder, { maxSliceSeconds: MAX_SECONDS, meshSeconds: MAX_SECONDS });
     const outcome = await sliceProcess.run({ slicer, format, profile }, folder, () => {});
     await sliceProcess.end();
     return outcome.status === "done" ? outcome.result : outcome.failure.code;

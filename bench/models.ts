@@ -3,10 +3,16 @@
 // A plain cube after each shows that the engine is unharmed. With a folder, it slices the models in that folder
 // instead.
 //
-//   npm run bench:models -- [folder]
+//   npm run bench:models -- [folder] [--only <words>] [--slicer curaengine|prusaslicer] [--powder]
+//   npm run bench:models -- --generated <count> [--seed <number>]
+//
+// With --generated it slices hostile models drawn from a seed, and with --powder estimates all for powder: no slicer then adds to the
+// engine's own work. --only takes the models whose names hold these words.
 
 import { parseArgs } from "node:util";
-import { HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
+import { generatedModels } from "../harness/generated-models.ts";
+import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
+import { POWDER } from "../harness/layered-profiles.ts";
 import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
 import { watchPeakMemory } from "../harness/peak-memory.ts";
@@ -17,14 +23,21 @@ import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts"
 
 const CUBE = binaryStl(cube(20));
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    generated: { type: "string" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    slicer: { type: "string" },
+    powder: { type: "boolean", default: false },
+  },
+});
 const [folder] = positionals;
-const models: readonly ModelFile[] =
-  folder === undefined
-    ? [...HOSTILE_MODELS, ...LARGE_MODELS].map((model) => ({ ...model, read: async () => model.make() }))
-    : await modelsIn(folder);
+const models = (await chosenModels()).filter(({ name }) => name.includes(values.only));
+const installed = ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])];
 
-for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"])]) {
+for (const slicer of values.slicer === undefined ? installed : [values.slicer]) {
   const engine = await startTestEngine({ ENGINE_SLICER: slicer, ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES) });
   try {
     const rows: string[][] = [];
@@ -46,11 +59,20 @@ for (const slicer of ["curaengine", ...(findProgram("prusa-slicer") === undefine
   }
 }
 
+async function chosenModels(): Promise<readonly ModelFile[]> {
+  if (folder !== undefined) return modelsIn(folder);
+  const made =
+    values.generated === undefined
+      ? [...HOSTILE_MODELS, ...EXHAUSTING_MODELS, ...LARGE_MODELS]
+      : generatedModels(Number(values.seed), Number(values.generated));
+  return [...made].map((model) => ({ ...model, read: async () => model.make() }));
+}
+
 async function sliceAndWatch(engine: RunningEngine, { name, format, read }: ModelFile): Promise<string[]> {
   const model = await read();
   const memory = watchPeakMemory(engine.process.pid ?? 0);
   const started = performance.now();
-  const state = await engine.sliceToEnd({ model, format });
+  const state = await engine.sliceToEnd({ model, format, ...(values.powder ? { profile: POWDER } : {}) });
   const seconds = (performance.now() - started) / 1000;
   const peak = await memory.stop();
   const next = await engine.sliceToEnd({ model: CUBE });

@@ -3,6 +3,7 @@
 // The tests assert the end; bench/models.ts measures time and memory.
 
 import { MAX_TRIANGLES } from "../slicer-service/engine/mesh/triangle-mesh.ts";
+import type { MeshStep } from "../slicer-service/engine/mesh-watch.ts";
 import { MODEL_FORMATS, type ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
 import type { ModelFailureCode } from "../slicer-service/src/contract/slices.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
@@ -27,6 +28,8 @@ const done = (solidCubicMm?: number) =>
   solidCubicMm === undefined ? ({ status: "done" } as const) : ({ status: "done", solidCubicMm } as const);
 const failed = (code: ModelFailureCode, says?: string) =>
   says === undefined ? ({ status: "failed", code } as const) : ({ status: "failed", code, says } as const);
+
+const TOO_COMPLEX = failed("model_too_complex");
 
 const stl = (name: string, shape: () => models.Shape, ends: HostileModel["ends"]): HostileModel => ({
   name: `STL, ${name}`,
@@ -94,6 +97,14 @@ export const REFUSED_PLY: readonly HostileModel[] = [
     "strips of triangles",
   ),
 ];
+
+/** Five corners, drawn again and again. */
+function pentagram(corners: number): models.Point[] {
+  return Array.from({ length: corners }, (_, corner) => {
+    const angle = (4 * Math.PI * (corner % 5)) / 5;
+    return [50 * Math.cos(angle), 50 * Math.sin(angle), 0];
+  });
+}
 
 /** The file that the commands named in these models would create if one were ever run. */
 export const COMMAND_TRACE = "a-model-ran-a-command";
@@ -193,6 +204,18 @@ const SOUND: readonly HostileModel[] = [
 ];
 
 const REPAIRED: readonly HostileModel[] = [
+  threeMf("99,990 items at one place", () => tetrahedra(99_990, 0), done(4000 / 3)),
+  threeMf("components nested to billions of copies at one place", () => nestedCopies(() => 0), done(8000)),
+  stl(
+    "a body drawn 10,000 times at one place",
+    () => models.together(...Array.from({ length: 10_000 }, () => CUBE)),
+    done(8000),
+  ),
+  stl(
+    "a body drawn twice beside one that shares its floor",
+    () => models.together(CUBE, CUBE, models.box([0, 0, 0], [20, 20, 30])),
+    done(12_000),
+  ),
   stl("one of a cube's 12 triangles missing", () => models.withoutLastTriangle(CUBE), done(8000)),
   stl("a ball with a pinhole", () => models.withoutFaces(models.sphere(10, 60), 1), done()),
   stl("one triangle turned over", () => models.withFlipped(CUBE, (face) => face === 0), done(8000)),
@@ -279,6 +302,12 @@ const REFUSED: readonly HostileModel[] = [
   },
   stl("a cube without its lid", () => models.withoutFaces(CUBE, 1), failed("open_mesh", "a hole of 20 × 20 × 0 mm")),
   stl("a ball with a large hole", () => models.withoutFaces(models.sphere(10, 8), 20), failed("open_mesh")),
+  {
+    name: "OBJ, a face of 200,000 corners that crosses itself",
+    format: "obj",
+    make: () => models.obj({ points: pentagram(200_000), faces: [Array.from(Array(200_000).keys())] }),
+    ends: failed("model_too_complex", "crosses itself"),
+  },
   stl("loose triangles", () => models.looseTriangles(100), failed("open_mesh")),
   stl("a sheet without thickness", () => models.box([0, 0, 0], [20, 20, 0]), failed("open_mesh")),
   stl("a Klein bottle, without an inside", () => models.kleinBottle(24), failed("open_mesh", "turns over into itself")),
@@ -329,15 +358,24 @@ const REFUSED: readonly HostileModel[] = [
     failed("model_too_complex"),
   ),
   threeMf(
-    "components nested to billions of copies",
+    "99,990 items of a ball, each elsewhere",
     () => ({
-      resources: `${CUBE_OBJECT}${Array.from(
-        { length: 15 },
-        (_, level) =>
-          `<object id="${level + 2}"><components>${`<component objectid="${level + 1}"/>`.repeat(8)}</components></object>`,
-      ).join("")}`,
-      items: '<item objectid="16"/>',
+      resources: `<object id="1">${models.meshXml(models.sphere(10, 20))}</object>`,
+      items: Array.from(
+        { length: 99_990 },
+        (_, copy) => `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${copy / 1000} 0 0"/>`,
+      ).join(""),
     }),
+    failed("model_too_complex"),
+  ),
+  threeMf(
+    "300,000 objects of nothing",
+    () => ({ resources: Array.from({ length: 300_000 }, (_, id) => `<object id="${id}"/>`).join(""), items: "" }),
+    failed("model_too_complex"),
+  ),
+  threeMf(
+    "components nested to billions of copies",
+    () => nestedCopies((copy, level) => copy / 8 ** level),
     failed("model_too_complex"),
   ),
   {
@@ -415,6 +453,31 @@ const REFUSED: readonly HostileModel[] = [
   },
 ];
 
+/**
+ * Models that only the budget of work on the mesh ends: the time for what they ask grows with the square of their size or worse,
+ * and is no less for being sound. `endsIn` is the step in which each uses the budget up.
+ */
+export const EXHAUSTING_MODELS: readonly (HostileModel & { readonly endsIn: MeshStep })[] = [
+  {
+    ...threeMf("20,000 items a ten-thousandth of a millimetre apart", () => tetrahedra(20_000, 0.0001), TOO_COMPLEX),
+    endsIn: "joining",
+  },
+  {
+    ...stl("10,000 bars that cross", () => models.crossingBars(58), TOO_COMPLEX),
+    endsIn: "joining",
+  },
+  {
+    name: "OBJ, faces of 10,000 corners that cross themselves",
+    format: "obj",
+    make: () => {
+      const corners = Array.from(Array(10_000).keys());
+      return models.obj({ points: pentagram(10_000), faces: [corners, corners, corners, corners] });
+    },
+    ends: TOO_COMPLEX,
+    endsIn: "reading",
+  },
+];
+
 /** Sound models as large as an upload or the engine allows. Only the bench slices them: they take minutes. */
 export const LARGE_MODELS: readonly HostileModel[] = [
   {
@@ -443,6 +506,26 @@ export const LARGE_MODELS: readonly HostileModel[] = [
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
+
+/** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is how far each lies along X. */
+function nestedCopies(shift: (copy: number, level: number) => number): models.ThreeMfContents {
+  const component = (level: number, copy: number) =>
+    `<component objectid="${level + 1}" transform="1 0 0 0 1 0 0 0 1 ${shift(copy, level)} 0 0"/>`;
+  const levels = Array.from({ length: 15 }, (_, level) => {
+    const components = Array.from({ length: 8 }, (_, copy) => component(level, copy)).join("");
+    return `<object id="${level + 2}"><components>${components}</components></object>`;
+  });
+  return { resources: `${CUBE_OBJECT}${levels.join("")}`, items: '<item objectid="16"/>' };
+}
+
+/** Tetrahedra of 1333 mm³ each, `stepMm` apart along X. */
+function tetrahedra(count: number, stepMm: number): models.ThreeMfContents {
+  const item = (copy: number) => `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${copy * stepMm} 0 0"/>`;
+  return {
+    resources: `<object id="1">${models.meshXml(models.TETRAHEDRON)}</object>`,
+    items: Array.from({ length: count }, (_, copy) => item(copy)).join(""),
+  };
+}
 
 function withFirstPoint(point: models.Point): models.Shape {
   return { ...CUBE, points: [point, ...CUBE.points.slice(1)] };

@@ -33,6 +33,21 @@ export function box(from: Point, to: Point): Shape {
   };
 }
 
+export const TETRAHEDRON: Shape = {
+  points: [
+    [0, 0, 0],
+    [20, 0, 0],
+    [0, 20, 0],
+    [0, 0, 20],
+  ],
+  faces: [
+    [0, 2, 1],
+    [0, 1, 3],
+    [1, 2, 3],
+    [0, 3, 2],
+  ],
+};
+
 export function cube(side: number): Shape {
   return box([0, 0, 0], [side, side, side]);
 }
@@ -43,10 +58,32 @@ export function together(...shapes: readonly Shape[]): Shape {
   const faces: number[][] = [];
   for (const shape of shapes) {
     const base = points.length;
-    points.push(...shape.points);
-    faces.push(...shape.faces.map((face) => face.map((corner) => corner + base)));
+    // One by one: a call takes no more than some 100,000 arguments.
+    for (const point of shape.points) points.push(point);
+    for (const face of shape.faces) faces.push(face.map((corner) => corner + base));
   }
   return { points, faces };
+}
+
+/** The same shape elsewhere. */
+export function movedBy({ points, faces }: Shape, [dx, dy, dz]: Point): Shape {
+  return { points: points.map(([x, y, z]): Point => [x + dx, y + dy, z + dz]), faces };
+}
+
+/** Square bars along all three axes, `count` × `count` each, which cross each other like those of a climbing frame. */
+export function crossingBars(count: number): Shape {
+  const [pitch, width] = [3, 1];
+  const places = Array.from({ length: count ** 2 }, (_, bar) => [
+    pitch * (bar % count),
+    pitch * Math.floor(bar / count),
+  ]);
+  const length = pitch * count;
+  const bars = places.flatMap(([a = 0, b = 0]) => [
+    box([0, a, b], [length, a + width, b + width]),
+    box([a, 0, b], [a + width, length, b + width]),
+    box([a, b, 0], [a + width, b + width, length]),
+  ]);
+  return together(...bars);
 }
 
 /** The same surface with its faces turned to the inside. */

@@ -3,9 +3,10 @@
 import { availableParallelism } from "node:os";
 import { MAX_SLICE_SECONDS } from "../src/engine-shutdown.ts";
 import { chooseSlicer } from "./choose-slicer.ts";
+import type { SliceLimits } from "./slice-process.ts";
 import type { SlicerChoice } from "./slicer.ts";
 
-export interface EngineSettings {
+export interface EngineSettings extends SliceLimits {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -14,8 +15,6 @@ export interface EngineSettings {
   readonly capacity: number;
   /** Slices that may wait. */
   readonly queueLength: number;
-  /** At most as long as lets an engine that is told to end finish the slice first. */
-  readonly maxSliceSeconds: number;
   readonly maxModelBytes: number;
   /** The folder in which the engine makes its own; undefined to let it choose. */
   readonly workFolder: string | undefined;
@@ -41,6 +40,7 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     capacity: wholeNumber("ENGINE_CAPACITY", availableParallelism(), 1),
     queueLength: wholeNumber("ENGINE_QUEUE", 32, 0),
     maxSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", MAX_SLICE_SECONDS, 1, MAX_SLICE_SECONDS),
+    meshSeconds: wholeNumber("ENGINE_MESH_SECONDS", 15, 1),
     maxModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",

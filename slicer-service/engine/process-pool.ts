@@ -1,7 +1,7 @@
 // Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
 
 import type { SliceTask } from "./slice-child.ts";
-import { INTERRUPTED, type SliceOutcome, SliceProcess } from "./slice-process.ts";
+import { INTERRUPTED, type SliceLimits, type SliceOutcome, SliceProcess } from "./slice-process.ts";
 
 export interface RunningSlice {
   /** Never rejects. */
@@ -11,13 +11,13 @@ export interface RunningSlice {
 
 export class ProcessPool {
   readonly #workFolder: string;
-  readonly #maxSliceSeconds: number;
+  readonly #limits: SliceLimits;
   readonly #idle: SliceProcess[] = [];
   #isOpen = true;
 
-  constructor(workFolder: string, maxSliceSeconds: number) {
+  constructor(workFolder: string, limits: SliceLimits) {
     this.#workFolder = workFolder;
-    this.#maxSliceSeconds = maxSliceSeconds;
+    this.#limits = limits;
     this.#startAhead();
   }
 
@@ -74,7 +74,7 @@ export class ProcessPool {
   }
 
   #newProcess(): SliceProcess {
-    return new SliceProcess(this.#workFolder, this.#maxSliceSeconds);
+    return new SliceProcess(this.#workFolder, this.#limits);
   }
 }
 

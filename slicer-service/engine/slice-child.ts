@@ -6,14 +6,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import type { FilamentProfile } from "../src/contract/profile.ts";
+import type { FilamentProfile, LayeredProfile } from "../src/contract/profile.ts";
 import { engineFor, type SliceFailure, type SliceResult } from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
-import { filamentEngineName, slicerFor } from "./choose-slicer.ts";
+import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
+import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { SlicerChoice, SlicerFigures } from "./slicer.ts";
 
@@ -36,6 +37,7 @@ export interface SliceUsage {
 }
 
 export type SliceMessage =
+  | ({ readonly type: "step" } & StepReport)
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
@@ -46,6 +48,7 @@ const CLEAN_PERCENT = 10;
 async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   const mesh = readModel(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
+  report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
   const bodies = await makeBodies(mesh);
   report({ type: "progress", percent: CLEAN_PERCENT });
 
@@ -81,7 +84,7 @@ async function sliceBodies(
     case "msla":
     case "sla":
     case "sls":
-      return estimateLayers(await bodies.unite(), profile, onProgress);
+      return estimateInLayers(profile, bodies, onProgress);
     default:
       return profile satisfies never;
   }
@@ -96,10 +99,30 @@ async function sliceFilament(
 ): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
+  const slice = () => slicerFor(slicer)({ stlFile, folder, profile, onProgress });
+  const unite = async () => {
+    const solid = await bodies.unite();
+    report({ type: "step", step: "slicing" });
+    return solid;
+  };
+  if (slicesInCallingProcess(slicer)) {
+    // One after the other, so that the time of each can be told.
+    const { volumeCubicMm } = await unite();
+    return { ...(await slice()), solidCubicMm: volumeCubicMm };
+  }
   // Start the slicer first: PrusaSlicer, a program of its own, runs while the bodies are united.
-  const slicing = slicerFor(slicer)({ stlFile, folder, profile, onProgress });
-  const [figures, solid] = await Promise.all([slicing, bodies.unite()]);
+  const [figures, solid] = await Promise.all([slice(), unite()]);
   return { ...figures, solidCubicMm: solid.volumeCubicMm };
+}
+
+async function estimateInLayers(
+  profile: LayeredProfile,
+  bodies: Bodies,
+  onProgress: (fraction: number) => void,
+): Promise<SolidFigures> {
+  const solid = await bodies.unite();
+  report({ type: "step", step: "layering", triangles: solid.mesh.triangles.length / 3 });
+  return estimateLayers(solid, profile, onProgress);
 }
 
 function usage(): SliceUsage {

@@ -9,6 +9,7 @@ import type { ModelFailureCode, SliceFailure, SliceResult } from "../src/contrac
 import { processOf } from "../src/contract/technologies.ts";
 import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
+import { MeshWatch, OVERRUN_SENTENCES } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { SliceMessage, SliceOrder, SliceTask, SliceUsage } from "./slice-child.ts";
 
@@ -28,6 +29,14 @@ const CHILD_FILE = fileURLToPath(new URL("./slice-child.ts", import.meta.url));
 const MAX_KEPT_BYTES = GIB / 4;
 const MAX_KEPT_CPU_SECONDS = 10;
 
+/** How long a slice may take. */
+export interface SliceLimits {
+  /** On the clock on the wall, from its start to its end. */
+  readonly maxSliceSeconds: number;
+  /** The basic budget of processor time for work on the mesh (`MeshWatch`). */
+  readonly meshSeconds: number;
+}
+
 /** How the process ended. */
 interface Exit {
   readonly signal: NodeJS.Signals | null;
@@ -42,19 +51,19 @@ interface Exit {
 export class SliceProcess {
   readonly #child: ChildProcess;
   readonly #exit: Promise<Exit>;
-  readonly #maxSliceSeconds: number;
+  readonly #limits: SliceLimits;
   #isKilled = false;
   #lastOutput = "";
 
   /** @param workFolder shared by the processes of all slices, for their compile cache */
-  constructor(workFolder: string, maxSliceSeconds: number) {
-    this.#maxSliceSeconds = maxSliceSeconds;
+  constructor(workFolder: string, limits: SliceLimits) {
+    this.#limits = limits;
     const [command, parameters] = limitedCommand(
       process.execPath,
       ["--max-old-space-size=2048", "--disable-wasm-trap-handler", "--disable-warning=ExperimentalWarning", CHILD_FILE],
       // The timeout of the slice is the real limit. This one is twice as long, since slicers use several threads, plus
       // what a kept process may have used before.
-      { memoryBytes: 4 * GIB, cpuSeconds: 2 * maxSliceSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
+      { memoryBytes: 4 * GIB, cpuSeconds: 2 * limits.maxSliceSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
     );
     // Detached: it leads a process group of its own, so that a slicer it started dies with it.
     this.#child = spawn(command, parameters, {
@@ -89,14 +98,16 @@ export class SliceProcess {
    * @param onProgress called with whole percents that only grow
    */
   async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
-    const answer = Promise.withResolvers<Exclude<SliceMessage, { type: "progress" }>>();
+    const answer = Promise.withResolvers<Extract<SliceMessage, { type: "done" | "failed" }>>();
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
       this.kill();
-    }, this.#maxSliceSeconds * 1000);
+    }, this.#limits.maxSliceSeconds * 1000);
+    const watch = new MeshWatch(this.#child.pid, this.#limits.meshSeconds, () => this.kill());
     const listen = (message: SliceMessage) => {
       if (message.type === "progress") onProgress(message.percent);
+      else if (message.type === "step") watch.enter(message);
       else answer.resolve(message);
     };
     try {
@@ -106,7 +117,12 @@ export class SliceProcess {
       // Fails only where the process has exited, which the race below sees.
       this.#child.send(order, () => {});
       const ended = await Promise.race([answer.promise, this.#exit]);
-      if (!("type" in ended)) return this.#outcomeOfExit(ended, timedOut);
+      if (!("type" in ended)) {
+        const { overrunIn } = watch;
+        return overrunIn === undefined
+          ? this.#outcomeOfExit(ended, timedOut)
+          : failed("model_too_complex", OVERRUN_SENTENCES[overrunIn]);
+      }
       const isKept = ended.type === "done" && isAsGoodAsNew(task, ended.usage) && !this.#isKilled;
       // Kill at once; freeing a large heap would delay the answer.
       if (!isKept) await this.end();
@@ -118,6 +134,7 @@ export class SliceProcess {
       throw error;
     } finally {
       clearTimeout(timer);
+      watch.stop();
       this.#child.off("message", listen);
     }
   }
@@ -167,8 +184,8 @@ function leavesMemoryBehind({ slicer, profile }: SliceTask): boolean {
   }
 }
 
-function failed(code: ModelFailureCode): SliceOutcome {
-  return { status: "failed", failure: { fault: "model", code, message: new ModelFailure(code).message } };
+function failed(code: ModelFailureCode, sentence?: string): SliceOutcome {
+  return { status: "failed", failure: { fault: "model", code, message: new ModelFailure(code, sentence).message } };
 }
 
 /** Whether the output holds V8's, WebAssembly's or C++'s "out of memory": the model reached the memory limit. */

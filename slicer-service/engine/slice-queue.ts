@@ -7,18 +7,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
 import { ProcessPool, type RunningSlice } from "./process-pool.ts";
 import type { SliceTask } from "./slice-child.ts";
+import type { SliceLimits } from "./slice-process.ts";
 
 /** How often drain() looks whether all slices are gone. */
 const DRAIN_PAUSE_MILLISECONDS = 100;
 /** The shortest time between two reports of progress: each is a request, a write and a message. */
 const PROGRESS_PAUSE_MILLISECONDS = 200;
 
-export interface SliceQueueSettings {
+export interface SliceQueueSettings extends SliceLimits {
   /** Slices that may run at once. */
   readonly capacity: number;
   /** Slices that may wait, those still being received included. */
   readonly queueLength: number;
-  readonly maxSliceSeconds: number;
   /** How long a finished slice can be read. */
   readonly retentionSeconds: number;
   /** Every slice has a folder of its own in it. */
@@ -53,7 +53,7 @@ export class SliceQueue {
 
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
-    this.#processes = new ProcessPool(settings.temporaryFolder, settings.maxSliceSeconds);
+    this.#processes = new ProcessPool(settings.temporaryFolder, settings);
   }
 
   counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {

@@ -4,11 +4,36 @@
 // longer meet this face.
 
 import earcut from "earcut";
+import { ModelFailure } from "../model-failure.ts";
 import { itemAt } from "./checks.ts";
 import { pointAt } from "./vector.ts";
 
+/** Up to this many corners any outline is triangulated in seconds; beyond, it depends on the outline. */
+const MAX_CORNERS_UNSEEN = 10_000;
+/** Edges of a larger outline that are compared with each other: evenly spaced runs of neighbours. */
+const SAMPLED_RUNS = 25;
+const SAMPLED_RUN_EDGES = 20;
+/** Crossings among the sampled edges. Those of a sound outline never cross. */
+const MAX_CROSSINGS = 50;
+
 type Triangle = readonly [number, number, number];
 type Point2d = readonly [u: number, v: number];
+
+/**
+ * Triangulates a face of a model.
+ *
+ * @throws ModelFailure `model_too_complex` for an outline of many corners that crosses itself all over: the time to triangulate
+ *   one grows with the square of their number, and no such face was meant
+ */
+export function triangulateFace(coordinates: ArrayLike<number>, corners: readonly number[]): Triangle[] {
+  if (corners.length > MAX_CORNERS_UNSEEN && isTangled(projectToDominantPlane(coordinates, corners))) {
+    throw new ModelFailure(
+      "model_too_complex",
+      `The model has a face of ${corners.length} corners whose outline crosses itself. Please repair it in your CAD or slicing program and send it again.`,
+    );
+  }
+  return triangulatePolygon(coordinates, corners);
+}
 
 /**
  * Triangulates the polygon whose corners are these points of a flat list of coordinates. Polygons are taken to be flat,
@@ -17,7 +42,8 @@ type Point2d = readonly [u: number, v: number];
 export function triangulatePolygon(coordinates: ArrayLike<number>, corners: readonly number[]): Triangle[] {
   if (corners.length <= 3) return fan(corners);
   const flat = projectToDominantPlane(coordinates, corners);
-  if (corners.length === 4 && isConvex(flat)) return fan(corners);
+  const mayBeFan = corners.length === 4 || corners.length > MAX_CORNERS_UNSEEN;
+  if (mayBeFan && isConvex(flat)) return fan(corners);
   const indices = earcut(flat.flat());
   // Fewer triangles than a whole triangulation has: earcut gave up, or left corners out.
   if (indices.length !== 3 * (corners.length - 2)) return fan(corners);
@@ -70,9 +96,31 @@ function signedArea(polygon: readonly Point2d[]): number {
   return twice / 2;
 }
 
+/** An outline that turns one way only is convex if it also goes to and fro only once. */
 function isConvex(polygon: readonly Point2d[]): boolean {
-  const turns = polygon.map((point, index) =>
-    cornerTurn(point, itemAt(polygon, (index + 1) % polygon.length), itemAt(polygon, (index + 2) % polygon.length)),
+  const following = (index: number) => itemAt(polygon, index % polygon.length);
+  const turns = polygon.map((point, index) => cornerTurn(point, following(index + 1), following(index + 2)));
+  if (!turns.every((turn) => turn > 0) && !turns.every((turn) => turn < 0)) return false;
+  const advances = polygon.map(([x], index) => following(index + 1)[0] - x).filter((advance) => advance !== 0);
+  const returns = advances.filter(
+    (advance, index) => advance > 0 !== itemAt(advances, (index + 1) % advances.length) > 0,
   );
-  return turns.every((turn) => turn > 0) || turns.every((turn) => turn < 0);
+  return returns.length <= 2;
+}
+
+/** Whether many of the outline's edges cross each other. */
+function isTangled(polygon: readonly Point2d[]): boolean {
+  const edges = Array.from({ length: SAMPLED_RUNS * SAMPLED_RUN_EDGES }, (_, sample) => {
+    const run = Math.floor(sample / SAMPLED_RUN_EDGES);
+    const index = Math.floor((run * polygon.length) / SAMPLED_RUNS) + (sample % SAMPLED_RUN_EDGES);
+    return [itemAt(polygon, index), itemAt(polygon, (index + 1) % polygon.length)] as const;
+  });
+  let crossings = 0;
+  for (const [index, [a, b]] of edges.entries()) {
+    for (const [c, d] of edges.slice(index + 1)) {
+      const passesLine = cornerTurn(a, b, c) > 0 !== cornerTurn(a, b, d) > 0;
+      if (passesLine && cornerTurn(c, d, a) > 0 !== cornerTurn(c, d, b) > 0) crossings++;
+    }
+  }
+  return crossings > MAX_CROSSINGS;
 }

@@ -15,10 +15,13 @@ export interface TriangleMesh {
  */
 export const MAX_TRIANGLES = 2_500_000;
 
+/** The room that a builder makes for its first corner or triangle. One without any takes none: a file may have 100,000. */
+const FIRST_ROOM = 3 * 16;
+
 /** Collects a mesh of unknown size in arrays that double; plain arrays of numbers take several times the memory. */
 export class MeshBuilder {
-  #corners = new Float64Array(3 * 1024);
-  #triangles = new Uint32Array(3 * 1024);
+  #corners = new Float64Array(0);
+  #triangles = new Uint32Array(0);
   #cornerNumbers = 0;
   #triangleNumbers = 0;
 
@@ -36,7 +39,7 @@ export class MeshBuilder {
     // A triangle uses at most three corners, so more corners than this cannot all be used.
     if (this.#cornerNumbers >= 9 * MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
     if (this.#cornerNumbers + 3 > this.#corners.length) {
-      const larger = new Float64Array(this.#corners.length * 2);
+      const larger = new Float64Array(Math.max(FIRST_ROOM, this.#corners.length * 2));
       larger.set(this.#corners);
       this.#corners = larger;
     }
@@ -49,7 +52,7 @@ export class MeshBuilder {
   addTriangle(a: number, b: number, c: number): void {
     if (this.triangleCount >= MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
     if (this.#triangleNumbers + 3 > this.#triangles.length) {
-      const larger = new Uint32Array(this.#triangles.length * 2);
+      const larger = new Uint32Array(Math.max(FIRST_ROOM, this.#triangles.length * 2));
       larger.set(this.#triangles);
       this.#triangles = larger;
     }

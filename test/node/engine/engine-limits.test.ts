@@ -114,7 +114,7 @@ for (const { slicer, title, present } of ENGINES) {
         const nested = Array.from(
           { length: 15 },
           (_, level) =>
-            `<object id="${level + 2}"><components>${`<component objectid="${level + 1}"/>`.repeat(8)}</components></object>`,
+            `<object id="${level + 2}"><components>${Array.from({ length: 8 }, (_, copy) => `<component objectid="${level + 1}" transform="1 0 0 0 1 0 0 0 1 ${copy / 8 ** level} 0 0"/>`).join("")}</components></object>`,
         );
         const model = models.threeMf({
           resources: `<object id="1">${models.meshXml(models.cube(20))}</object>${nested.join("")}`,

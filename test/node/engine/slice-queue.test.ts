@@ -27,7 +27,14 @@ afterEach(async () => {
 
 const queues: SliceQueue[] = [];
 function newQueue(retentionSeconds: number): SliceQueue {
-  const settings = { capacity: 1, queueLength: 1, maxSliceSeconds: 60, retentionSeconds, temporaryFolder };
+  const settings = {
+    capacity: 1,
+    queueLength: 1,
+    maxSliceSeconds: 60,
+    meshSeconds: 60,
+    retentionSeconds,
+    temporaryFolder,
+  };
   const queue = new SliceQueue(settings);
   queues.push(queue);
   return queue;

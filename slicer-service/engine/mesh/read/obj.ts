@@ -3,7 +3,7 @@
 // Materials, normals, texture points, groups and curves say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
-import { triangulatePolygon } from "../polygon.ts";
+import { triangulateFace } from "../polygon.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
 
@@ -36,7 +36,7 @@ export function readObj(file: Uint8Array): TriangleMesh {
       }
       case "f": {
         const corners = words.map((word) => pointIndex(word, mesh.cornerCount));
-        for (const [a, b, c] of triangulatePolygon(points, corners)) mesh.addTriangle(a, b, c);
+        for (const [a, b, c] of triangulateFace(points, corners)) mesh.addTriangle(a, b, c);
         sawStatement = true;
         break;
       }
@@ -55,20 +55,23 @@ export function readObj(file: Uint8Array): TriangleMesh {
 /** Lines, where one that ends in a backslash goes on in the next. The whole file is never one string, to save memory. */
 function* logicalLines(file: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("latin1");
-  let unfinished = "";
+  // Joined at the end: one string that grows by a line at a time would be copied whole for each.
+  const unfinished: string[] = [];
   for (let start = 0; start < file.length; ) {
     const found = file.indexOf(LINE_FEED, start);
     const end = found === -1 ? file.length : found;
-    const line = unfinished + decoder.decode(file.subarray(start, end)).replace(/\r$/, "");
+    const line = decoder.decode(file.subarray(start, end)).replace(/\r$/, "");
     start = end + 1;
     if (line.endsWith("\\")) {
-      unfinished = `${line.slice(0, -1)} `;
-    } else {
-      unfinished = "";
+      unfinished.push(line.slice(0, -1));
+    } else if (unfinished.length === 0) {
       yield line;
+    } else {
+      unfinished.push(line);
+      yield unfinished.splice(0).join(" ");
     }
   }
-  if (unfinished !== "") yield unfinished;
+  if (unfinished.length > 0) yield unfinished.join(" ");
 }
 
 /** `7`, `7/1`, `7//3` and `7/1/3` all name point 7, counted from 1; `-1` names the last point so far. */

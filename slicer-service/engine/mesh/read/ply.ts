@@ -4,7 +4,7 @@
 // found, but colours, normals, edges and whatever else a program adds say nothing about shape.
 
 import { ModelFailure } from "../../model-failure.ts";
-import { triangulatePolygon } from "../polygon.ts";
+import { triangulateFace } from "../polygon.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { openPlyBody, type PlyBody } from "./ply-body.ts";
 import { isWhole, type PlyElement, type PlyProperty, readPlyHeader, type ScalarType } from "./ply-header.ts";
@@ -91,7 +91,7 @@ function readFaces(body: PlyBody, { count, properties }: PlyElement, mesh: MeshB
         continue;
       }
       const corners = readCorners(body, list, mesh);
-      for (const [a, b, c] of triangulatePolygon(points, corners)) mesh.addTriangle(a, b, c);
+      for (const [a, b, c] of triangulateFace(points, corners)) mesh.addTriangle(a, b, c);
     }
   }
 }

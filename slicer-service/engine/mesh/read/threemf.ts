@@ -77,6 +77,8 @@ export function readThreeMf(file: Uint8Array): TriangleMesh {
   const root = parts.get(parts.rootName);
   const mesh = new MeshBuilder();
   let instances = 0;
+  /** Objects at their places, with all their components: the same again adds nothing. */
+  const placedBefore = new Set<string>();
 
   /** `millimetres` is the unit of the part that refers to the object; the object's own is that of the part it lies in. */
   const place = ({ part, objectId, transform }: Instance, millimetres: number, depth: number) => {
@@ -86,6 +88,8 @@ export function readThreeMf(file: Uint8Array): TriangleMesh {
     if (object === undefined) throw new ModelFailure("unreadable_model");
     if (!object.isSolid) return;
     const placed = ownMillimetres === millimetres ? transform : compose(scale(ownMillimetres / millimetres), transform);
+    const placement = JSON.stringify([part, objectId, placed]);
+    if (placedBefore.has(placement)) return;
     const inRoot = part === parts.rootName;
     appendTransformed(mesh, object.mesh.build(), placed, (inRoot && parts.roles.ranges.get(objectId)) || []);
     for (const component of object.components) {
@@ -94,6 +98,8 @@ export function readThreeMf(file: Uint8Array): TriangleMesh {
       if (role === "not-printed") continue;
       place({ ...component, transform: compose(component.transform, placed) }, ownMillimetres, depth + 1);
     }
+    // Only now, so that components which contain each other are found to have no end.
+    placedBefore.add(placement);
   };
   for (const item of root.buildItems) {
     if (!item.printable) continue;
@@ -214,6 +220,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   const objects = new Map<string, ModelObject>();
   const buildItems: BuildItem[] = [];
   let millimetres = 1;
+  let instances = 0;
   // Extensions reuse names (a slice stack has vertices too), so only elements of the root's own namespace count.
   let corePrefix: string | undefined;
   let object: ModelObject | undefined;
@@ -235,13 +242,14 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           const unit = UNITS.get(attribute("unit") ?? "millimeter");
           if (unit === undefined) throw new ModelFailure("unreadable_model");
           millimetres = unit;
-          for (const extension of attribute("requiredextensions")?.trim().split(/\s+/) ?? []) {
+          for (const extension of new Set(attribute("requiredextensions")?.trim().split(/\s+/))) {
             // Named by the prefix that the document gives its namespace.
             if (extension !== "" && !HARMLESS_EXTENSIONS.has(attribute(extension) ?? "")) throw foreignShape();
           }
           break;
         }
         case "object":
+          if (objects.size >= MAX_INSTANCES) throw new ModelFailure("model_too_complex");
           object = { isSolid: SOLID_TYPES.has(attribute("type") ?? "model"), mesh: new MeshBuilder(), components: [] };
           objects.set(attribute("id") ?? "", object);
           break;
@@ -260,9 +268,12 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           break;
         }
         case "component":
-          object?.components.push(instance(attribute));
+          if (object === undefined) break;
+          if (++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
+          object.components.push(instance(attribute));
           break;
         case "item":
+          if (++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
           buildItems.push({ ...instance(attribute), printable: !/^(0|false)$/.test(attribute("printable") ?? "1") });
           break;
       }

@@ -15,6 +15,7 @@ import { renameCorners, type WeldedMesh } from "../welded-mesh.ts";
 import { splitOpenEdges } from "./edge-splits.ts";
 import { fillHoles, type Hole } from "./holes.ts";
 import { orientTriangles } from "./orientation.ts";
+import { leaveOutCopies } from "./repeated-triangles.ts";
 
 /** Gaps to join, from what single precision loses to what few written digits lose; all far finer than any printer. */
 const GAPS_MM = [0.0001, 0.001, 0.01];
@@ -34,9 +35,12 @@ const NOTHING_REPAIRED: SurfaceRepairs = { trianglesTurned: 0, cornersJoined: 0,
  * @throws ModelFailure `open_mesh` where no repair is sure
  */
 export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<ClosedSurface> {
-  const survey = surveySurface(mesh);
-  if (survey.closed) return { mesh, survey, repairs: NOTHING_REPAIRED };
-  let best = orient(mesh, NOTHING_REPAIRED);
+  const drawn = surveySurface(mesh);
+  const isClear = drawn.closed && drawn.everyEdgeOfTwo;
+  const once = isClear ? mesh : leaveOutCopies(mesh);
+  const survey = once === mesh ? drawn : surveySurface(once);
+  if (survey.closed) return { mesh: once, survey, repairs: NOTHING_REPAIRED };
+  let best = orient(once, NOTHING_REPAIRED);
   if (best.survey.closed) return best;
   const kernel = await loadGeometryKernel();
   const start = best;

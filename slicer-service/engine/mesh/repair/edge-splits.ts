@@ -12,9 +12,11 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 
 /** Splits may make new edges that need splitting, at corners that the other side has on the same line. */
 const MAX_ROUNDS = 4;
-/** A mesh with more open edges, or more corners to compare with them, is torn to pieces: it is left as it is. */
+/** A mesh with more open edges, more corners to compare with them, or more of them to split, is torn to pieces: it is left as it is. */
 const MAX_OPEN_EDGES = 500_000;
 const MAX_COMPARISONS = 20_000_000;
+/** Each split adds a triangle. */
+const MAX_SPLITS = 1_000_000;
 
 /** Splits every open edge at the corners of other open edges that are at most `gapMm` off it. */
 export function splitOpenEdges(mesh: WeldedMesh, gapMm: number): WeldedMesh {
@@ -40,6 +42,7 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number)
   });
   const found = new Map<number, number[]>();
   let comparisons = 0;
+  let splits = 0;
   for (const edge of openEdges) {
     const [from, to] = ends(edge);
     // The axis along which the fewest corners lie between the edge's two ends.
@@ -60,6 +63,8 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number)
       if (along !== undefined) passed.push({ corner, along });
     }
     passed.sort((a, b) => a.along - b.along);
+    splits += passed.length;
+    if (splits > MAX_SPLITS) return new Map();
     if (passed.length > 0) {
       found.set(
         edge,

@@ -1,11 +1,12 @@
 // Shells of a closed surface, and what each is: a body, a hollow, or a body inside out.
 
-import { type BoundingBox, boxContains, boxesOverlap } from "../bounding-box.ts";
+import { type BoundingBox, boxContains } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
-import type { DisjointSet } from "../disjoint-set.ts";
+import { DisjointSet } from "../disjoint-set.ts";
 import { sixfoldVolumeAt } from "../surface.ts";
 import { pointAt, type Vector } from "../vector.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
+import { someOverlappingPair } from "./box-pairs.ts";
 import { surfacesTouch } from "./shell-overlap.ts";
 
 /** Triangles that are tested to tell shells apart exactly; beyond this only their bounding boxes are compared. */
@@ -140,24 +141,32 @@ function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vector): boo
 }
 
 /**
- * Whether any two shells share space. Sorted along X, each is compared only with those that begin within its length. Where
- * the boxes of two overlap, their surfaces are compared; where these do not touch, one may still lie inside the other.
+ * Whether any two shells share space. Where the boxes of two overlap, their surfaces are compared; where these do not touch,
+ * one may still lie inside the other.
  */
 export function anyOverlap(shells: readonly Shell[]): boolean {
-  const sorted = shells.toSorted((a, b) => a.lowest[0] - b.lowest[0]);
   const meshOf = madeOnce();
   let tested = 0;
-  return sorted.some((shell, index) => {
-    for (let next = index + 1; next < sorted.length; next++) {
-      const other = itemAt(sorted, next);
-      if (other.lowest[0] > shell.highest[0]) return false;
-      if (!boxesOverlap(shell, other)) continue;
-      const [one, two] = [meshOf(shell), meshOf(other)];
-      tested += (one.triangles.length + two.triangles.length) / 3;
-      if (tested > MAX_TESTED_TRIANGLES) return true;
-      if (surfacesTouch(one, shell, two, other)) return true;
-      if (isInside(one, pointAt(two.corners, 0)) || isInside(two, pointAt(one.corners, 0))) return true;
-    }
-    return false;
+  return someOverlappingPair(shells, (first, second) => {
+    const [shell, other] = [itemAt(shells, first), itemAt(shells, second)];
+    const [one, two] = [meshOf(shell), meshOf(other)];
+    tested += (one.triangles.length + two.triangles.length) / 3;
+    if (tested > MAX_TESTED_TRIANGLES) return true;
+    if (surfacesTouch(one, shell, two, other)) return true;
+    return isInside(one, pointAt(two.corners, 0)) || isInside(two, pointAt(one.corners, 0));
   });
+}
+
+/** Shells of which none shares its box with one of another group. Most groups of a plate full of parts have one shell. */
+export function groupByBoxes<Body extends BoundingBox>(shells: readonly Body[]): Body[][] {
+  const sets = new DisjointSet(shells.length);
+  someOverlappingPair(shells, (one, other) => {
+    sets.join(one, other);
+    return sets.count === 1;
+  });
+  const groups = Array.from({ length: sets.count }, (): Body[] => []);
+  sets.numbers().forEach((group, index) => {
+    itemAt(groups, group).push(itemAt(shells, index));
+  });
+  return groups;
 }

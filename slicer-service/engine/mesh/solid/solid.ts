@@ -3,7 +3,7 @@
 // A slicer prices any mesh, even one with a hole in it, and then far too low; so only meshes are sliced that are surely
 // closed, of a printable size, and clear about what is inside.
 
-import type { Manifold } from "manifold-3d";
+import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import { type BoundingBox, boundingBoxOf, sizeOf } from "../bounding-box.ts";
@@ -15,7 +15,7 @@ import type { TriangleMesh } from "../triangle-mesh.ts";
 import type { Vector } from "../vector.ts";
 import { type WeldedMesh, weld } from "../welded-mesh.ts";
 import { refuseImplausibleSize } from "./part-size.ts";
-import { anyOverlap, type Shell, type SortedShells, shellsOf, sortShells } from "./shells.ts";
+import { anyOverlap, groupByBoxes, type Shell, type SortedShells, shellsOf, sortShells } from "./shells.ts";
 
 /** Mean thickness: a thinner surface is closed only because every face is drawn from both sides. */
 const MIN_THICKNESS_MM = 0.001;
@@ -127,23 +127,62 @@ async function sortBodies({
   return { outward: united, unite: async () => united };
 }
 
+/** A shell that is filled, with its hollows. Inside out, its mesh has to be turned. */
+interface Body extends BoundingBox {
+  readonly mesh: () => WeldedMesh;
+  readonly hollows: readonly Shell[];
+}
+
+/** The kernel compares all bodies with each other, so it gets only those that others are near to. */
 async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promise<Enclosed> {
   const kernel = await loadGeometryKernel();
+  const hollowsOf = Map.groupBy(hollows, ({ within }) => within);
+  const bodies: Body[] = [
+    ...solids.map((solid) => ({ ...solid, hollows: hollowsOf.get(solid)?.map(({ shell }) => shell) ?? [] })),
+    ...insideOut.map((shell) => ({ ...shell, mesh: () => turnInsideOut(shell.mesh()), hollows: [] })),
+  ];
+  const united = groupByBoxes(bodies).map((group): Enclosed => {
+    const [body, ...others] = group;
+    if (others.length > 0 || body.hollows.length > 0) return uniteBodies(kernel, group);
+    const mesh = body.mesh();
+    return { mesh, volumeCubicMm: enclosedVolume(mesh) };
+  });
+  return checked(sideBySide(united));
+}
+
+function uniteBodies(kernel: ManifoldToplevel, bodies: readonly Body[]): Enclosed {
   const made: Manifold[] = [];
   const keep = (manifold: Manifold) => {
     made.push(manifold);
     return manifold;
   };
-  const turned = (shell: Shell) => keep(manifoldOf(kernel, turnInsideOut(shell.mesh())));
-  const bodies = solids.map((solid) => {
-    const body = keep(manifoldOf(kernel, solid.mesh()));
-    const inside = hollows.filter((hollow) => hollow.within === solid).map((hollow) => turned(hollow.shell));
+  const filled = bodies.map(({ mesh, hollows }) => {
+    const body = keep(manifoldOf(kernel, mesh()));
+    const inside = hollows.map((hollow) => keep(manifoldOf(kernel, turnInsideOut(hollow.mesh()))));
     return inside.length === 0 ? body : keep(kernel.Manifold.difference([body, ...inside]));
   });
-  const united = keep(kernel.Manifold.union([...bodies, ...insideOut.map(turned)]));
+  const united = keep(kernel.Manifold.union(filled));
   const enclosed = { mesh: meshOf(united), volumeCubicMm: united.volume() };
   for (const manifold of made) manifold.delete();
-  return checked(enclosed);
+  return enclosed;
+}
+
+/** Solids that share no space, as one. */
+function sideBySide(solids: readonly Enclosed[]): Enclosed {
+  const [only, ...others] = solids;
+  if (only !== undefined && others.length === 0) return only;
+  const total = (lengthOf: (solid: Enclosed) => number) => solids.reduce((sum, solid) => sum + lengthOf(solid), 0);
+  const corners = new Float32Array(total(({ mesh }) => mesh.corners.length));
+  const triangles = new Uint32Array(total(({ mesh }) => mesh.triangles.length));
+  let [cornersEnd, trianglesEnd] = [0, 0];
+  for (const { mesh } of solids) {
+    corners.set(mesh.corners, cornersEnd);
+    const base = cornersEnd / 3;
+    for (let at = 0; at < mesh.triangles.length; at++) triangles[trianglesEnd + at] = base + mesh.triangles[at];
+    cornersEnd += mesh.corners.length;
+    trianglesEnd += mesh.triangles.length;
+  }
+  return { mesh: { corners, triangles }, volumeCubicMm: total(({ volumeCubicMm }) => volumeCubicMm) };
 }
 
 /** A mesh that is inside out as a whole is turned as a whole, so that its hollows stay hollow. */
