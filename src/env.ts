@@ -12,6 +12,8 @@ export interface Env {
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
+  /** How many of a hundred requests leave a line in the log; of those that fail here, all do. */
+  readonly LOG_SAMPLE_PERCENT: number;
   /** Undefined where the deployment set none: the operator's routes then answer 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;

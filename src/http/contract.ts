@@ -17,7 +17,7 @@ const STATUS_DESCRIPTIONS: Record<ErrorStatus, string> = {
   415: "The body is of another media type than the operation takes",
   422: "The Idempotency-Key was used for another request",
   500: "An error of the service",
-  503: "The slicer cannot be reached; the same request may succeed later",
+  503: "The slicer cannot be reached, or the service is loaded; the same request may succeed later",
 };
 
 const text = (description: string) => ({ description, schema: { type: "string" as const } });

@@ -82,5 +82,6 @@ async function created(context: ApiContext, rows: OrderRows) {
 }
 
 async function describeOrder(context: ApiContext, rows: OrderRows) {
-  return toOrder(rows, await downloadLinks(linkIssuer(context), rows.items));
+  const items = rows.items.map((item) => ({ item, model: rows.models.find(({ id }) => id === item.modelId) }));
+  return toOrder(rows, await downloadLinks(linkIssuer(context), items));
 }
