@@ -55,57 +55,36 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         lt(models.lastUsedAt, before),
         notExists(database.select().from(orderItems).where(ordered)),
       );
+      const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
+        database.select({ column }).from(models).where(isUnused).orderBy(models.lastUsedAt, models.id).limit(limit);
       const discardedAt = sql<number>`${Date.now()}`.as("discarded_at");
-      // One transaction: both find the same rows. A row whose object is discarded already came back with a restore.
-      const [, deleted] = await database.batch([
-        database
-          .insert(discardedObjects)
-          .select(
-            database
-              .select({ objectKey: models.objectKey, discardedAt })
-              .from(models)
-              .where(isUnused)
-              .orderBy(models.lastUsedAt, models.id)
-              .limit(limit),
-          )
-          .onConflictDoUpdate({ target: discardedObjects.objectKey, set: { discardedAt: sql`excluded.discarded_at` } }),
+      // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
+      const [, , deleted] = await database.batch([
+        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
+        database.insert(discardedObjects).select(
+          database
+            .select({ objectKey: models.objectKey, discardedAt })
+            .from(models)
+            .where(inArray(models.id, unused(models.id))),
+        ),
         database
           .delete(models)
-          .where(
-            inArray(
-              models.id,
-              database
-                .select({ id: models.id })
-                .from(models)
-                .where(isUnused)
-                .orderBy(models.lastUsedAt, models.id)
-                .limit(limit),
-            ),
-          )
+          .where(inArray(models.id, unused(models.id)))
           .returning({ id: models.id }),
       ]);
       return deleted.length;
     },
 
     async objectsToDelete(before, limit) {
-      const due = database
-        .select({ objectKey: discardedObjects.objectKey })
-        .from(discardedObjects)
-        .where(lt(discardedObjects.discardedAt, before))
-        .limit(limit);
-      const inUse = database.select({ objectKey: models.objectKey }).from(models);
+      // In the order in which they were added, which is that of their times: only as many are looked at as may be deleted.
+      const oldest = database.select().from(discardedObjects).orderBy(sql`rowid`).limit(limit).as("oldest");
+      const due = database.select({ key: oldest.objectKey }).from(oldest).where(lt(oldest.discardedAt, before));
+      const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
       const [, rows] = await database.batch([
-        database
-          .delete(discardedObjects)
-          .where(
-            and(
-              inArray(discardedObjects.objectKey, due),
-              inArray(discardedObjects.objectKey, inUse.where(inArray(models.objectKey, due))),
-            ),
-          ),
+        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, inUse)),
         due,
       ]);
-      return rows.map(({ objectKey }) => objectKey);
+      return rows.map(({ key }) => key);
     },
 
     async forgetDiscarded(objectKeys) {
