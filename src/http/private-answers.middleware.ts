@@ -1,4 +1,4 @@
-// Private answers: what says nothing of caching is a studio's own and stays in no cache; nothing is taken for another type.
+// Private answers: what says nothing of caching stays in no cache, and nothing is taken for another type.
 
 import type { MiddlewareHandler } from "hono";
 

@@ -1,4 +1,4 @@
-// Errors that no code of ours threw on purpose: what each of them means to the caller, and whether it is worth a line.
+// Unexpected errors: what each of them means to the caller, and whether it is worth a line.
 
 import { Overloaded } from "../domain/errors.ts";
 import { logError } from "../platform/error-log.ts";

@@ -1,4 +1,4 @@
-// Platform calls of one request: the bindings, wrapped so that each call of D1, KV, R2 or an object is counted.
+// Platform calls of one request: the bindings, wrapped so that each call is counted.
 
 /** What one request asked of the platform. */
 export interface PlatformCalls {

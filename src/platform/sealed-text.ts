@@ -1,4 +1,4 @@
-// Sealed texts: what this service gives out and only it can read or make, such as the grant of a link.
+// Sealed texts: given out by this service, which alone can read or make them.
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 

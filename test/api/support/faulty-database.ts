@@ -1,4 +1,4 @@
-// The database with a fault in one of its calls, as D1 shows it, and with what the call was given in its words.
+// The database with a fault in one of its calls, in words of D1's that quote what it was given.
 
 import { env } from "cloudflare:workers";
 
