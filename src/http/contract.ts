@@ -54,7 +54,7 @@ export function jsonResponse<Data extends z.ZodType>(data: Data, description: st
  * them, so they are hidden from the type of what a handler may return.
  */
 export function errorResponses(...own: readonly ErrorStatus[]): Record<never, never> {
-  const statuses: ErrorStatus[] = [401, 403, ...own, 500];
+  const statuses: ErrorStatus[] = [401, 403, ...own, 500, 503];
   const failed = { "application/json": { schema: failureSchema } };
   return {
     ...Object.fromEntries(

@@ -177,7 +177,7 @@ describe("GET /openapi.json", () => {
     ]) {
       expect(document.paths[path]?.get, path).toBeDefined();
       expect(Object.keys(document.paths[path]?.get?.responses ?? {})).toEqual(
-        expect.arrayContaining(["200", "401", "403", "429"]),
+        expect.arrayContaining(["200", "401", "403", "429", "503"]),
       );
     }
     const order = document.paths["/orders"]?.post;

@@ -195,6 +195,28 @@ describe("a fault of the platform that passes", () => {
     expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([]);
   });
 
+  it.each(["retryable", "overloaded"])(
+    "is 503 where the gate's object is %s, before anything was done",
+    async (flag) => {
+      const studio = await createStudio();
+      const objects = new Proxy(env.STUDIO_GATE, {
+        get(real, name) {
+          if (name !== "get" && name !== "getByName") return Reflect.get(real, name).bind(real);
+          const fail = () => Promise.reject(Object.assign(new Error("the object moved"), { [flag]: true }));
+          return () => new Proxy({}, { get: () => fail });
+        },
+      });
+      const meeting = studio.meeting({ STUDIO_GATE: objects });
+      for (const init of [{}, { method: "POST", body: JSON.stringify({ name: "P", technologyId: 1 }) }]) {
+        const headers = { "Content-Type": "application/json" };
+        const answer = await meeting.answer("/printers", { ...init, headers });
+        expect(answer.status).toBe(503);
+        expect(answer.body.errorCode).toBe("errors.overloaded");
+      }
+      expect(await studio.data("/printers")).toEqual([]);
+    },
+  );
+
   it("says when to come again, in the API and in the panel", async () => {
     const studio = await createStudio();
     const overloaded = () =>
