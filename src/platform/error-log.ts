@@ -76,7 +76,8 @@ function withoutValues(message: string): string {
   return (
     message
       .replace(/"(?:[^"\\]|\\.)*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|«[^»]*»/g, GONE)
-      // A quote that was cut off ends nowhere.
+      // A message of several lines shows what it was given, and a quote that was cut off ends nowhere.
+      .replace(/[\r\n].*$/s, GONE)
       .replace(/(?:["`“«]|(?<!\w)').*$/s, GONE)
       .replace(/[^\x20-\x7e]+/g, GONE)
       .replace(/\S*(?:@|:\/\/|\d{5,}|[\w-]{25,})\S*/g, GONE)
