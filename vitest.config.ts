@@ -36,6 +36,7 @@ export default defineConfig({
               miniflare: {
                 bindings: {
                   SLICE_ENGINE: engine.engineName,
+                  LOG_SAMPLE_PERCENT: 0,
                   TEST_MIGRATIONS: await readD1Migrations("migrations"),
                   TEST_ENGINE_URL: engine.url,
                 },

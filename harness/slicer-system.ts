@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
-import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
 import {
   bundleWorker,
   configuredWorker,

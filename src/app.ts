@@ -12,6 +12,8 @@ import type { ApiEnv } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
 import { httpsOnly } from "./http/https-only.middleware.ts";
 import { describeApi } from "./http/openapi.ts";
+import { privateAnswers } from "./http/private-answers.middleware.ts";
+import { logRequests } from "./http/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
 import { fileRoutes } from "./models/files.routes.ts";
@@ -25,15 +27,18 @@ import { technologyRoutes } from "./technologies/technologies.routes.ts";
 
 export function createApp() {
   const app = apiRouter();
-  app.use(requestId());
   app.use(httpsOnly);
   app.onError(respondToError);
+  // Before what the other doors share: the panel names, logs and guards its requests itself.
+  for (const path of ["/panel", "/panel/*"]) app.all(path, openPanel);
+  app.use(requestId());
+  app.use(logRequests);
+  app.use(privateAnswers);
   app.notFound(unknownPath(app, BASE_PATH));
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
-  for (const path of ["/panel", "/panel/*"]) app.all(path, openPanel);
   return app;
 }
 

@@ -16,6 +16,8 @@ export interface Env {
   readonly MAX_REQUEST_MEGABYTES: number;
   /** Set where it is deployed. */
   readonly HTTPS_ONLY?: boolean;
+  /** How many of a hundred requests leave a line in the log; of those that fail here, all do. */
+  readonly LOG_SAMPLE_PERCENT: number;
   /** Undefined where the deployment set none: the operator's routes then answer 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;

@@ -3,8 +3,10 @@
 import { createApp } from "./app.ts";
 import { openRetainedRecords } from "./db/retained-records.ts";
 import type { Env } from "./env.ts";
-import { deleteExpired } from "./models/retention.ts";
+import { deleteDiscarded, deleteExpired, discardOrphans } from "./models/retention.ts";
 import { deleteExpiredSignIns } from "./people/retention.ts";
+import { logError } from "./platform/error-log.ts";
+import { r2StoredObjects } from "./platform/r2-stored-objects.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 
@@ -14,10 +16,32 @@ export default {
   fetch: app.fetch,
   async scheduled(_controller, env) {
     const retained = openRetainedRecords(env.DB);
-    const [removed, signIns] = await Promise.all([
-      deleteExpired(retained, (objectKeys) => env.MODELS.delete(objectKeys)),
-      deleteExpiredSignIns(retained),
-    ]);
-    console.log(JSON.stringify({ removed: { ...removed, signIns } }));
+    const stored = r2StoredObjects(env.MODELS);
+    await runJobs({
+      expired: () => deleteExpired(retained),
+      signIns: () => deleteExpiredSignIns(retained),
+      discarded: () => deleteDiscarded(retained, stored),
+      orphans: () => discardOrphans(retained, stored),
+    });
   },
 } satisfies ExportedHandler<Env>;
+
+/**
+ * Runs one job after the other, whatever becomes of those before it.
+ *
+ * @throws Error that names the jobs that failed, so that the run counts as failed
+ */
+async function runJobs(jobs: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  const done: Record<string, unknown> = {};
+  const failed: string[] = [];
+  for (const [name, job] of Object.entries(jobs)) {
+    try {
+      done[name] = await job();
+    } catch (error) {
+      logError({ job: name }, error);
+      failed.push(name);
+    }
+  }
+  console.log(JSON.stringify({ scheduled: done, failed }));
+  if (failed.length > 0) throw new Error(`scheduled jobs failed: ${failed.join(", ")}`);
+}

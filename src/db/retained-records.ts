@@ -1,26 +1,48 @@
-// Retention across all studios: deletes expired rows in bounded batches.
+// Retention across all studios: deletes expired rows in bounded batches, and notes which objects nothing needs any more.
 //
 // Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
 
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
-import { discardedObjects, models, orderItems } from "./schema.ts";
+import { discardedObjects, models, orderItems, sweeps } from "./schema.ts";
+
+/** The rows of a table whose `moment` is before `before`. */
+export interface ExpiredRows {
+  readonly table: SQLiteTable;
+  readonly moment: SQLiteColumn;
+  readonly before: number;
+}
 
 export interface RetainedRecords {
   /**
    * Deletes the rows of at most `limit` models that were last used before `before` and that no order refers to, and notes
-   * their objects as discarded. Answers the keys of at most `limit` objects yet to be deleted, those of earlier runs
-   * included.
+   * their objects as discarded. Answers how many.
    *
    * A job or an order under way needs no check of its own: its upload has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
    */
-  discardUnusedModels(before: number, limit: number): Promise<string[]>;
+  discardUnusedModels(before: number, limit: number): Promise<number>;
+  /**
+   * At most `limit` objects that were discarded before `before`, to be deleted. Those that a row refers to again, as after a
+   * restore of the database, are discarded no more.
+   */
+  objectsToDelete(before: number, limit: number): Promise<string[]>;
   /** Call when the objects are deleted. */
   forgetDiscarded(objectKeys: readonly string[]): Promise<void>;
-  /** Deletes at most `limit` rows whose `moment` is before `before`. Answers how many it deleted. */
-  deleteOlder(table: SQLiteTable, moment: SQLiteColumn, before: number, limit: number): Promise<number>;
+  /** Notes as discarded those objects that no model's row refers to. Answers how many it had not noted before. */
+  discardOrphans(objectKeys: readonly string[]): Promise<number>;
+  /** Deletes at most `limit` expired rows of each table. Answers how many of each, in order. */
+  deleteExpired(expired: readonly [ExpiredRows, ...ExpiredRows[]], limit: number): Promise<number[]>;
+  /** The last object key that the sweep looked at; undefined at its beginning. */
+  sweptTo(sweep: string): Promise<string | undefined>;
+  keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
+}
+
+/** Keys as rows of a statement: one bound value, however many they are. */
+function listed(objectKeys: readonly string[]) {
+  return sql`json_each(${JSON.stringify(objectKeys)})`;
 }
 
 export function openRetainedRecords(binding: D1Database): RetainedRecords {
@@ -28,42 +50,78 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
   return {
     async discardUnusedModels(before, limit) {
       const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
-      const unused = database
-        .select({ objectKey: models.objectKey, discardedAt: sql<number>`${Date.now()}`.as("discarded_at") })
-        .from(models)
-        .where(
-          and(
-            sql`${models.isOrdered} = 0`,
-            lt(models.lastUsedAt, before),
-            notExists(database.select().from(orderItems).where(ordered)),
-          ),
-        )
-        .orderBy(models.lastUsedAt)
-        .limit(limit);
-      const [, , discarded] = await database.batch([
-        database.insert(discardedObjects).select(unused),
+      const isUnused = and(
+        sql`${models.isOrdered} = 0`,
+        lt(models.lastUsedAt, before),
+        notExists(database.select().from(orderItems).where(ordered)),
+      );
+      const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
+        database.select({ column }).from(models).where(isUnused).orderBy(models.lastUsedAt, models.id).limit(limit);
+      const discardedAt = sql<number>`${Date.now()}`.as("discarded_at");
+      // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
+      const [, , deleted] = await database.batch([
+        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
+        database.insert(discardedObjects).select(
+          database
+            .select({ objectKey: models.objectKey, discardedAt })
+            .from(models)
+            .where(inArray(models.id, unused(models.id))),
+        ),
         database
           .delete(models)
-          .where(
-            inArray(
-              models.objectKey,
-              database.select({ objectKey: discardedObjects.objectKey }).from(discardedObjects),
-            ),
-          ),
-        database.select().from(discardedObjects).limit(limit),
+          .where(inArray(models.id, unused(models.id)))
+          .returning({ id: models.id }),
       ]);
-      return discarded.map(({ objectKey }) => objectKey);
+      return deleted.length;
+    },
+
+    async objectsToDelete(before, limit) {
+      // In the order in which they were added, which is that of their times: only as many are looked at as may be deleted.
+      const oldest = database.select().from(discardedObjects).orderBy(sql`rowid`).limit(limit).as("oldest");
+      const due = database.select({ key: oldest.objectKey }).from(oldest).where(lt(oldest.discardedAt, before));
+      const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
+      const [, rows] = await database.batch([
+        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, inUse)),
+        due,
+      ]);
+      return rows.map(({ key }) => key);
     },
 
     async forgetDiscarded(objectKeys) {
-      const listed = sql`(SELECT value FROM json_each(${JSON.stringify(objectKeys)}))`;
-      await database.delete(discardedObjects).where(sql`${discardedObjects.objectKey} IN ${listed}`);
+      const keys = sql`(SELECT value FROM ${listed(objectKeys)})`;
+      await database.delete(discardedObjects).where(sql`${discardedObjects.objectKey} IN ${keys}`);
     },
 
-    async deleteOlder(table, moment, before, limit) {
-      const old = sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
-      const deleted = await database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
-      return deleted.length;
+    async discardOrphans(objectKeys) {
+      const { meta } = await database.run(sql`
+        INSERT INTO ${discardedObjects} (object_key, discarded_at)
+        SELECT value, ${Date.now()} FROM ${listed(objectKeys)}
+        WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
+        ON CONFLICT DO NOTHING`);
+      return meta.changes;
+    },
+
+    async deleteExpired([first, ...others], limit) {
+      const deletion = ({ table, moment, before }: ExpiredRows) => {
+        const old = sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
+        return database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
+      };
+      const rest: BatchItem<"sqlite">[] = others.map(deletion);
+      const results: readonly unknown[] = await database.batch([deletion(first), ...rest]);
+      return results.map((rows) => (Array.isArray(rows) ? rows.length : 0));
+    },
+
+    async sweptTo(sweep) {
+      const [row] = await database.select().from(sweeps).where(eq(sweeps.name, sweep));
+      return row?.after ?? undefined;
+    },
+
+    async keepSweptTo(sweep, after = undefined) {
+      const row = { name: sweep, after: after ?? null };
+      await database
+        .insert(sweeps)
+        .values(row)
+        .onConflictDoUpdate({ target: sweeps.name, set: { after: row.after } });
     },
   };
 }

@@ -1,15 +1,15 @@
 // Request context of the API: bindings, tenant and the gate's decision.
 
 import type { Context } from "hono";
-import type { RequestIdVariables } from "hono/request-id";
 import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import type { LoggedVariables } from "./request-log.middleware.ts";
 
 export interface ApiEnv {
   Bindings: Env;
-  Variables: RequestIdVariables & {
+  Variables: LoggedVariables & {
     tenant: Tenant;
     /** SHA-256 of the request's key, hexadecimal. */
     keyHash: string;

@@ -17,7 +17,7 @@ const STATUS_DESCRIPTIONS: Record<ErrorStatus, string> = {
   415: "The body is of another media type than the operation takes",
   422: "The Idempotency-Key was used for another request",
   500: "An error of the service",
-  503: "The slicer cannot be reached; the same request may succeed later",
+  503: "The slicer cannot be reached, or the service is loaded; the same request may succeed later",
 };
 
 const text = (description: string) => ({ description, schema: { type: "string" as const } });
@@ -54,7 +54,7 @@ export function jsonResponse<Data extends z.ZodType>(data: Data, description: st
  * them, so they are hidden from the type of what a handler may return.
  */
 export function errorResponses(...own: readonly ErrorStatus[]): Record<never, never> {
-  const statuses: ErrorStatus[] = [401, 403, ...own, 500];
+  const statuses: ErrorStatus[] = [401, 403, ...own, 500, 503];
   const failed = { "application/json": { schema: failureSchema } };
   return {
     ...Object.fromEntries(

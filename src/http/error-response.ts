@@ -1,4 +1,4 @@
-// Error handler: turns whatever was thrown into a response. An unknown error is logged and becomes an opaque 500.
+// Error handler: turns whatever was thrown into a response. An unknown error becomes an opaque 500.
 
 import { HTTPException } from "hono/http-exception";
 import { Invalid, isDomainError } from "../domain/errors.ts";
@@ -13,6 +13,8 @@ import {
   unsupportedMediaType,
 } from "./errors.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
+import { CLIENT_CLOSED } from "./request-log.middleware.ts";
+import { unexpectedError } from "./unexpected-error.ts";
 
 /** The only field of a 429's body (specification: Errors). */
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
@@ -23,11 +25,10 @@ export function respondToError(error: Error, context: ApiContext): Response {
     setRateLimitHeaders(response.headers, error.use);
     return response;
   }
-  const known = knownError(error);
-  if (known === undefined) {
-    console.error(JSON.stringify({ requestId: context.var.requestId, error: error.stack ?? String(error) }));
-  }
-  const { status, headers, ...body } = known ?? internalError;
+  const known = knownError(error) ?? unexpectedError(error, context.var);
+  if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
+  const { status, headers, ...body } =
+    known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
   return context.json(failure(body), status, headers);
 }
 

@@ -54,6 +54,9 @@ export const methodNotAllowed = (allowed: readonly string[]) =>
 
 export const internalError: ErrorResponse = { status: 500, errorCode: "errors.internal", errors: null };
 
+/** A deployment, or a place in a queue, takes about this long. */
+export const OVERLOADED_RETRY_AFTER_SECONDS = "2";
+
 /** Adding a kind of domain error does not compile until it has a line here. */
 const OF_KIND: Record<DomainError["kind"], Omit<ErrorResponse, "errors">> = {
   invalid: { status: 400, errorCode: "errors.validationFailed" },
@@ -63,7 +66,11 @@ const OF_KIND: Record<DomainError["kind"], Omit<ErrorResponse, "errors">> = {
   too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
   request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
   slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },
-  overloaded: { status: 503, errorCode: "errors.overloaded", headers: { "Retry-After": "2" } },
+  overloaded: {
+    status: 503,
+    errorCode: "errors.overloaded",
+    headers: { "Retry-After": OVERLOADED_RETRY_AFTER_SECONDS },
+  },
 };
 
 export function errorResponseOf({ kind, faults }: DomainError): ErrorResponse {

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
+import { lineField } from "./name-field.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
 export const idField = z.int();
@@ -23,7 +24,7 @@ export function inFormText<Schema extends z.ZodType<number, number>>(schema: Sch
     .pipe(schema);
 }
 
-export const textField = z.string().max(255);
+export const textField = lineField(255);
 
 /** A person's name: Cyrillic letters, white space, hyphen and apostrophes, at least one letter. */
 export const cyrillicNameField = textField

@@ -6,22 +6,30 @@ import { ownFault } from "./own-faults.ts";
 /** Letters, digits, signs; not the fillers and blanks that Unicode counts among these. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** Control characters command terminals, bidirectional ones show a text in another order than it has. */
-const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** What Unicode makes a new line of (UAX 14: BK, CR, LF, NL): it breaks a table, a label, a line of a log. */
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Control characters command terminals and end texts, bidirectional ones show a text in another order than it has. */
+const HIDDEN = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]--[\n\v\f\r\u0085\u2028\u2029]]/v;
 const CONTROL_BUT_LINES = /[[\p{Cc}\p{Cs}]--[\t\n\r]]/v;
 
-/** A name: trimmed, of one line, with at least one character that can be seen. */
-export function nameField(maxLength: number) {
+/** A text of one line, trimmed. It may be empty. */
+export function lineField(maxLength: number) {
   return z
     .string()
     .trim()
     .max(maxLength)
-    .refine((name) => !HIDDEN.test(name), ownFault("hiddenCharacters"))
-    .superRefine((name, check) => {
-      // Said as of a name that is empty.
-      const fault = { code: "too_small", origin: "string", minimum: 1, inclusive: true } as const;
-      if (!VISIBLE.test(name)) check.addIssue({ ...fault, input: name });
-    });
+    .refine((text) => !LINE_BREAK.test(text), ownFault("oneLine"))
+    .refine((text) => !HIDDEN.test(text), ownFault("hiddenCharacters"));
+}
+
+/** A name: a line with at least one character that can be seen. */
+export function nameField(maxLength: number) {
+  return lineField(maxLength).superRefine((name, check) => {
+    // Said as of a name that is empty.
+    const fault = { code: "too_small", origin: "string", minimum: 1, inclusive: true } as const;
+    if (!VISIBLE.test(name)) check.addIssue({ ...fault, input: name });
+  });
 }
 
 /** A text of some lines, trimmed. It may be empty. */

@@ -1,9 +1,10 @@
 // OpenAPI document and reference page, made from the schemas that validate requests and type responses.
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { toBase64 } from "../platform/base64url.ts";
 import { BASE_PATH } from "./base-path.ts";
-import type { ApiContext, ApiEnv } from "./context.ts";
-import { type ReferenceDocument, referencePage } from "./reference.page.ts";
+import type { ApiEnv } from "./context.ts";
+import { REFERENCE_STYLE, type ReferenceDocument, referencePage } from "./reference.page.ts";
 
 /** Serves the OpenAPI 3.1 document of all operations of `api`, and the reference page made from it, without a key. */
 export function describeApi(api: OpenAPIHono<ApiEnv>): void {
@@ -13,7 +14,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
     bearerFormat: "pk_live_…",
     description: "An API key of the studio, made in its panel",
   });
-  const documentAt = (server: string) =>
+  const makeDocument = () =>
     api.getOpenAPI31Document({
       openapi: "3.1.0",
       info: {
@@ -23,33 +24,34 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
           "Connects a 3D-printing studio's site, ERP and scripts to its catalog, prices, orders and printers.",
         license: { name: "MIT" },
       },
-      servers: [{ url: server }],
+      // Relative to where the document was read (OpenAPI 3.1, Server Object): one document for every `Host` that is sent.
+      servers: [{ url: BASE_PATH }],
       security: [{ apiKey: [] }],
     });
-  // Open to everyone, so they are made once per server and not once per request.
-  const json = oncePerServer((server) => JSON.stringify(documentAt(server)));
+  // Open to everyone, so they are made once and not once per request.
+  const json = once(() => JSON.stringify(makeDocument()));
   // The cast names the parts of OpenAPI 3.1 that the page reads; the library's types leave schemas too open to walk.
-  const page = oncePerServer((server) => String(referencePage(documentAt(server) as ReferenceDocument)));
-  api.get("/openapi.json", (context) =>
-    context.body(json(context), 200, { "Content-Type": "application/json", ...KEPT }),
+  const page = once(() => String(referencePage(makeDocument() as ReferenceDocument)));
+  const policy = once(contentSecurityPolicy);
+  api.get("/openapi.json", (context) => context.body(json(), 200, { "Content-Type": "application/json", ...KEPT }));
+  api.get("/docs", async (context) =>
+    context.html(page(), 200, { ...KEPT, "Content-Security-Policy": await policy() }),
   );
-  api.get("/docs", (context) => context.html(page(context), 200, KEPT));
 }
 
 const KEPT = { "Cache-Control": "public, max-age=300" };
 
-/** A Worker has few host names of its own; a caller may send any other in `Host`. */
-const MAX_SERVERS = 10;
+/** The page has its own style and nothing else: no script, no picture, no frame around it. */
+async function contentSecurityPolicy(): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(REFERENCE_STYLE));
+  const style = `'sha256-${toBase64(new Uint8Array(hash))}'`;
+  return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
 
-function oncePerServer(make: (server: string) => string): (context: ApiContext) => string {
-  const made = new Map<string, string>();
-  return (context) => {
-    const server = new URL(BASE_PATH, context.req.url).href;
-    const known = made.get(server);
-    if (known !== undefined) return known;
-    if (made.size >= MAX_SERVERS) made.clear();
-    const text = make(server);
-    made.set(server, text);
-    return text;
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

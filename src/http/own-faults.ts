@@ -16,6 +16,7 @@ export const OWN_FAULTS = {
   buildVolume: () => "must be three positive lengths joined by x, such as 220x220x250 mm",
   date: () => "must be a date that exists, written YYYY-MM-DD",
   oneOf: () => "must be one of the list",
+  oneLine: () => "must be one line, without line breaks",
   hiddenCharacters: () => "must not have characters that cannot be seen",
   address: () => "must be an address that begins with https://",
   taken: () => "is taken already",

@@ -50,13 +50,13 @@ export function referencePage(document: ReferenceDocument): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${document.info.title}</title>
-<style>${raw(STYLE)}</style>
+<style>${raw(REFERENCE_STYLE)}</style>
 </head>
 <body>
 <h1>${document.info.title}</h1>
 <p>${document.info.description}</p>
-<p>Base address: <code>${base}</code> · machine-readable: <a href="${base}/openapi.json">openapi.json</a></p>
-<pre>curl -H "Authorization: Bearer $API_KEY" ${base}/materials</pre>
+<p>Base address: <code>${base}</code> of this host · machine-readable: <a href="${base}/openapi.json">openapi.json</a></p>
+<pre>curl -H "Authorization: Bearer $API_KEY" https://$THIS_HOST${base}/materials</pre>
 ${tags.map(
   (tag) => html`<h2>${tag}</h2>
 ${operations.filter(({ operation }) => operation.tags?.includes(tag)).map(describeOperation)}`,
@@ -119,7 +119,8 @@ function typeOf(schema: Schema): Html {
   return html`${schema.format === undefined ? type : `${type} (${schema.format})`}`;
 }
 
-const STYLE = `
+/** All of the page's style: its policy names this text by its hash. */
+export const REFERENCE_STYLE = `
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 code, pre { font: 0.9em ui-monospace, monospace; }

@@ -1,4 +1,4 @@
-// GET /files/{token}: the model file that a signed link grants. A faulty link is 404 and tells nothing.
+// GET /files/{token}: the model file that a link grants. A faulty link is 404 and tells nothing.
 
 import { create as contentDisposition } from "content-disposition";
 import { Hono } from "hono";
@@ -10,7 +10,6 @@ import type { ApiEnv } from "../http/context.ts";
 import { namesTag } from "../http/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
-import { readOrderedFile } from "./ordered-file.store.ts";
 
 export const fileRoutes = new Hono<ApiEnv>()
   .use(cors({ origin: "*", exposeHeaders: ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag"] }))
@@ -18,21 +17,21 @@ export const fileRoutes = new Hono<ApiEnv>()
     const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
     const grant = await readDownloadToken(context.req.param("token"), [LINK_SECRET, LINK_SECRET_PREVIOUS]);
     if (grant === undefined) throw new NotFound();
-    const { db, modelFiles } = openStudio(context.env, grant.studioId);
-    const { model, fileName } = await readOrderedFile(db, grant.itemId);
+    const { studioId, objectKey, sizeBytes, sha256, format, fileName } = grant;
+    context.set("studioId", studioId);
+    const { modelFiles } = openStudio(context.env, studioId);
 
-    const etag = `"${model.sha256}"`;
+    const etag = `"${sha256}"`;
     const headers = new Headers({
       "Accept-Ranges": "bytes",
       "Cache-Control": `private, max-age=${grant.secondsLeft}`,
-      "Content-Disposition": contentDisposition(fileName),
-      "Content-Type": mediaTypeOf(model.format),
+      "Content-Disposition": contentDisposition(safeFileName(fileName)),
+      "Content-Type": mediaTypeOf(format),
       ETag: etag,
       "X-Content-Type-Options": "nosniff",
     });
     if (namesTag(context.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
 
-    const { sizeBytes } = model;
     const range = rangeOf(context.req.header("Range"), context.req.header("If-Range"), etag, sizeBytes);
     if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${sizeBytes}`);
@@ -45,13 +44,18 @@ export const fileRoutes = new Hono<ApiEnv>()
     }
     const status = range === undefined ? 200 : 206;
     if (context.req.method === "HEAD") {
-      if (!(await modelFiles.exists(model.objectKey))) throw new NotFound();
+      if (!(await modelFiles.exists(objectKey))) throw new NotFound();
       return new Response(null, { status, headers });
     }
-    const body = await modelFiles.read(model.objectKey, range);
+    const body = await modelFiles.read(objectKey, range);
     if (body === undefined) throw new NotFound();
     return new Response(body, { status, headers });
   });
+
+/** Of one path segment, on every system, and nothing that no encoding can write. */
+function safeFileName(name: string): string {
+  return name.toWellFormed().replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]/gu, "_");
+}
 
 interface ByteRange {
   readonly offset: number;
@@ -66,6 +70,9 @@ function rangeOf(
   sizeBytes: number,
 ): ByteRange | undefined | "unsatisfiable" {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  // More than there is of the end is all of it (RFC 9110, 14.1.2); the parser calls that unsatisfiable.
+  const [, lastBytes] = range.match(/^bytes=[ \t]*-(\d+)[ \t]*$/) ?? [];
+  if (lastBytes !== undefined && Number(lastBytes) > sizeBytes) return { offset: 0, length: sizeBytes };
   const ranges = parseRange(sizeBytes, range);
   if (ranges === -1) return "unsatisfiable";
   if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;

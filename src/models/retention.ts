@@ -1,6 +1,7 @@
 // Scheduled retention: unordered models after 30 days, slicing jobs after a week, idempotency keys after their day.
 //
-// A run does a bounded number of batches; the next run does the rest.
+// A run does a bounded number of batches; the next run does the rest. An object in the bucket outlives its row: D1's Time Travel
+// may bring back a database of 30 days ago, and that must find its files.
 
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { slicingJobs } from "../db/schema.ts";
@@ -14,30 +15,90 @@ const MODEL_RETENTION_MILLISECONDS = 30 * DAY_MILLISECONDS;
 const JOB_RETENTION_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /** A response is replayed for 24 hours; the claim of a running request is minutes old. */
 const IDEMPOTENCY_RETENTION_MILLISECONDS = 25 * HOUR_MILLISECONDS;
+/** A day more than D1's Time Travel reaches back on a paid plan. */
+const DISCARDED_RETENTION_MILLISECONDS = 31 * DAY_MILLISECONDS;
+/** An upload ends within minutes; what has no row after a day never gets one. */
+const ORPHAN_AGE_MILLISECONDS = DAY_MILLISECONDS;
 
 const BATCH = 100;
 const MAX_BATCHES = 50;
 
-/** @param deleteObjects deletes model files for good; may throw, then the next run deletes them */
+/** One listing of the bucket answers at most so many. */
+const LISTED_AT_ONCE = 1000;
+const MAX_LISTINGS = 5;
+const ORPHANS = "orphaned-models";
+
+/** What the scheduled run needs of the bucket of all studios. */
+export interface StoredObjects {
+  /** At most `limit` objects of all studios, in the order of their keys, from the one after `after` on. */
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly objects: readonly StoredObject[]; readonly isLast: boolean }>;
+  delete(objectKeys: string[]): Promise<void>;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  readonly uploadedAt: number;
+}
+
+/** Deletes the rows of what has expired. A model's object is noted as discarded. Answers how many of each. */
 export async function deleteExpired(
   retained: RetainedRecords,
-  deleteObjects: (objectKeys: string[]) => Promise<void>,
 ): Promise<{ readonly models: number; readonly records: number }> {
   const now = Date.now();
   const deleted = { models: 0, records: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const objectKeys = await retained.discardUnusedModels(now - MODEL_RETENTION_MILLISECONDS, BATCH);
-    if (objectKeys.length > 0) {
-      await deleteObjects(objectKeys);
-      await retained.forgetDiscarded(objectKeys);
-    }
-    const [jobs, keys] = await Promise.all([
-      retained.deleteOlder(slicingJobs, slicingJobs.lastUsedAt, now - JOB_RETENTION_MILLISECONDS, BATCH),
-      retained.deleteOlder(idempotencyKeys, idempotencyKeys.claimedAt, now - IDEMPOTENCY_RETENTION_MILLISECONDS, BATCH),
-    ]);
-    deleted.models += objectKeys.length;
-    deleted.records += jobs + keys;
-    if (objectKeys.length < BATCH && jobs < BATCH && keys < BATCH) break;
+    const unused = await retained.discardUnusedModels(now - MODEL_RETENTION_MILLISECONDS, BATCH);
+    const records = await retained.deleteExpired(
+      [
+        { table: slicingJobs, moment: slicingJobs.lastUsedAt, before: now - JOB_RETENTION_MILLISECONDS },
+        {
+          table: idempotencyKeys,
+          moment: idempotencyKeys.claimedAt,
+          before: now - IDEMPOTENCY_RETENTION_MILLISECONDS,
+        },
+      ],
+      BATCH,
+    );
+    deleted.models += unused;
+    deleted.records += records.reduce((sum, count) => sum + count, 0);
+    if ([unused, ...records].every((count) => count < BATCH)) break;
   }
   return deleted;
+}
+
+/** Deletes the objects that were discarded more than 31 days ago. Answers how many. */
+export async function deleteDiscarded(retained: RetainedRecords, stored: StoredObjects): Promise<number> {
+  const before = Date.now() - DISCARDED_RETENTION_MILLISECONDS;
+  let deleted = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const objectKeys = await retained.objectsToDelete(before, BATCH);
+    if (objectKeys.length === 0) break;
+    await stored.delete(objectKeys);
+    await retained.forgetDiscarded(objectKeys);
+    deleted += objectKeys.length;
+  }
+  return deleted;
+}
+
+/**
+ * Looks at the next few thousand objects for model files that no row knows, as a request leaves behind that is cut off between
+ * the two. They are discarded and not deleted: after a restore of the database its newer files are without a row too, until
+ * that restore is undone. Answers how many were found.
+ */
+export async function discardOrphans(retained: RetainedRecords, stored: StoredObjects): Promise<number> {
+  let found = 0;
+  let after = await retained.sweptTo(ORPHANS);
+  for (let listing = 0; listing < MAX_LISTINGS; listing++) {
+    const { objects, isLast } = await stored.list(after, LISTED_AT_ONCE);
+    const old = objects.filter(({ uploadedAt }) => uploadedAt < Date.now() - ORPHAN_AGE_MILLISECONDS);
+    const files = old.map(({ key }) => key).filter((key) => /^studios\/\d+\/models\//.test(key));
+    if (files.length > 0) found += await retained.discardOrphans(files);
+    after = isLast ? undefined : objects.at(-1)?.key;
+    await retained.keepSweptTo(ORPHANS, after);
+    if (after === undefined) break;
+  }
+  return found;
 }

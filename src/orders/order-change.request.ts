@@ -4,20 +4,18 @@ import { z } from "zod";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { wholeNumberField } from "../http/decimal-fields.ts";
+import { textField } from "../http/fields.ts";
+import { linesField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { DeliveryDetails } from "./delivery.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const comment = z.string().max(MAX_COMMENT_CHARACTERS);
+const comment = linesField(MAX_COMMENT_CHARACTERS);
 
 /** Null where it is not given. */
-const text = z
-  .string()
-  .max(255)
-  .nullish()
-  .transform((given) => given ?? null);
+const text = textField.nullish().transform((given) => given ?? null);
 
 const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, ownFault("date"));
 
@@ -26,7 +24,7 @@ export const moveSchema = z
     version,
     status: z.enum(ORDER_STATUSES),
     comment: comment.nullish().transform((given) => given ?? null),
-    newTrackingNumber: z.string().max(255).optional(),
+    newTrackingNumber: textField.optional(),
   })
   .superRefine((move, check) => {
     if (move.status !== "cancelled" || move.comment !== null) return;

@@ -12,6 +12,7 @@ import {
   phoneField,
   textField,
 } from "../http/fields.ts";
+import { lineField } from "../http/name-field.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
 import type { FileFields, NamedModel } from "../models/upload.request.ts";
 import type { OrderToPlace } from "./place-order.ts";
@@ -36,7 +37,7 @@ export const orderFieldsSchema = z.object({
     example: "+380501234567",
   }),
   customerEmail: emailField,
-  customerLocale: z.string().max(35).optional().meta({ description: "The studio's where not sent" }),
+  customerLocale: lineField(35).optional().meta({ description: "The studio's where not sent" }),
   deliveryMethodId: inFormText(idField).optional().meta({ description: "A delivery method of the studio" }),
   deliveryCityName: textField.optional(),
   deliveryCityRef: textField.optional(),

@@ -73,7 +73,7 @@ export const orderRoutes = orderOperations
         },
         async renew(body, requestKey) {
           const rows = await findWrittenOrder(tenant.db, requestKey);
-          return rows === undefined ? body : withFreshLinks(body, await downloadLinks(linkIssuer(context), rows.items));
+          return rows === undefined ? body : withFreshLinks(body, await linksOf(context, rows));
         },
       });
     }),
@@ -89,5 +89,10 @@ async function created(context: ApiContext, rows: OrderRows) {
 }
 
 async function describeOrder(context: ApiContext, rows: OrderRows) {
-  return toOrder(rows, await downloadLinks(linkIssuer(context), rows.items));
+  return toOrder(rows, await linksOf(context, rows));
+}
+
+function linksOf(context: ApiContext, { items, models }: OrderRows): Promise<ReadonlyMap<number, string>> {
+  const withModels = items.map((item) => ({ item, model: models.find(({ id }) => id === item.modelId) }));
+  return downloadLinks(linkIssuer(context), withModels);
 }

@@ -5,6 +5,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
+import { logRequests } from "../http/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { catalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-methods.routes.tsx";
@@ -35,6 +36,7 @@ function createPanel() {
   const app = new Hono<PanelEnv>().basePath(PANEL);
   app.onError(errorPage);
   app.use(requestId());
+  app.use(logRequests);
   app.use(overHttps);
   app.use(secured);
   app.use(neverStored);

@@ -15,11 +15,14 @@ export async function deleteExpiredSignIns(retained: RetainedRecords): Promise<n
   const now = Date.now();
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const counts = await Promise.all([
-      retained.deleteOlder(sessions, sessions.expiresAt, now, BATCH),
-      retained.deleteOlder(signInAttempts, signInAttempts.since, now - ATTEMPTS_COUNTED_FOR_MILLISECONDS, BATCH),
-      retained.deleteOlder(oneTimeLinks, oneTimeLinks.expiresAt, now, BATCH),
-    ]);
+    const counts = await retained.deleteExpired(
+      [
+        { table: sessions, moment: sessions.expiresAt, before: now },
+        { table: signInAttempts, moment: signInAttempts.since, before: now - ATTEMPTS_COUNTED_FOR_MILLISECONDS },
+        { table: oneTimeLinks, moment: oneTimeLinks.expiresAt, before: now },
+      ],
+      BATCH,
+    );
     deleted += counts.reduce((sum, count) => sum + count, 0);
     if (counts.every((count) => count < BATCH)) break;
   }

@@ -1,10 +1,12 @@
 // Base64url without padding (RFC 4648, 5): bytes in addresses, cookies and columns.
 
+/** Base64 with padding (RFC 4648, 4), as hashes are written in a content security policy. */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
 export function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @throws where the text is no base64url */

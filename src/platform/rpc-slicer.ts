@@ -2,6 +2,7 @@
 
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
 import { SlicerUnavailable } from "../domain/errors.ts";
+import { logError } from "./error-log.ts";
 import type { SlicerClient } from "./ports.ts";
 
 export function rpcSlicer(service: SlicerService, filamentEngineName: string): SlicerClient {
@@ -17,7 +18,7 @@ async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call().catch(call);
   } catch (error) {
-    console.error(JSON.stringify({ slicer: String(error) }));
+    logError({ operation: "slicer" }, error);
     throw new SlicerUnavailable();
   }
 }

@@ -5,32 +5,28 @@ import { parseBuildVolume } from "../domain/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { TECHNOLOGIES } from "../domain/technology.ts";
 import { idField } from "../http/fields.ts";
+import { lineField, linesField, nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { NewPrinter } from "./printer.store.ts";
 
-const name = z.string().trim().min(1).max(255);
+const name = nameField(255);
 
 /** An optional text. An empty one becomes null. */
-const note = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength)
-    .transform((text) => (text === "" ? null : text))
-    .nullable();
+const optional = (text: z.ZodType<string, string>) =>
+  text.transform((typed) => (typed === "" ? null : typed)).nullable();
 
-const buildVolume = note(100)
+const buildVolume = optional(lineField(100))
   .refine((text) => text === null || parseBuildVolume(text) !== undefined, ownFault("buildVolume"))
   .openapi({ example: "220x220x250 mm" });
 
-const nextMaintenanceAt = note(100)
+const nextMaintenanceAt = optional(lineField(100))
   .refine((text) => text === null || z.iso.date().safeParse(text).success, ownFault("date"))
   .openapi({ example: "2027-03-31" });
 
 const optionalFields = {
-  model: note(255).optional(),
+  model: optional(lineField(255)).optional(),
   buildVolume: buildVolume.optional(),
-  maintenanceNote: note(2000).optional(),
+  maintenanceNote: optional(linesField(2000)).optional(),
   nextMaintenanceAt: nextMaintenanceAt.optional(),
 };
 

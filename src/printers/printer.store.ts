@@ -3,7 +3,7 @@
 // An item is in a printer's queue while it is assigned to that printer and its order is printing.
 
 import { and, eq, sql } from "drizzle-orm";
-import { orderItems, orders, printers } from "../db/schema.ts";
+import { models, orderItems, orders, printers } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
@@ -12,10 +12,11 @@ import { retryTransient } from "../platform/transient-fault.ts";
 
 type Printer = typeof printers.$inferSelect;
 
-/** An item in a printer's queue, with the order it is for. */
+/** An item in a printer's queue, with the order it is for and its file. */
 export interface QueuedItem {
   readonly item: typeof orderItems.$inferSelect;
   readonly order: typeof orders.$inferSelect;
+  readonly model: typeof models.$inferSelect | undefined;
 }
 
 export interface QueuedPrinter {
@@ -94,17 +95,21 @@ function readsOf(db: StudioDb, printerId?: number) {
     db.select(printers, printerId === undefined ? undefined : eq(printers.id, printerId), sql`${printers.id} DESC`),
     db.select(orderItems, and(assigned, ofOrders), sql`+${orderItems.id}`),
     db.select(orders, printing),
+    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, and(assigned, ofOrders))}`),
   ] as const;
 }
 
-function toQueuedPrinters([printerRows, itemRows, orderRows]: Results<ReturnType<typeof readsOf>>): QueuedPrinter[] {
+function toQueuedPrinters([printerRows, itemRows, orderRows, modelRows]: Results<
+  ReturnType<typeof readsOf>
+>): QueuedPrinter[] {
   const orderById = new Map(orderRows.map((order) => [order.id, order]));
+  const modelById = new Map<number | null, QueuedItem["model"]>(modelRows.map((model) => [model.id, model]));
   const queues = new Map<number, QueuedItem[]>();
   for (const item of itemRows) {
     const order = orderById.get(item.orderId);
     if (item.printerId === null || order === undefined) continue;
     const queue = queues.get(item.printerId) ?? [];
-    queue.push({ item, order });
+    queue.push({ item, order, model: modelById.get(item.modelId) });
     queues.set(item.printerId, queue);
   }
   return printerRows.map((printer) => ({ printer, queue: queues.get(printer.id) ?? [] }));

@@ -117,12 +117,11 @@ async function created(context: ApiContext, { printer, queue }: QueuedPrinter) {
 }
 
 async function describePrinters(context: ApiContext, printers: readonly QueuedPrinter[]) {
-  const items = printers.flatMap(({ queue }) => queue.map(({ item }) => item));
+  const items = printers.flatMap(({ queue }) => queue);
   const downloadUrls = await downloadLinks(linkIssuer(context), items);
   return printers.map((printer) => toPrinter(printer, downloadUrls));
 }
 
 async function describePrinter(context: ApiContext, printer: QueuedPrinter) {
-  const items = printer.queue.map(({ item }) => item);
-  return toPrinter(printer, await downloadLinks(linkIssuer(context), items));
+  return toPrinter(printer, await downloadLinks(linkIssuer(context), printer.queue));
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
 import { localeOf } from "../domain/locale.ts";
 import { amountField, percentageField } from "../http/decimal-fields.ts";
+import { nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
@@ -29,7 +30,7 @@ export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): Stu
 const MAX_TITLE_CHARACTERS = 100;
 
 export const studioDetailsSchema = z.object({
-  title: z.string().max(MAX_TITLE_CHARACTERS),
+  title: nameField(MAX_TITLE_CHARACTERS),
   /** A language tag, such as uk or en-GB. */
   locale: z
     .string()

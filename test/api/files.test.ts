@@ -1,4 +1,4 @@
-// Download links of model files: headers, ranges, caching, expiry, signature and rotation of its secret.
+// Download links of model files: headers, ranges, caching, expiry, what they hold, and rotation of their secret.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
@@ -6,8 +6,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { asciiStl, binaryStl, box, cube, obj } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
+import { downloadLinks } from "../../src/models/download-links.ts";
 import { orderFields, placed } from "./support/orders.ts";
 import { modelFile, printingStudio } from "./support/requests.ts";
+import { createStudio } from "./support/studio.ts";
 
 const HOUR = 3_600_000;
 
@@ -46,8 +48,68 @@ describe("a download link", () => {
       etag: `"${model?.sha256}"`,
       "x-content-type-options": "nosniff",
     });
-    expect(url).not.toContain(model?.objectKey ?? "");
-    expect(url).not.toContain(model?.sha256 ?? "");
+    const token = url.slice(url.lastIndexOf("/") + 1);
+    const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
+    const readable = url + new TextDecoder().decode(bytes);
+    for (const part of [model?.objectKey ?? "", model?.sha256 ?? "", "models", "stl", "Шестерня"]) {
+      expect(readable).not.toContain(part);
+    }
+  });
+
+  it.each([
+    ["../a/b\\c.stl", "attachment; filename=.._a_b_c.stl"],
+    ["half \ud83d.stl", `attachment; filename="half ?.stl"; filename*=UTF-8''half%20%EF%BF%BD.stl`],
+    ["a\r\nb\u2028.stl", "attachment; filename=a__b_.stl"],
+    ['"quoted".stl', 'attachment; filename="\\"quoted\\".stl"'],
+  ])("names the file %j as every system can keep it", async (name, disposition) => {
+    const { id } = await createStudio();
+    const objectKey = `studios/${id}/models/${crypto.randomUUID()}`;
+    await env.MODELS.put(objectKey, content);
+    const links = await downloadLinks({ studioId: id, secret: env.LINK_SECRET, baseUrl: "https://studio.example" }, [
+      {
+        item: { id: 1, originalFileName: name },
+        model: { objectKey, sizeBytes: content.length, sha256: "0".repeat(64), format: "stl" },
+      },
+    ]);
+    const response = await get(String(links.get(1)), {}, "HEAD");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Disposition")).toBe(disposition);
+  });
+
+  it("stays short under the longest name, and cuts that before its extension and beside a character", async () => {
+    const { url } = await linkOf(modelFile(content, `${"👩🏽‍🚀".repeat(30)}Ж.stl`));
+    expect(url.length).toBeLessThan(500);
+    const disposition = (await get(url, {}, "HEAD")).headers.get("Content-Disposition") ?? "";
+    const name = decodeURIComponent(disposition.split("''")[1] ?? "");
+    expect(name).toMatch(/^(?:👩🏽‍🚀)+\.stl$/u);
+  });
+
+  it("costs one read of the bucket and no database, for a range too", async () => {
+    const { url } = await linkOf();
+    const refuses = new Proxy(env.DB, { get: () => () => expect.fail("the database was asked") });
+    const reads: string[] = [];
+    const bucket = new Proxy(env.MODELS, {
+      get: (real, name) => {
+        reads.push(String(name));
+        return Reflect.get(real, name).bind(real);
+      },
+    });
+    for (const range of [undefined, "bytes=10-19"]) {
+      reads.length = 0;
+      const request = new Request(url, range === undefined ? {} : { headers: { Range: range } });
+      const response = await worker.fetch(request, { ...env, DB: refuses, MODELS: bucket }, createExecutionContext());
+      expect(response.status).toBe(range === undefined ? 200 : 206);
+      await response.arrayBuffer();
+      expect(reads).toEqual(["get"]);
+    }
+  });
+
+  it("is 404 when its file is deleted", async () => {
+    const { studio, url } = await linkOf();
+    const [model] = await studio.db.select(models);
+    await env.MODELS.delete(model?.objectKey ?? "");
+    expect((await get(url)).status).toBe(404);
+    expect((await get(url, {}, "HEAD")).status).toBe(404);
   });
 
   it("gives each of an order's items its own file and type", async () => {
@@ -73,6 +135,9 @@ describe("a download link", () => {
     ["bytes=100-", 100, content.length - 100],
     ["bytes=-84", content.length - 84, 84],
     [`bytes=600-${content.length * 2}`, 600, content.length - 600],
+    [`bytes=-${content.length}`, 0, content.length],
+    [`bytes=-${content.length + 1}`, 0, content.length],
+    ["bytes=-99999999999999999999", 0, content.length],
   ])("gives the range %s", async (range, offset, length) => {
     const { url } = await linkOf();
     const response = await get(url, { Range: range });
@@ -136,17 +201,19 @@ describe("a download link", () => {
     for (const letter of letters.replace(url.at(-1) ?? "", "")) {
       expect((await get(url.slice(0, -1) + letter)).status, `ends with ${letter}`).toBe(404);
     }
-    for (const token of ["", "x", "1.1.zzzzzzzz.", `${url.slice(start)}=`, encodeURIComponent("../models")]) {
+    for (const token of ["", "x", "AQ", `${url.slice(start)}=`, encodeURIComponent("../models")]) {
       expect((await get(`https://studio.example/files/${token}`)).status).toBe(404);
     }
   });
 
-  it("is signed for one studio and one item: another studio's id makes it 404", async () => {
+  it("cannot be put together from two links", async () => {
     const [first, second] = [await linkOf(), await linkOf()];
-    const parts = (url: string) => (url.split("/").at(-1) ?? "").split(".");
-    const [, ...rest] = parts(first.url);
-    const [studio] = parts(second.url);
-    expect((await get(`https://studio.example/files/${[studio, ...rest].join(".")}`)).status).toBe(404);
+    const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
+    const [one, other] = [tokenOf(first.url), tokenOf(second.url)];
+    // In steps of three bytes: its form and nonce, the encrypted grant, the tag.
+    for (const at of [4, 20, 40, 100, one.length - 24]) {
+      expect((await get(`https://studio.example/files/${one.slice(0, at)}${other.slice(at)}`)).status).toBe(404);
+    }
   });
 
   it("works after its secret was replaced while LINK_SECRET_PREVIOUS names the old one, and not after that", async () => {

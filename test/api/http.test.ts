@@ -25,6 +25,24 @@ describe("every response", () => {
   });
 });
 
+describe("what belongs to a studio", () => {
+  it("is kept by no cache and taken for no other type, refusals included", async () => {
+    const studio = await createStudio();
+    for (const response of [
+      await studio.fetch("/me"),
+      await studio.fetch("/orders/1"),
+      await studio.fetch("/printers", { method: "POST", body: "{" }),
+      await fetchApi("/me"),
+      await exports.default.fetch("https://studio.example/files/x"),
+      await exports.default.fetch("https://studio.example/elsewhere"),
+    ]) {
+      expect(response.headers.get("Cache-Control"), response.url).toBe("no-store");
+      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      await response.body?.cancel();
+    }
+  });
+});
+
 describe("CORS", () => {
   it("answers a preflight for any origin, without a key, credentials or quota", async () => {
     const studio = await createStudio();
@@ -115,9 +133,27 @@ describe("GET /docs", () => {
     expect(page).not.toContain("[object Object]");
     expect(page).not.toMatch(/src="|<link/);
   });
+
+  it("lets nothing run or load but its own style, and may be kept", async () => {
+    const response = await fetchApi("/docs");
+    const [, style = ""] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? [];
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    expect(response.headers.get("Cache-Control")).toContain("public");
+  });
 });
 
 describe("GET /openapi.json", () => {
+  it("is one document, whatever Host is sent", async () => {
+    const ask = async (host: string) => (await exports.default.fetch(`https://${host}/api/v1/openapi.json`)).text();
+    const [first, second] = [await ask("one.example"), await ask("two.example")];
+    expect(first).toBe(second);
+    expect(first).not.toContain("one.example");
+  });
+
   it("describes every operation in OpenAPI 3.1, without a key", async () => {
     const response = await fetchApi("/openapi.json");
     expect(response.status).toBe(200);
@@ -129,7 +165,7 @@ describe("GET /openapi.json", () => {
       components: { schemas: Record<string, unknown> };
     }>();
     expect(document.openapi).toBe("3.1.0");
-    expect(document.servers).toEqual([{ url: "https://studio.example/api/v1" }]);
+    expect(document.servers).toEqual([{ url: "/api/v1" }]);
     for (const path of [
       "/technologies",
       "/materials",
@@ -141,7 +177,7 @@ describe("GET /openapi.json", () => {
     ]) {
       expect(document.paths[path]?.get, path).toBeDefined();
       expect(Object.keys(document.paths[path]?.get?.responses ?? {})).toEqual(
-        expect.arrayContaining(["200", "401", "403", "429"]),
+        expect.arrayContaining(["200", "401", "403", "429", "503"]),
       );
     }
     const order = document.paths["/orders"]?.post;

@@ -9,7 +9,7 @@ import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slici
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
 import { addQuality } from "./support/catalog.ts";
-import { type Order, orderFields, placed } from "./support/orders.ts";
+import { orderFields, placed } from "./support/orders.ts";
 import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { idleSlicer } from "./support/scripted-slicer.ts";
@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(start);
   vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
 afterEach(() => {
@@ -49,12 +50,25 @@ async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
 }
 
+/** An object of the studio that no row knows. Answers its key. */
+async function putObject(studio: TestStudio, name: string = crypto.randomUUID()): Promise<string> {
+  const key = `studios/${studio.id}/models/${name}`;
+  await env.MODELS.put(key, "a model");
+  return key;
+}
+
+/** The keys of the studio's discarded objects. */
+async function discardedOf(studio: TestStudio): Promise<string[]> {
+  const rows = await database.select().from(discardedObjects);
+  return rows.map(({ objectKey }) => objectKey).filter((key) => key.startsWith(`studios/${studio.id}/`));
+}
+
 type Shop = Awaited<ReturnType<typeof printingStudio>>;
 
 const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderFields(ids, { "models[]": [model] }));
 
 describe("the scheduled run", () => {
-  it("removes a model and its object 30 days after it was last sent, and not before", async () => {
+  it("removes a model's row 30 days after it was last sent, and its object 31 days after that", async () => {
     const studio = await createStudio();
     const content = uniqueBox();
     await send(studio, content);
@@ -63,11 +77,94 @@ describe("the scheduled run", () => {
     turnClock(49.9);
     await runSchedule();
     expect(await studio.db.select(models)).toHaveLength(1);
-    expect(await objectsOf(studio)).toHaveLength(1);
     turnClock(50.1);
     await runSchedule();
     expect(await studio.db.select(models)).toEqual([]);
+    turnClock(81);
+    await runSchedule();
+    expect(await objectsOf(studio)).toHaveLength(1);
+    turnClock(81.2);
+    await runSchedule();
     expect(await objectsOf(studio)).toEqual([]);
+    expect(await discardedOf(studio)).toEqual([]);
+  });
+
+  it("removes what was discarded before times were kept", async () => {
+    const studio = await createStudio();
+    const objectKey = await putObject(studio);
+    await database.insert(discardedObjects).values({ objectKey });
+    await runSchedule();
+    expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("keeps a discarded object to which a row refers again, as after a restore of the database", async () => {
+    const studio = await createStudio();
+    await send(studio);
+    const [model] = await studio.db.select(models);
+    turnClock(31);
+    await runSchedule();
+    expect(await discardedOf(studio)).toHaveLength(1);
+    turnClock(63);
+    await studio.db.insert(models, { ...(model as typeof models.$inferSelect), lastUsedAt: Date.now() });
+    await runSchedule();
+    expect(await objectsOf(studio)).toHaveLength(1);
+    expect(await discardedOf(studio)).toEqual([]);
+    // Unused again, its object has 31 days again.
+    turnClock(94);
+    await runSchedule();
+    expect(await studio.db.select(models)).toEqual([]);
+    expect(await objectsOf(studio)).toHaveLength(1);
+    turnClock(126);
+    await runSchedule();
+    expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("finds model files that no row knows after a day, and removes them 31 days later", async () => {
+    const studio = await createStudio();
+    await send(studio);
+    const orphan = await putObject(studio);
+    await runSchedule();
+    expect(await discardedOf(studio)).toEqual([]);
+    turnClock(1.1);
+    await runSchedule();
+    expect(await discardedOf(studio)).toEqual([orphan]);
+    turnClock(32);
+    // The file that has a row is kept in use.
+    await database.update(models).set({ lastUsedAt: Date.now() });
+    await runSchedule();
+    expect(await objectsOf(studio)).toHaveLength(2);
+    turnClock(33);
+    await runSchedule();
+    expect(await objectsOf(studio)).toHaveLength(1);
+    expect(await objectsOf(studio)).not.toContain(orphan);
+  });
+
+  it("sweeps a large bucket in bounded runs, goes on where it stopped, and begins anew at the end", async () => {
+    const studio = await createStudio();
+    const orphans = await Promise.all([putObject(studio), putObject(studio), putObject(studio)]);
+    turnClock(1.1);
+    const asked: (string | undefined)[] = [];
+    const bucket = new Proxy(env.MODELS, {
+      get(real, name) {
+        if (name !== "list") return Reflect.get(real, name).bind(real);
+        return (options: R2ListOptions) => {
+          asked.push(options.startAfter);
+          return real.list({ ...options, prefix: `studios/${studio.id}/`, limit: 1 });
+        };
+      },
+    });
+    // Five listings of one object each are a run here.
+    for (let index = 0; index < 4; index++) await putObject(studio, `z${index}`);
+    await runSchedule({ MODELS: bucket });
+    expect(asked).toHaveLength(5);
+    expect(await discardedOf(studio)).toHaveLength(5);
+    await runSchedule({ MODELS: bucket });
+    expect(asked).toHaveLength(7);
+    expect(asked[5]).toBeDefined();
+    expect(await discardedOf(studio)).toEqual(expect.arrayContaining(orphans));
+    expect(await discardedOf(studio)).toHaveLength(7);
+    await runSchedule({ MODELS: bucket });
+    expect(asked[7]).toBeUndefined();
   });
 
   it("never removes a model that an order refers to", async () => {
@@ -90,28 +187,15 @@ describe("the scheduled run", () => {
     // The slices' results are kept as long, so only the models are made to look unused, and not past the retention.
     turnClock(29);
     await database.update(models).set({ lastUsedAt: start - 2 * DAY });
-    const orders: Promise<Order>[] = [];
-    const slowBucket = new Proxy(env.MODELS, {
-      get(bucket, name) {
-        if (name !== "delete") return Reflect.get(bucket, name).bind(bucket);
-        return async (keys: string[]) => {
-          // The rows are deleted and their objects are not yet: the moment in which an order could refer to half a
-          // model.
-          orders.push(...shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox()))));
-          await Promise.race(orders);
-          await bucket.delete(keys);
-        };
-      },
-    });
-    await Promise.all([
-      order(shops[0] as Shop, modelFile(contents[0] ?? uniqueBox())),
-      runSchedule({ MODELS: slowBucket }),
-    ]);
-    expect(orders).toHaveLength(shops.length);
-    for (const { items } of await Promise.all(orders)) {
-      const response = await worker.fetch(new Request(String(items[0]?.downloadUrl)), env, createExecutionContext());
-      expect(response.status).toBe(200);
-      await response.arrayBuffer();
+    const orders = shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox())));
+    await Promise.race(orders);
+    await Promise.all([...orders, runSchedule()]);
+    turnClock(61);
+    await runSchedule();
+    for (const { studio } of shops) {
+      const [model, ...others] = await studio.db.select(models);
+      expect(others).toEqual([]);
+      expect(await objectsOf(studio)).toContain(model?.objectKey);
     }
   });
 
@@ -128,13 +212,16 @@ describe("the scheduled run", () => {
       get: (bucket, name) =>
         name === "delete" ? () => Promise.reject(new Error("R2 is down")) : Reflect.get(bucket, name).bind(bucket),
     });
-    await expect(runSchedule({ MODELS: failing })).rejects.toThrow("R2 is down");
-    expect(await studio.db.select(models)).toHaveLength(57);
-    expect(await objectsOf(studio)).toHaveLength(7);
     await runSchedule();
     expect(await studio.db.select(models)).toEqual([]);
+    expect(await discardedOf(studio)).toHaveLength(157);
+    turnClock(63);
+    await expect(runSchedule({ MODELS: failing })).rejects.toThrow("scheduled jobs failed: discarded");
+    expect(await objectsOf(studio)).toHaveLength(7);
+    expect(await discardedOf(studio)).toHaveLength(157);
+    await runSchedule();
     expect(await objectsOf(studio)).toEqual([]);
-    expect(await database.select().from(discardedObjects)).toEqual([]);
+    expect(await discardedOf(studio)).toEqual([]);
   });
 
   it("removes slicing jobs a week after they were last requested, and idempotency keys after a day", async () => {
@@ -214,14 +301,27 @@ describe("the scheduled run, of what signing in leaves behind,", () => {
     expect(await database.select().from(signInAttempts)).toEqual([]);
   });
 
-  it("takes place although model files cannot be deleted", async () => {
+  it("takes place although another job fails, which is logged without its values and makes the run fail", async () => {
     const { id } = await createPerson();
     await addSession(id, start - 1);
-    await send(await createStudio());
-    turnClock(31);
-    const broken = { ...env.MODELS, delete: () => Promise.reject(new Error("R2 is down")) };
-    // Only what the scheduled run calls.
-    await expect(runSchedule({ MODELS: broken as unknown as typeof env.MODELS })).rejects.toThrow("R2 is down");
-    await expect.poll(() => database.select().from(sessions)).toEqual([]);
+    const studio = await createStudio();
+    await putObject(studio);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const broken = new Proxy(env.DB, {
+      get(real, name) {
+        if (name !== "batch") return Reflect.get(real, name).bind(real);
+        return async (statements: D1PreparedStatement[]) => {
+          // The first job's, of three statements that discard models.
+          if (logged.mock.calls.length === 0)
+            throw new Error("D1_ERROR: value 'studios/1/models/secret': SQLITE_ERROR");
+          return real.batch(statements);
+        };
+      },
+    });
+    await expect(runSchedule({ DB: broken })).rejects.toThrow("scheduled jobs failed: expired");
+    expect(await database.select().from(sessions)).toEqual([]);
+    expect(logged).toHaveBeenCalledOnce();
+    const [line] = logged.mock.calls[0] ?? [];
+    expect(JSON.parse(String(line))).toEqual({ job: "expired", errors: ["Error: D1_ERROR; SQLITE_ERROR"] });
   });
 });

@@ -112,6 +112,47 @@ beforeAll(async () => {
 
 afterAll(() => miniflare.dispose());
 
+describe("a migration", () => {
+  it("never switches foreign keys off, which D1 ignores", async () => {
+    const statements = (await readD1Migrations("migrations")).flatMap(({ name, queries }) =>
+      queries.map((query) => ({ name, query })),
+    );
+    expect(statements.length).toBeGreaterThan(10);
+    // Also as `= 0`, `= no` or `(false)`, and whatever the case.
+    const offending = statements.filter(({ query }) => /\bPRAGMA\s+(?:\w+\.)?foreign_keys\b/i.test(query));
+    expect(offending).toEqual([]);
+  });
+
+  it.each([
+    ["PRAGMA foreign_keys=OFF", "FOREIGN KEY constraint failed"],
+    ["PRAGMA defer_foreign_keys=ON", undefined],
+  ])("that rebuilds a table with children under %s: %s", async (pragma, failure) => {
+    const run = (statements: string[]) => database.batch(statements.map((statement) => database.prepare(statement)));
+    await run([
+      "DROP TABLE IF EXISTS child",
+      "DROP TABLE IF EXISTS parent",
+      "CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE TABLE child (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES parent (id))",
+      "INSERT INTO parent VALUES (7, 'a')",
+      "INSERT INTO child VALUES (1, 7)",
+    ]);
+    const rebuilding = run([
+      pragma,
+      "CREATE TABLE kept_parent AS SELECT * FROM parent",
+      "DROP TABLE parent",
+      "CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT CHECK (name <> ''))",
+      "INSERT INTO parent SELECT * FROM kept_parent",
+      "DROP TABLE kept_parent",
+    ]);
+    if (failure === undefined) await rebuilding;
+    else await expect(rebuilding).rejects.toThrow(failure);
+    expect((await database.prepare("SELECT * FROM child JOIN parent ON parent.id = parent_id").all()).results).toEqual([
+      { id: 7, parent_id: 7, name: "a" },
+    ]);
+    await expect(database.prepare("INSERT INTO child VALUES (2, 8)").run()).rejects.toThrow("FOREIGN KEY");
+  });
+});
+
 describe("a database that was filled before its columns were checked", () => {
   it("keeps every value of every row, under its new name", async () => {
     expect(Object.values(rowsBefore).every((rows) => rows.length > 0)).toBe(true);

@@ -1,10 +1,10 @@
 // Request context of the panel: who asks, for which studio, and what every page shows of both.
 
 import type { Context } from "hono";
-import type { RequestIdVariables } from "hono/request-id";
 import type { Studio } from "../../db/studio-record.ts";
 import type { Language, Role, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
+import type { LoggedVariables } from "../../http/request-log.middleware.ts";
 import type { PeopleDatabase } from "../../people/people-database.ts";
 import type { Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";
@@ -36,7 +36,7 @@ export interface StudioView {
 
 export interface PanelEnv {
   Bindings: Env;
-  Variables: RequestIdVariables & {
+  Variables: LoggedVariables & {
     people: PeopleDatabase;
     view: View;
     /** On pages that demand a session. */

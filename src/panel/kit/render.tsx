@@ -3,6 +3,9 @@
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDomainError } from "../../domain/errors.ts";
+import { OVERLOADED_RETRY_AFTER_SECONDS } from "../../http/errors.ts";
+import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
+import { unexpectedError } from "../../http/unexpected-error.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
 import { forgetNotice } from "./notice.ts";
@@ -97,13 +100,13 @@ function refusedPage(context: PanelContext, title: string, status: 400 | 413): R
   );
 }
 
-/** The page of whatever was thrown. An unknown error is logged and tells only its number. */
-export function errorPage(error: Error, context: PanelContext): Response | Promise<Response> {
-  const { view } = context.var;
+/** The page of whatever was thrown. An unknown error tells only the number under which it is logged. */
+export function errorPage(thrown: Error, context: PanelContext): Response | Promise<Response> {
+  const { view, requestId } = context.var;
   const words = layoutWords(view.language);
-  if (!isDomainError(error)) {
-    const { requestId } = context.var;
-    console.error(JSON.stringify({ requestId, error: error.stack ?? String(error) }));
+  const error = isDomainError(thrown) ? thrown : unexpectedError(thrown, context.var);
+  if (error === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
+  if (error === "unknown") {
     return render(
       context,
       <MessagePage view={view} title={words.failed}>
@@ -126,6 +129,7 @@ export function errorPage(error: Error, context: PanelContext): Response | Promi
         503,
       );
     case "overloaded":
+      context.header("Retry-After", OVERLOADED_RETRY_AFTER_SECONDS);
       return render(
         context,
         <MessagePage view={view} title={words.overloaded}>

@@ -5,6 +5,7 @@ import { asStudioId } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, noteUse } from "../../people/session.store.ts";
+import { logError } from "../../platform/error-log.ts";
 import { openTenant } from "../../tenant/tenant.ts";
 import { PANEL, studioBase } from "./addresses.ts";
 import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token.ts";
@@ -34,7 +35,10 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
     const { person, memberships } = session;
     context.set("session", session);
     context.set("view", { ...view, language: person.language, theme: person.theme, person, memberships });
-    if (session.isUseDue) context.executionCtx.waitUntil(noteUse(people, session.id));
+    if (session.isUseDue) {
+      const { requestId } = context.var;
+      context.executionCtx.waitUntil(noteUse(people, session.id).catch((error) => logError({ requestId }, error)));
+    }
   }
   await next();
 });

@@ -16,7 +16,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   const { item, order, model } = found;
   if (order.id !== pathId(context.req.param("id")) || model === undefined) throw new NotFound();
   const [files, slices] = await Promise.all([
-    downloadPaths(context, [item]),
+    downloadPaths(context, [found]),
     // The page is worth seeing without what the slicer knows.
     slicesOfItems(tenant, studio.record, [found], "slicer").catch(() => new Map()),
   ]);

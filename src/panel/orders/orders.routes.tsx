@@ -192,9 +192,6 @@ async function renderOrder(
   status: 200 | 400 | 409,
 ): Promise<Response> {
   const { view, studio } = context.var;
-  const files = await downloadPaths(
-    context,
-    page.details.items.map(({ item }) => item),
-  );
+  const files = await downloadPaths(context, page.details.items);
   return render(context, <OrderPage view={view} studio={studio} downloadPaths={files} {...page} />, status);
 }

@@ -1,0 +1,75 @@
+// Sealed texts: given out by this service, which alone can read or make them.
+
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
+
+/** Each purpose has a key of its own, so that what is sealed for one opens for no other. */
+export type SealPurpose = "download-link";
+
+/** First byte of every sealed text, authenticated with it: a new form gets a new number. */
+const FORM = new Uint8Array([1]);
+/** NIST SP 800-38D, 8.2.2: random, 96 bits; good for 2^32 texts of one secret. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MIN_SECRET_LENGTH = 32;
+
+/** Encrypts and authenticates a text (AES-256-GCM), as base64url: 39 characters more than 4/3 of its UTF-8 bytes. */
+export async function seal(secret: string, purpose: SealPurpose, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: FORM },
+    await sealingKey(secret, purpose),
+    new TextEncoder().encode(text),
+  );
+  return toBase64Url(new Uint8Array([...FORM, ...iv, ...new Uint8Array(sealed)]));
+}
+
+/** The text that was sealed; undefined for all that was not sealed by this secret for this purpose. */
+export async function unseal(secret: string, purpose: SealPurpose, sealed: string): Promise<string | undefined> {
+  const bytes = bytesOf(sealed);
+  const nonceEnd = FORM.length + NONCE_BYTES;
+  if (bytes === undefined || bytes[0] !== FORM[0] || bytes.length < nonceEnd + TAG_BYTES) return undefined;
+  const algorithm = { name: "AES-GCM", iv: bytes.subarray(FORM.length, nonceEnd), additionalData: FORM };
+  const key = await sealingKey(secret, purpose);
+  try {
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.subarray(nonceEnd)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of our own spelling only: the last character may have unused bits. */
+function bytesOf(text: string): Uint8Array | undefined {
+  if (!/^[\w-]+$/.test(text)) return undefined;
+  try {
+    const bytes = fromBase64Url(text);
+    return toBase64Url(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const sealingKeys = new Map<string, Promise<CryptoKey>>();
+
+function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
+  const name = `${purpose} ${secret}`;
+  const known = sealingKeys.get(name);
+  if (known !== undefined) return known;
+  const key = deriveKey(secret, purpose);
+  sealingKeys.set(name, key);
+  return key;
+}
+
+/** HKDF (RFC 5869): the secret also keys signatures, and no key may serve two algorithms. */
+async function deriveKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), "HKDF", false, ["deriveKey"]);
+  const info = new TextEncoder().encode(`studio-integration-api ${purpose}`);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}
