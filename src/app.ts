@@ -13,6 +13,7 @@ import { respondToError } from "./http/error-response.ts";
 import { httpsOnly } from "./http/https-only.middleware.ts";
 import { describeApi } from "./http/openapi.ts";
 import { privateAnswers } from "./http/private-answers.middleware.ts";
+import { drainRefusedBody } from "./http/refused-body.ts";
 import { logRequests } from "./http/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
@@ -53,6 +54,7 @@ function createApi() {
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);
 
+  api.use(drainRefusedBody);
   api.use(gate);
   api.route("/", technologyRoutes);
   api.route("/", catalogRoutes);

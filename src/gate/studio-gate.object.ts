@@ -10,6 +10,7 @@ import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
+import { logError } from "../platform/error-log.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { KnownAccess } from "./known-access.ts";
 import { LastUses } from "./last-uses.ts";
@@ -74,7 +75,7 @@ export class StudioGate extends DurableObject<Env> {
       if (this.#access.current?.keys.has(keyHash)) this.#repairIfDue(studioId);
       else await this.#lookUp(studioId);
     } catch (error) {
-      console.error(JSON.stringify({ studioId, access: String(error) }));
+      logError({ studioId, failed: "access" }, error);
       return { outcome: "undecided" };
     }
     return this.#attempts.decideOnce(attempt, Date.now(), (now) => this.#decide(this.#access.current, keyHash, now));
@@ -96,7 +97,7 @@ export class StudioGate extends DurableObject<Env> {
       await this.#read(studioId);
       return true;
     } catch (error) {
-      console.error(JSON.stringify({ studioId, accessChanged: String(error) }));
+      logError({ studioId, failed: "accessChanged" }, error);
       // There is something to repair.
       this.#repairedAt = Number.NEGATIVE_INFINITY;
       return false;
@@ -120,7 +121,7 @@ export class StudioGate extends DurableObject<Env> {
     if (this.#reading !== undefined || Date.now() - this.#repairedAt < REPAIRED_EVERY_MILLISECONDS) return;
     this.#read(studioId).catch((error: unknown) => {
       // What is known still holds.
-      console.error(JSON.stringify({ studioId, repair: String(error) }));
+      logError({ studioId, failed: "repair" }, error);
     });
   }
 

@@ -6,6 +6,7 @@ import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Region } from "../domain/region.ts";
 import type { Env } from "../env.ts";
+import { logError } from "../platform/error-log.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { StudioGate, StudioUse } from "./studio-gate.object.ts";
 
@@ -70,7 +71,7 @@ async function tellWithPauses(gate: StudioGatePort, pauses: readonly number[]): 
       await gate.accessChanged();
       return true;
     } catch (error) {
-      console.error(JSON.stringify({ accessChanged: String(error) }));
+      logError({ failed: "accessChanged" }, error);
     }
   }
   return false;

@@ -5,6 +5,7 @@
 
 import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
+import { drain, within } from "../http/refused-body.ts";
 import { PART_BYTES } from "../platform/ports.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
@@ -45,9 +46,6 @@ const MAX_HELD_BYTES = 3 * MEGABYTE;
 const MAX_MEMORY_BYTES = PART_BYTES + MAX_HELD_BYTES + 4 * READ_BYTES;
 /** A stalled upload would hold its memory for ever: slower than READ_BYTES in this time, it is refused. */
 const MAX_READ_MILLISECONDS = 60_000;
-/** How long, and how much, of what is left of a refused body is read and dropped: a proxy in between needs its end to pass the answer on. */
-const MAX_DRAIN_MILLISECONDS = 5_000;
-const MAX_DRAIN_BYTES = 8 * MEGABYTE;
 const MAX_FILE_NAME = 255;
 
 /** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is undefined where no length was stated. */
@@ -131,34 +129,6 @@ async function readParts(
     if (done) break;
   }
   for (const event of parts.finish()) await intake.take(event);
-}
-
-/** Reads what is left of a body and drops it; not for ever, and not where the body has stalled. */
-async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
-  const giveUpAt = Date.now() + MAX_DRAIN_MILLISECONDS;
-  let memory = new ArrayBuffer(READ_BYTES);
-  let drained = 0;
-  try {
-    while (Date.now() < giveUpAt && drained < MAX_DRAIN_BYTES) {
-      const read = await within(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
-      if (read === "too_late") break;
-      if (read.done) return;
-      drained += read.value.length;
-      memory = read.value.buffer;
-    }
-  } finally {
-    await reader.cancel();
-  }
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | "too_late"> {
-  const { promise, resolve } = Promise.withResolvers<"too_late">();
-  const timer = setTimeout(() => resolve("too_late"), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The model of a file, or undefined where its fault was noted in `faults`. */

@@ -15,7 +15,13 @@ export function primaryOf(binding: D1Database): D1Database {
 
 /** The copy nearest to the caller where read replication is on; it may be seconds behind. The primary where it is off. */
 export function nearestCopyOf(binding: D1Database): D1Database {
-  return retryingReads(binding.withSession("first-unconstrained"));
+  // Begun with its first statement: most requests have none for it.
+  let session: D1DatabaseSession | undefined;
+  const begun = () => (session ??= binding.withSession("first-unconstrained"));
+  return retryingReads({
+    prepare: (sql) => begun().prepare(sql),
+    batch: (statements) => begun().batch(statements),
+  });
 }
 
 function retryingReads(database: Queryable): D1Database {

@@ -2,9 +2,11 @@
 
 import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
+import { isDomainError } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Env } from "../env.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
+import { logError } from "../platform/error-log.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
 import type { ModelFiles, ProductPhotos, RunToEnd, SliceResults, SlicerClient } from "../platform/ports.ts";
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
@@ -45,9 +47,13 @@ export function openTenant(env: Env, studioId: StudioId, context: Pick<Execution
     ...openStudio(env, studioId),
     studioId,
     nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
-    // Whoever awaits the work hears of its failure; here it only must not count as unhandled.
-    runToEnd: (work) => context.waitUntil(work.catch(() => {})),
+    runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessRefused(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };
+}
+
+/** Nobody else may hear of it: its client may have hung up, or the answer be on its way. */
+function logUnlessRefused(studioId: StudioId, error: unknown): void {
+  if (!isDomainError(error)) logError({ studioId, failed: "work that goes on to its end" }, error);
 }

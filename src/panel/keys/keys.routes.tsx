@@ -7,6 +7,7 @@ import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
 import { nameField } from "../../http/name-field.ts";
 import { pathId } from "../../http/path-id.ts";
+import { logError } from "../../platform/error-log.ts";
 import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../../studios/api-key.store.ts";
 import { sentenceOf } from "../kit/fault.words.ts";
 import { type FormState, readForm, refused } from "../kit/form-values.ts";
@@ -75,7 +76,7 @@ async function useOf(gate: StudioGatePort): Promise<StudioUse | undefined> {
   try {
     return await gate.use();
   } catch (error) {
-    console.error(JSON.stringify({ use: String(error) }));
+    logError({ failed: "use" }, error);
     return undefined;
   }
 }
