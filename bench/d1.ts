@@ -4,10 +4,10 @@
 //
 //   node bench/d1.ts
 
-import { answerTo, ORDERS_OF_CUSTOMER, operationsOf } from "../harness/api-operations.ts";
+import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
 import type { Counts } from "../harness/counts.ts";
-import { type MiniflareSystem, OPERATOR_TOKEN, startMiniflareSystem } from "../harness/miniflare-system.ts";
-import { addKey, addStudio, type BenchStudio, CATALOG } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
+import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
 import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 
@@ -31,7 +31,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   for (const { name, status, prepare } of operationsOf(system, studio)) {
     const cold = await prepare();
     const newKey = await addKey(database, studio.id);
-    await tellGate(system, studio);
+    await tellGate(system, studio.id);
     rows.push(describe(name, "cold", await send(cold, status, newKey)));
     rows.push(describe("", "warm", await send(await prepare(), status, studio.key)));
   }
@@ -59,15 +59,6 @@ function describe(
 function namesAndCounts(counts: Readonly<Record<string, number>>): string {
   const named = Object.entries(counts).map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
   return named.length === 0 ? "0" : named.join(", ");
-}
-
-/** Tells the studio's object of a new key, as the operator's command does. */
-async function tellGate({ url }: MiniflareSystem, { id }: BenchStudio): Promise<void> {
-  const told = await fetch(new URL(`/operator/studios/${id}/access-changed`, url), {
-    method: "POST",
-    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
-  });
-  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
 async function send(request: Request, status: number, key: string): Promise<Counts> {

@@ -3,7 +3,7 @@
 import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import type { LocalDatabase, MiniflareSystem } from "./miniflare-system.ts";
+import { type LocalDatabase, type MiniflareSystem, OPERATOR_TOKEN } from "./miniflare-system.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
 import { form } from "./upload-requests.ts";
@@ -40,6 +40,15 @@ export async function answerTo(
     throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
   // The counting Worker writes it.
   return { counts: JSON.parse(counts) as Counts, answer, text };
+}
+
+/** Tells a studio's gate of its keys, as whoever makes one does. */
+export async function tellGate({ url }: Pick<MiniflareSystem, "url">, studioId: number): Promise<void> {
+  const told = await fetch(new URL(`/operator/studios/${studioId}/access-changed`, url), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+  });
+  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
 export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Operation[] {
@@ -110,6 +119,18 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
       async prepare() {
         const { someOrder } = await addCustomer(database, studio, 1);
         return get(`/orders/${someOrder}`)();
+      },
+    },
+    {
+      // The link itself says what it grants.
+      name: "GET /files/{token}",
+      status: 206,
+      trips: 1,
+      async prepare() {
+        const { text } = await answerTo(await orderWith(knownModels(1), false)(), 201, studio.key);
+        // The envelope around an order (wire: Orders).
+        const { data } = JSON.parse(text) as { data: { items: { downloadUrl: string }[] } };
+        return new Request(data.items[0]?.downloadUrl ?? "", { headers: { Range: "bytes=0-99" } });
       },
     },
     {

@@ -21,6 +21,8 @@ export interface LocalSystemSettings {
   readonly state: LocalState;
   readonly host: string;
   readonly port: number;
+  /** Whether changed code is served at once, by `wrangler dev`. */
+  readonly reloads?: boolean;
   /** Called with one line of progress for the user. */
   readonly log: (line: string) => void;
 }
@@ -47,7 +49,7 @@ export class LocalSystem {
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
   async start(): Promise<RunningSystem> {
-    const { state, host, port, log } = this.#settings;
+    const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
     this.#addCleanup(() => lock.release());
@@ -68,7 +70,7 @@ export class LocalSystem {
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
     const workers = new WorkersSupervisor({
-      settings: { folder: state.folder, data: state.data, host, port, variables },
+      settings: { folder: state.folder, data: state.data, host, port, reloads, variables },
       // Only these Workers can pass: they alone accept the new token. It changes nothing.
       isReady: () => tellAccessChanged(service, 1),
       // Nothing is there: a 404 from the first lines of the API, without its database.

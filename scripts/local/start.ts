@@ -1,6 +1,9 @@
-// npm start: runs the local system until Ctrl-C.
+// npm start and npm run dev: runs the local system until Ctrl-C.
 //
 //   PORT=8787 HOST=127.0.0.1 npm start
+//
+// `npm run dev` runs the Workers with `wrangler dev`, which serves changed code at once. Its own routes on the port trigger the
+// schedule and show files of R2 without a key, so it listens on this machine only.
 
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { describeError, UserError } from "../user-error.ts";
@@ -9,11 +12,14 @@ import { defaultLocalState, type LocalState, readablePath } from "./local-state.
 import { LocalSystem, type RunningSystem } from "./local-system.ts";
 import { onShutdown } from "./shutdown.ts";
 
-const host = process.env.HOST ?? "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
+
+const reloads = process.argv.includes("--reload");
+const host = reloads ? LOOPBACK : (process.env.HOST ?? LOOPBACK);
 const state = defaultLocalState();
 
 try {
-  const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), log: console.log });
+  const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), reloads, log: console.log });
   onShutdown(async () => {
     console.log("\nStopping …");
     await system.stop();

@@ -1,14 +1,16 @@
-// Workers process: the API Worker and the slicer Worker in one child process, workers-main.ts.
+// Workers process: the API Worker and the slicer Worker in one child process, workers-main.ts or `wrangler dev`.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { devNull } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
-import { QUIET_WRANGLER } from "../wrangler.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../wrangler.ts";
 
 const MAX_START_MILLISECONDS = 90_000;
 const MAX_SHUTDOWN_MILLISECONDS = 8_000;
@@ -19,6 +21,8 @@ export const workersSettingsSchema = z.object({
   data: z.string(),
   host: z.string(),
   port: z.number(),
+  /** `wrangler dev` runs the Workers, which serves changed code at once. Else Miniflare alone does, as workers-main.ts says. */
+  reloads: z.boolean(),
   /** What both Workers get over the `[vars]` of their wrangler.toml. */
   variables: z.record(z.string(), z.string()),
 });
@@ -39,14 +43,17 @@ export interface WorkersProcess {
 
 export function startWorkers(settings: WorkersSettings): WorkersProcess {
   const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(process.execPath, [program("./process-guard.ts"), program("./workers-main.ts")], {
+  const workers = settings.reloads
+    ? [WRANGLER_PROGRAM, ...wranglerArguments(settings)]
+    : [program("./workers-main.ts")];
+  const child = spawn(process.execPath, [program("./process-guard.ts"), ...workers], {
     cwd: PROJECT_FOLDER,
     // The settings have secrets, which other users of the machine could read among the arguments. wrangler, which reads
     // the configuration, takes required secrets from the environment.
     env: {
       ...process.env,
       ...QUIET_WRANGLER,
-      WRANGLER_LOG: "error",
+      ...(settings.reloads ? wranglerVariables(settings) : { WRANGLER_LOG: "error" }),
       ...settings.variables,
       LOCAL_WORKERS: JSON.stringify(settings),
     },
@@ -89,6 +96,27 @@ export function startWorkers(settings: WorkersSettings): WorkersProcess {
       await ended;
       clearTimeout(timeout);
     },
+  };
+}
+
+function wranglerArguments({ data, host, port }: WorkersSettings): string[] {
+  return [
+    ...["dev", "-c", "wrangler.toml", "-c", "slicer-service/wrangler.toml"],
+    ...["--persist-to", data, "--ip", host, "--port", String(port), "--inspector-port", "0"],
+    // Without --env-file wrangler reads .dev.vars, which would override our variables.
+    ...["--env-file", devNull, "--show-interactive-dev-session=false", "--log-level", "warn"],
+  ];
+}
+
+function wranglerVariables({ folder }: WorkersSettings): Readonly<Record<string, string>> {
+  return {
+    // With the default registry, two local systems would connect to each other's slicer.
+    WRANGLER_REGISTRY_PATH: join(folder, "registry"),
+    // --var would set variables of the first Worker only; the environment reaches both.
+    CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
+    // It would show all data without a key, and keep the address of every request.
+    X_LOCAL_EXPLORER: "false",
+    X_LOCAL_OBSERVABILITY: "false",
   };
 }
 

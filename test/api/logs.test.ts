@@ -158,10 +158,12 @@ describe("what is logged of an error", () => {
   it("holds the statement without its values, where a single one fails", async () => {
     const { database } = faultyDatabase(1, (values) => `D1_ERROR: UNIQUE constraint failed: api_keys.hash ${values}`);
     const studio = await createStudio();
-    await studio.meeting({ DB: database }).fetch("/me");
+    await studio.meeting({ DB: database }).fetch("/printing-qualities");
     const [line] = errorsLogged()[0] ?? [];
     const { errors } = JSON.parse(String(line));
-    expect(errors[0]).toMatch(/^(?:DrizzleQueryError|Error): Failed query: select .* from "api_keys" where .* = \?/);
+    expect(errors[0]).toMatch(
+      /^(?:DrizzleQueryError|Error): Failed query: select .* from "printing_qualities" where .* = \?/,
+    );
     expect(errors[1]).toBe("Error: D1_ERROR; UNIQUE constraint failed: api_keys.hash");
   });
 
