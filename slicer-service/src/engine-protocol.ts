@@ -45,7 +45,7 @@ export interface EngineRefusal {
 
 export interface EngineHealth {
   readonly protocol: number;
-  /** The engine's name for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/4`. */
+  /** The engine's name for filament: slicer, version and profile revision, e.g. `curaengine-wasm-1.5.2/5`. */
   readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;

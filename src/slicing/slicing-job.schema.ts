@@ -16,7 +16,7 @@ export const modelMetricsSchema = z
 const figures = {
   engine: z.string().nullable().openapi({
     description: "What sliced it, with its version; another one may find other figures. null until it is done",
-    example: "prusaslicer-2.9.2/4",
+    example: "prusaslicer-2.9.2/5",
   }),
   printingTimeMinutes: z.int().nullable(),
   materialUsed: z.number().nullable(),
