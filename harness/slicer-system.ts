@@ -60,9 +60,11 @@ export class SlicerSystem {
             ...(await configuredWorker(SLICER_CONFIG)),
             ...(await bundleWorker(SLICER_ENTRY, folder)),
             name: SLICER_WORKER,
-            bindings: { ...bindings },
+            // One slice at a time, as in the image.
+            bindings: { ENGINE_CAPACITY: 1, ...bindings },
             durableObjects: {
               SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
+              DISPATCHER: { className: "Dispatcher", useSQLite: true },
               ENGINE_CONTAINER: {
                 className: "EngineContainer",
                 useSQLite: true,

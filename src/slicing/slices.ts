@@ -112,7 +112,7 @@ async function startSlices<File extends FileToSlice>(
   const { sliceResults, slicer } = tenant;
   const keyed = await Promise.all(files.map((file) => keyedSlice(tenant, file)));
   const requests = new Map(
-    keyed.map(({ file, engineName, sliceKey }) => [sliceKey, sliceRequest(file, sliceKey, engineName)]),
+    keyed.map(({ file, engineName, sliceKey }) => [sliceKey, sliceRequest(tenant, file, sliceKey, engineName)]),
   );
   const cached = await sliceResults.read([...requests.keys()]);
   const missing = [...requests.values()].filter(({ sliceKey }) => !cached.has(sliceKey));
@@ -146,11 +146,12 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engin
 }
 
 function sliceRequest(
+  { studioId }: Tenant,
   { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
   sliceKey: string,
   engineName: string,
 ): SliceRequest {
-  return { sliceKey, engineName, model: { objectKey, sizeBytes, format }, profile };
+  return { sliceKey, studioId, engineName, model: { objectKey, sizeBytes, format }, profile };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

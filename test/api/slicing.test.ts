@@ -175,7 +175,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
   ])("waits for slicing as long as Prefer says: %s", async (prefer, milliseconds) => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await slice(studio, printingQualityId);
-    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0 }]);
+    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0, ahead: 3 }]);
     const slow = studio.meeting({ SLICER: scriptedSlicer({ read }), SLICE_RESULTS: kvThatAnswers(async () => null) });
     const headers = prefer === undefined ? {} : { Prefer: prefer };
     await slow.fetch(`/slicing-jobs/${body.data.jobId}`, { headers });
