@@ -79,9 +79,14 @@ export class Dispatcher extends DurableObject<Env> {
     return leasedUntil;
   }
 
-  /** Takes a slice out that has ended, or does not want to be sliced now. */
-  async release(sliceKey: string): Promise<void> {
+  /**
+   * Takes a slice out that has ended, or does not want to be sliced now.
+   *
+   * @param answeredBy the engine that answered it; null where none did
+   */
+  async release(sliceKey: string, answeredBy: number | null): Promise<void> {
     this.#turns.release(sliceKey);
+    if (answeredBy !== null) this.#turns.engineAnswered(answeredBy);
     this.#goOn();
   }
 

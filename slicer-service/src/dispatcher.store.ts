@@ -201,7 +201,7 @@ export class TurnStore {
     );
   }
 
-  /** The engine gets no slices for a pause that grows each time. Then it is asked whether it works, and for its capacity. */
+  /** The engine gets no slices for a pause that grows each time. Then it is asked, or tried where its capacity is known. */
   engineRefused(engineIndex: number, reason: "full" | "unreachable", now: number): void {
     const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
     this.#sql.exec(
@@ -226,14 +226,15 @@ export class TurnStore {
   }
 
   /**
-   * The engines to ask now: those of which no capacity is known, or that were unreachable, while slices wait. They are
-   * closed for `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
+   * The engines to ask now, while slices wait: those whose capacity only they know, at first and after they refused. They
+   * are closed for `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
    */
   enginesToAsk(now: number, timeoutMilliseconds: number): number[] {
     if (!this.#hasWaiting()) return [];
     const toAsk = [...this.#capacities.keys()].filter((engineIndex) => {
       const engine = this.#engine(engineIndex);
-      return (engine?.closed_until ?? 0) <= now && !this.#isOpen(engineIndex, now);
+      const isKnown = this.#capacities[engineIndex] !== null || this.#openPlaces(engineIndex, engine, now) > 0;
+      return !isKnown && (engine?.closed_until ?? 0) <= now;
     });
     for (const engineIndex of toAsk) {
       this.#sql.exec(
@@ -284,14 +285,14 @@ export class TurnStore {
     });
   }
 
-  /** The studios that wait, with the one whose turn is next first. */
+  /** The studios that wait. Among those that hold equally many places, the one whose turn is next comes first. */
   #lines(): Line[] {
     return this.#sql
       .exec<Line>(
         `SELECT studio_id, sum(engine_index IS NULL) AS waiting, sum(engine_index IS NOT NULL) AS held
         FROM slices LEFT JOIN studios USING (studio_id)
         GROUP BY studio_id HAVING waiting > 0
-        ORDER BY coalesce(last_turn, 0), min(CASE WHEN engine_index IS NULL THEN queued_at END), studio_id`,
+        ORDER BY held DESC, coalesce(last_turn, 0), min(CASE WHEN engine_index IS NULL THEN queued_at END), studio_id`,
       )
       .toArray();
   }
@@ -313,22 +314,25 @@ export class TurnStore {
     return slice;
   }
 
+  /** The engines with a free place, in the order to fill them; one that was unreachable only where no other has room. */
   #freeEngines(now: number): number[] {
-    return [...this.#capacities.keys()].filter((engineIndex) => {
-      if (!this.#isOpen(engineIndex, now)) return false;
-      const capacity = this.#capacities[engineIndex] ?? this.#engine(engineIndex)?.capacity ?? 0;
+    const free = [...this.#capacities.keys()].flatMap((engineIndex) => {
+      const engine = this.#engine(engineIndex);
+      const capacity = this.#openPlaces(engineIndex, engine, now);
       const { held } = this.#sql
         .exec<{ held: number }>("SELECT count(*) AS held FROM slices WHERE engine_index = ?", engineIndex)
         .one();
-      return held < capacity;
+      return held < capacity ? [{ engineIndex, isOnTrial: isUnreachable(engine) }] : [];
     });
+    return free.sort((a, b) => Number(a.isOnTrial) - Number(b.isOnTrial)).map(({ engineIndex }) => engineIndex);
   }
 
-  /** Whether the engine takes slices, as far as is known. */
-  #isOpen(engineIndex: number, now: number): boolean {
-    const engine = this.#engine(engineIndex);
-    const capacity = this.#capacities[engineIndex] ?? engine?.capacity ?? null;
-    return capacity !== null && (engine?.unreachable_since ?? null) === null && (engine?.closed_until ?? 0) <= now;
+  /** How many slices the engine may have now, as far as is known. One that was unreachable is tried with a single one. */
+  #openPlaces(engineIndex: number, engine: EngineRow | undefined, now: number): number {
+    if ((engine?.closed_until ?? 0) > now) return 0;
+    const known = this.#capacities[engineIndex] ?? null;
+    if (known !== null) return isUnreachable(engine) ? 1 : known;
+    return isUnreachable(engine) ? 0 : (engine?.capacity ?? 0);
   }
 
   #engine(engineIndex: number): EngineRow | undefined {
@@ -350,6 +354,10 @@ export class TurnStore {
   }
 }
 
+function isUnreachable(engine: EngineRow | undefined): boolean {
+  return (engine?.unreachable_since ?? null) !== null;
+}
+
 // Rows as the statements above select them.
 
 type Line = { readonly studio_id: number; readonly waiting: number; readonly held: number };
@@ -368,8 +376,8 @@ function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): Place {
 }
 
 /**
- * How many slices of other studios start before the one that has `before` of its own studio ahead of it. Each turn raises
- * what a studio holds by one, and the studio that holds the fewest is next, as in `grant`.
+ * How many slices of other studios start before the one that has `before` of its own studio ahead of it, where turns go as
+ * in `grant`. Each turn raises what a studio holds by one; one that comes to hold as many as another by a turn is behind it.
  */
 function startingBefore(lines: readonly Line[], studioId: number, before: number): number {
   const own = lines.findIndex((line) => line.studio_id === studioId);

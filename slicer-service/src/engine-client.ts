@@ -25,7 +25,7 @@ export type EngineAnswer =
   /** The engine is not the one for this slice, as an old image is not. It accepted nothing. */
   | { readonly outcome: "refused"; readonly reason: string }
   /** The request certainly never got to the engine. */
-  | { readonly outcome: "not_reached"; readonly reason: string }
+  | { readonly outcome: "engine_unreachable"; readonly reason: string }
   /** No engine's answer came back (a broken connection, a timeout, a proxy's page): it may have accepted the slice. */
   | { readonly outcome: "silent"; readonly reason: string };
 
@@ -120,8 +120,8 @@ async function answerOf(ask: () => Promise<Response>): Promise<EngineAnswer> {
         return { outcome: "rejected", reason: message };
       case "engine_mismatch":
         return { outcome: "refused", reason: message };
-      case "not_reached":
-        return { outcome: "not_reached", reason: message };
+      case "engine_unreachable":
+        return { outcome: "engine_unreachable", reason: message };
       default:
         code satisfies never;
         throw new Error(`the answer is not an engine's: ${response.status}`);

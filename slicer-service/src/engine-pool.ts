@@ -1,6 +1,6 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
-import { type DeliveryRefusal, MODEL_OBJECT_KEY } from "./engine-protocol.ts";
+import { type DeliveryRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
 
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
@@ -58,7 +58,7 @@ function containerEngine(
     fetch: ask,
     submit(path, init, objectKey) {
       const headers = new Headers(init.headers);
-      headers.set(MODEL_OBJECT_KEY, objectKey);
+      headers.set(MODEL_OBJECT_KEY_HEADER, objectKey);
       return ask(path, { ...init, method: "PUT", headers });
     },
   };

@@ -160,7 +160,7 @@ export class SliceObject extends DurableObject<Env> {
         ? client.submit(slice.request)
         : client.read(slice.request.sliceKey, version));
       if (hasEnded(this.#requireSlice())) return 0;
-      const isHeard = answer.outcome !== "silent" && answer.outcome !== "not_reached";
+      const isHeard = answer.outcome !== "silent" && answer.outcome !== "engine_unreachable";
       if (isHeard && this.#requireSlice().silentSince !== null) await this.#hearAgain(engineIndex);
 
       switch (answer.outcome) {
@@ -203,10 +203,10 @@ export class SliceObject extends DurableObject<Env> {
           if (hasEnded(this.#requireSlice())) return 0;
           // Another engine may be the right one. This slice alone waits: the engine works for others.
           this.#save({ ...this.#requireSlice(), engineIndex: null });
-          await this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey));
+          await this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey, engineIndex));
           return wait;
         }
-        case "not_reached":
+        case "engine_unreachable":
           // An engine that was silent before may have the slice all the same.
           if (slice.phase.status === "slicing" || slice.silentSince !== null) return this.#keepTrying(answer.reason);
           await this.#giveBack(engineIndex, "unreachable");
@@ -411,7 +411,11 @@ export class SliceObject extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + RETENTION_MILLISECONDS);
     for (const notify of this.#endListeners) notify();
     this.#endListeners.clear();
-    this.#pendingRelease = this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey)).catch(
+    const isAnswered = phase.status === "done" || phase.failure.fault === "model";
+    const answeredBy = isAnswered ? slice.engineIndex : null;
+    this.#pendingRelease = this.#tellDispatcher((dispatcher) =>
+      dispatcher.release(slice.request.sliceKey, answeredBy),
+    ).catch(
       // The lease runs out by itself.
       (error: unknown) => console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, release: String(error) })),
     );

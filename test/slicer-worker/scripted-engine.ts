@@ -32,6 +32,8 @@ export class ScriptedEngine {
   /** Slices that it says it runs at once. It takes any number all the same. */
   capacity = 2;
   progress = 0;
+  /** Slices that are done, whatever it does with the others. */
+  readonly done = new Set<string>();
   /** The slices that the engine knows. */
   readonly known = new Set<string>();
   readonly submitted: string[] = [];
@@ -82,16 +84,16 @@ export class ScriptedEngine {
       const isKnown = this.known.has(sliceKey);
       if (!isKnown) this.submitted.push(sliceKey);
       this.known.add(sliceKey);
-      return Response.json(this.#state(), { status: isKnown ? 200 : 202 });
+      return Response.json(this.#state(sliceKey), { status: isKnown ? 200 : 202 });
     }
     if (!this.known.has(sliceKey)) return refusal(404, "unknown_slice");
     await new Promise((resolve) => setTimeout(resolve, 10));
-    return Response.json(this.#state());
+    return Response.json(this.#state(sliceKey));
   }
 
-  #state(): EngineSliceState {
+  #state(sliceKey: string): EngineSliceState {
     const version = ++this.#version;
-    switch (this.behaviour) {
+    switch (this.done.has(sliceKey) ? "done" : this.behaviour) {
       case "done":
         return { version, progress: 100, status: "done", result: RESULT };
       case "model_fails": {

@@ -1,31 +1,21 @@
 // One slice's object against a scripted engine: what a slice survives, and how it ends.
 
-import { abortAllDurableObjects, reset, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env as workerEnv } from "cloudflare:workers";
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
-import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import { sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
-
-// This project's main Worker is the slicer, so its bindings are these.
-const env = workerEnv as unknown as Env;
+import { dispatcher, env, freshWorker, jobOf, newSlice, type SliceJob, until } from "./slices.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const clock = Date.now.bind(Date);
-/** Milliseconds by which the clock of the Worker is ahead. It goes on all the same. */
-let later = 0;
+let clock: { later: number };
 let engine: ScriptedEngine;
 
 beforeEach(async () => {
-  await reset();
-  later = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => clock() + later);
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  clock = await freshWorker();
   engine = new ScriptedEngine();
 });
 
@@ -33,33 +23,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function newSlice(): Promise<{ request: SliceRequest; job: ReturnType<typeof jobOf> }> {
-  const sliceKey = crypto.randomUUID().replaceAll("-", "").padEnd(64, "0");
-  const objectKey = `studios/1/models/${sliceKey}`;
-  await env.MODELS.put(objectKey, "the model's bytes");
-  const request = {
-    sliceKey,
-    studioId: 1,
-    engineName: "scripted/1",
-    model: { objectKey, sizeBytes: 17, format: "stl" },
-    profile: STANDARD_PROFILE,
-  } as const;
-  return { request, job: jobOf(sliceKey) };
-}
-
-const jobOf = (sliceKey: string) => env.SLICE_OBJECT.get(env.SLICE_OBJECT.idFromName(sliceKey));
-
-/** Lets the slice go on until it is as wanted. Turns no clock: for what happens by itself. */
-async function until(job: ReturnType<typeof jobOf>, status: string): Promise<void> {
-  await vi.waitFor(async () => expect((await job.read(0))?.status).toBe(status), { timeout: 20_000, interval: 20 });
-}
-
 /** Lets the slice go on where the Worker's clock is ahead of the alarms' by so much that they do not fire by themselves. */
-async function untilDoneBeforeTime(job: ReturnType<typeof jobOf>): Promise<void> {
+async function untilDoneBeforeTime(job: SliceJob): Promise<void> {
   await vi.waitFor(
     async () => {
-      later += MINUTE;
-      await runDurableObjectAlarm(env.DISPATCHER.get(env.DISPATCHER.idFromName("dispatcher")));
+      clock.later += MINUTE;
+      await runDurableObjectAlarm(dispatcher());
       await runDurableObjectAlarm(job);
       expect((await job.read(0))?.status).toBe("done");
     },
@@ -243,7 +212,7 @@ describe("a slice ends", () => {
     const { request, job } = await newSlice();
     engine.behaviour = "refuses_connections";
     await job.start(request, 100);
-    later = HOUR + 60_000;
+    clock.later = HOUR + 60_000;
     await runDurableObjectAlarm(job);
     const failed = await job.read(1000);
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
@@ -257,9 +226,9 @@ describe("a slice ends", () => {
     engine.behaviour = "is_too_complex";
     expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
     engine.behaviour = "done";
-    later = HOUR - 1000;
+    clock.later = HOUR - 1000;
     expect((await job.start(request, 1000)).status).toBe("failed");
-    later = HOUR + 1000;
+    clock.later = HOUR + 1000;
     const begun = await job.start(request, 0);
     expect(begun.status).toBe("queued");
   });
@@ -279,7 +248,7 @@ describe("a slice ends", () => {
     engine.forgets = false;
     await job.start(request, 1000);
     expect(engine.requests).toBeLessThan(20);
-    later = HOUR + 60_000;
+    clock.later = HOUR + 60_000;
     await runDurableObjectAlarm(job);
     expect(await job.read(1000)).toMatchObject({ status: "failed", failure: { code: "engine_unavailable" } });
     engine.forgets = true;
@@ -326,7 +295,7 @@ describe("a slice ends", () => {
   it("forgotten after its retention of 45 days", async () => {
     const { request, job } = await newSlice();
     await job.start(request, 10_000);
-    later = 45 * DAY + 1000;
+    clock.later = 45 * DAY + 1000;
     await runDurableObjectAlarm(job);
     expect(await job.read(0)).toBeNull();
   });
