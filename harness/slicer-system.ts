@@ -27,6 +27,8 @@ export interface SlicerSystemSettings {
   readonly bindings: Readonly<Record<string, Json>>;
   /** The Docker engine that runs the containers. Without one, `bindings` must have an ENGINE_URL. */
   readonly docker?: { readonly socketPath: string; readonly imageName: string };
+  /** The folder of the state to continue from, which stays. Without it the system starts empty. */
+  readonly stateFolder?: string;
 }
 
 export class SlicerSystem {
@@ -38,7 +40,7 @@ export class SlicerSystem {
     this.#folder = folder;
   }
 
-  static async start({ bindings, docker }: SlicerSystemSettings): Promise<SlicerSystem> {
+  static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
@@ -46,7 +48,7 @@ export class SlicerSystem {
         handleStructuredLogs: printErrors,
         host: "127.0.0.1",
         cf: false,
-        resourcePersistencePath: join(folder, "state"),
+        resourcePersistencePath: stateFolder ?? join(folder, "state"),
         ...(docker === undefined ? {} : { containerEngine: { localDocker: { socketPath: docker.socketPath } } }),
         workers: [
           {
@@ -95,7 +97,7 @@ export class SlicerSystem {
     return this.#call("read", sliceKeys, waitMilliseconds);
   }
 
-  /** Kills the Worker's process and removes its state. */
+  /** Kills the Worker's process and removes its state, unless it lies in `stateFolder`. */
   async stop(): Promise<void> {
     await this.#miniflare.dispose();
     await rm(this.#folder, { recursive: true, force: true });
