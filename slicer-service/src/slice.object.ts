@@ -79,11 +79,15 @@ export class SliceObject extends DurableObject<Env> {
     this.#progress = this.#slice?.progress ?? 0;
   }
 
-  /** Starts the slice, or joins it. @see SlicerService.start */
-  async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
+  /**
+   * Starts the slice, or joins it. @see SlicerService.start
+   *
+   * @param askedAt milliseconds since 1970: slices of one studio start in this order
+   */
+  async start(request: SliceRequest, waitMilliseconds: number, askedAt = Date.now()): Promise<SliceState> {
     const phase = this.#slice?.phase;
     if (phase === undefined || mayBeTriedAgain(phase)) {
-      await this.#startAnew(request);
+      await this.#startAnew(request, askedAt);
     } else if (phase.status === "done" && !phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
     }
@@ -370,11 +374,11 @@ export class SliceObject extends DurableObject<Env> {
     return this.#scaled(backoff * (0.75 + Math.random() / 4));
   }
 
-  async #startAnew(request: SliceRequest): Promise<void> {
+  async #startAnew(request: SliceRequest, askedAt: number): Promise<void> {
     this.#progress = 0;
     this.#save({
       request,
-      queuedAt: Date.now(),
+      queuedAt: askedAt,
       progress: 0,
       phase: { status: "queued" },
       engineIndex: null,

@@ -5,7 +5,7 @@ import type { SliceFailure, SliceRequest, SliceResult } from "./contract/slices.
 /** Moments are milliseconds since 1970. */
 export interface StoredSlice {
   readonly request: SliceRequest;
-  /** When it was started: its place in its studio's line. */
+  /** When it was asked for: its place in its studio's line. */
   readonly queuedAt: number;
   /** At least what any reader was shown. */
   readonly progress: number;
