@@ -1,4 +1,4 @@
-// Rows that a slice writes to the storage of its object and of the dispatcher, counted as the platform bills them.
+// Written rows of a slice, in its object and in the dispatcher, counted as the platform bills them.
 
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
