@@ -98,6 +98,21 @@ describe("slices that wait", () => {
     expect(engine.receivedBodies).toHaveLength(1);
   });
 
+  it("ask again after a while, should the dispatcher have lost them", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const lost = await onlyStarted(2);
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", lost.sliceKey);
+    });
+    engine.done.add(running.sliceKey);
+    await until(running.job, "done");
+    expect(await dispatcher().ahead([lost.sliceKey])).toEqual([null]);
+    // What the watchdog does two minutes later.
+    driveAlarm(lost.sliceKey);
+    await vi.waitFor(() => expect(engine.submitted).toEqual([running.sliceKey, lost.sliceKey]));
+  });
+
   it("of a studio with long slices never hold every place while others wait", async () => {
     engine.capacity = 2;
     const a = keysOf(await started(1, 4));
