@@ -155,7 +155,8 @@ export class SliceObject extends DurableObject<Env> {
       isQueued = false;
       if (watchdogAt - Date.now() < this.#scaled(MIN_WATCHDOG_MILLISECONDS)) {
         watchdogAt = Date.now() + this.#scaled(WATCHDOG_MILLISECONDS);
-        await this.ctx.storage.setAlarm(watchdogAt);
+        // Nothing waits until it is on disk: were it lost, the alarm that runs now would be repeated.
+        await this.ctx.storage.setAlarm(watchdogAt, { allowUnconfirmed: true });
       }
       await this.#keepPlace(engineIndex);
       // Await the pending DELETE: arriving after this PUT it would kill the new run.
