@@ -176,6 +176,7 @@ async function service(batch: readonly Model[]): Promise<void> {
   const requests = batch.map(
     ({ name, format, file }): SliceRequest => ({
       sliceKey: randomBytes(32).toString("hex"),
+      studioId: 1,
       engineName: engine.engineName,
       model: { objectKey: name, sizeBytes: file.length, format },
       profile: STANDARD_PROFILE,

@@ -17,6 +17,8 @@ export class EngineProxy {
   readonly url: string;
   /** The engine's address: another one after the engine was started again. */
   engineUrl: string;
+  /** Bytes of models that came for the engine. */
+  modelBytes = 0;
   #behaviour: ProxyBehaviour = "passes";
   #met = Promise.withResolvers<void>();
   #server: Server;
@@ -58,6 +60,12 @@ export class EngineProxy {
   }
 
   #answer(incoming: IncomingMessage, response: ServerResponse): void {
+    if (incoming.method === "PUT") incoming.on("data", (chunk: Buffer) => (this.modelBytes += chunk.length));
+    if (incoming.url === "/health" && this.#behaviour !== "refuses") {
+      // It says whether the engine works as such. What a test breaks is what it does with slices.
+      this.#forward(incoming, response);
+      return;
+    }
     this.#met.resolve();
     switch (this.#behaviour) {
       case "refuses":
@@ -79,14 +87,14 @@ export class EngineProxy {
       case "cuts answers off":
       case "cuts bodies short":
       case "passes":
-        this.#pass(incoming, response);
+        this.#forward(incoming, response, this.#behaviour);
     }
   }
 
-  #pass(incoming: IncomingMessage, response: ServerResponse): void {
+  #forward(incoming: IncomingMessage, response: ServerResponse, behaviour: ProxyBehaviour = "passes"): void {
     const { method, url, headers } = incoming;
     const outgoing = request(`${this.engineUrl}${url}`, { method, headers }, (answer) => {
-      if (this.#behaviour === "cuts answers off") {
+      if (behaviour === "cuts answers off") {
         response.destroy();
         return;
       }
@@ -95,7 +103,7 @@ export class EngineProxy {
     });
     outgoing.on("error", () => response.destroy());
     response.on("close", () => outgoing.destroy());
-    if (this.#behaviour === "cuts bodies short" && method === "PUT") {
+    if (behaviour === "cuts bodies short" && method === "PUT") {
       incoming.once("data", (chunk: Buffer) => {
         outgoing.write(chunk.subarray(0, chunk.length / 2));
         incoming.socket.destroy();

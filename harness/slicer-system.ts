@@ -29,6 +29,8 @@ export interface SlicerSystemSettings {
   readonly bindings: Readonly<Record<string, Json>>;
   /** The Docker engine that runs the containers. Without one, `bindings` must have an ENGINE_URL. */
   readonly docker?: { readonly socketPath: string; readonly imageName: string };
+  /** The folder of the state to continue from, which stays. Without it the system starts empty. */
+  readonly stateFolder?: string;
 }
 
 export interface ContainerRequest {
@@ -54,7 +56,7 @@ export class SlicerSystem {
     this.#folder = folder;
   }
 
-  static async start({ bindings, docker }: SlicerSystemSettings): Promise<SlicerSystem> {
+  static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
     const system = new SlicerSystem(
       convertV4MiniflareOptions({
@@ -62,7 +64,7 @@ export class SlicerSystem {
         handleStructuredLogs: printErrors,
         host: "127.0.0.1",
         cf: false,
-        resourcePersistencePath: join(folder, "state"),
+        resourcePersistencePath: stateFolder ?? join(folder, "state"),
         ...(docker === undefined ? {} : { containerEngine: { localDocker: { socketPath: docker.socketPath } } }),
         workers: [
           {
@@ -79,9 +81,11 @@ export class SlicerSystem {
             ...(await configuredWorker(SLICER_CONFIG)),
             ...(await bundleWorker(SLICER_ENTRY, folder)),
             name: SLICER_WORKER,
-            bindings: { ...bindings },
+            // One slice at a time, as in the image.
+            bindings: { ENGINE_CAPACITY: 1, ...bindings },
             durableObjects: {
               SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
+              DISPATCHER: { className: "Dispatcher", useSQLite: true },
               ENGINE_CONTAINER: {
                 className: "EngineContainer",
                 useSQLite: true,
@@ -128,7 +132,7 @@ export class SlicerSystem {
     await this.#miniflare.setOptions(this.#options);
   }
 
-  /** Kills the Worker's process and removes its state. */
+  /** Kills the Worker's process and removes its state, unless it lies in `stateFolder`. */
   async stop(): Promise<void> {
     await this.#miniflare.dispose();
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,10 +1,11 @@
-// HTTP client of one engine: the slicer Worker's side of `engine-protocol.ts`. Anything but an engine's own answer
-// (refused connection, timeout, a proxy's error page) means the same to a slice: retry later.
+// HTTP client of one engine: the slicer Worker's side of `engine-protocol.ts`.
 
 import type { SliceRequest } from "./contract/slices.ts";
 import type { Engine } from "./engine-pool.ts";
 import {
+  type DeliveryRefusal,
   ENGINE_PROTOCOL,
+  type EngineHealth,
   type EngineRefusal,
   type EngineSliceOptions,
   type EngineSliceState,
@@ -17,11 +18,16 @@ export type EngineAnswer =
   | { readonly outcome: "known"; readonly state: EngineSliceState }
   | { readonly outcome: "unknown_slice" }
   | { readonly outcome: "too_large" }
+  | { readonly outcome: "model_file_missing" }
   /** The engine rejects the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
-  /** Retry later. `isSilent` where no engine's answer came back: it may have accepted the slice all the same. */
-  | { readonly outcome: "not_now"; readonly reason: string; readonly isSilent: boolean };
+  /** The engine is not the one for this slice, as an old image is not. It accepted nothing. */
+  | { readonly outcome: "refused"; readonly reason: string }
+  /** The request certainly never got to the engine. */
+  | { readonly outcome: "engine_unreachable"; readonly reason: string }
+  /** No engine's answer came back (a broken connection, a timeout, a proxy's page): it may have accepted the slice. */
+  | { readonly outcome: "silent"; readonly reason: string };
 
 /** How long one request waits for the slice to change. */
 const LONG_POLL_SECONDS = 10;
@@ -29,6 +35,8 @@ const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
 /** Enough for a container's start and the largest model. Beyond it an engine that hangs must not hold up the slice. */
 const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
+/** Beyond it an engine counts as unreachable. */
+export const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
 
 export class EngineClient {
   readonly #engine: Engine;
@@ -39,54 +47,86 @@ export class EngineClient {
     this.#scaled = scaled;
   }
 
-  /** Submits a slice with its model. Joins it where the engine knows it already. */
-  submit(request: SliceRequest, model: ReadableStream): Promise<EngineAnswer> {
+  /** @see Engine.capacity */
+  get capacity(): number | null {
+    return this.#engine.capacity;
+  }
+
+  /** Submits a slice with its stored model. Joins it where the engine knows it already. */
+  submit(request: SliceRequest): Promise<EngineAnswer> {
     const options: EngineSliceOptions = {
       protocol: ENGINE_PROTOCOL,
       engineName: request.engineName,
       format: request.model.format,
       profile: request.profile,
     };
-    return this.#ask(request.sliceKey, "", {
-      method: "PUT",
-      body: model,
+    const init = {
       headers: { "Content-Type": "application/octet-stream", "Slice-Options": JSON.stringify(options) },
       signal: AbortSignal.timeout(this.#scaled(SUBMIT_TIMEOUT_MILLISECONDS)),
-    });
+    };
+    return answerOf(() => this.#engine.submit(`/slices/${request.sliceKey}`, init, request.model.objectKey));
   }
 
   /** Answers when the slice's version is above `version`, or after LONG_POLL_SECONDS. */
   read(sliceKey: string, version: number): Promise<EngineAnswer> {
-    return this.#ask(sliceKey, `?after=${version}&wait=${this.#scaled(LONG_POLL_SECONDS)}`, {
-      signal: AbortSignal.timeout(this.#scaled(READ_TIMEOUT_MILLISECONDS)),
-    });
+    const signal = AbortSignal.timeout(this.#scaled(READ_TIMEOUT_MILLISECONDS));
+    const query = `?after=${version}&wait=${this.#scaled(LONG_POLL_SECONDS)}`;
+    return answerOf(() => this.#engine.fetch(`/slices/${sliceKey}${query}`, { signal }));
   }
 
   /** Has the engine stop and forget a slice. False where the engine could not be reached. */
   async forget(sliceKey: string): Promise<boolean> {
     const signal = AbortSignal.timeout(this.#scaled(FORGET_TIMEOUT_MILLISECONDS));
-    const { outcome } = await this.#ask(sliceKey, "", { method: "DELETE", signal });
+    const { outcome } = await answerOf(() => this.#engine.fetch(`/slices/${sliceKey}`, { method: "DELETE", signal }));
     return outcome === "unknown_slice";
   }
 
-  async #ask(sliceKey: string, query: string, init: RequestInit): Promise<EngineAnswer> {
+  /** Slices that the engine can run at once, as it says itself; undefined where it does not answer. */
+  async askCapacity(): Promise<number | undefined> {
     try {
-      const response = await this.#engine.fetch(`/slices/${sliceKey}${query}`, init);
+      const signal = AbortSignal.timeout(this.#scaled(HEALTH_TIMEOUT_MILLISECONDS));
+      const response = await this.#engine.fetch("/health", { signal });
       const text = await response.text();
-      if (response.status === 204) return { outcome: "unknown_slice" };
-      // Requests go to our own engines only, and they speak the protocol. A proxy's page does not parse, or has no version or
-      // code.
-      if (response.ok) {
-        const state = JSON.parse(text) as EngineSliceState;
-        if (typeof state.version !== "number") throw new Error("the answer is not an engine's");
-        return { outcome: response.status === 202 ? "accepted" : "known", state };
-      }
-      const { code, message } = JSON.parse(text) as EngineRefusal;
-      if (code === "unknown_slice" || code === "too_large" || code === "full") return { outcome: code };
-      if (code === "bad_request") return { outcome: "rejected", reason: message };
-      return { outcome: "not_now", reason: `${code}: ${message}`, isSilent: false };
-    } catch (error) {
-      return { outcome: "not_now", reason: String(error), isSilent: true };
+      if (!response.ok) return undefined;
+      // Asked of our own engines only; what another program answers has no such number.
+      const { capacity } = JSON.parse(text) as Partial<EngineHealth>;
+      return typeof capacity === "number" && capacity > 0 ? capacity : undefined;
+    } catch {
+      return undefined;
     }
+  }
+}
+
+async function answerOf(ask: () => Promise<Response>): Promise<EngineAnswer> {
+  try {
+    const response = await ask();
+    const text = await response.text();
+    if (response.status === 204) return { outcome: "unknown_slice" };
+    // Requests go to our own engines only, and they speak the protocol. A proxy's page does not parse, or has no version or
+    // code.
+    if (response.ok) {
+      const state = JSON.parse(text) as EngineSliceState;
+      if (typeof state.version !== "number") throw new Error("the answer is not an engine's");
+      return { outcome: response.status === 202 ? "accepted" : "known", state };
+    }
+    const { code, message } = JSON.parse(text) as EngineRefusal | DeliveryRefusal;
+    switch (code) {
+      case "unknown_slice":
+      case "too_large":
+      case "full":
+      case "model_file_missing":
+        return { outcome: code };
+      case "bad_request":
+        return { outcome: "rejected", reason: message };
+      case "engine_mismatch":
+        return { outcome: "refused", reason: message };
+      case "engine_unreachable":
+        return { outcome: "engine_unreachable", reason: message };
+      default:
+        code satisfies never;
+        throw new Error(`the answer is not an engine's: ${response.status}`);
+    }
+  } catch (error) {
+    return { outcome: "silent", reason: String(error) };
   }
 }

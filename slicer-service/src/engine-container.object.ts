@@ -8,12 +8,10 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { ContainerLease } from "./container-lease.store.ts";
+import { type DeliveryRefusal, type EngineRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
 import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
 import type { Env } from "./env.ts";
 import { waitsDividedBy } from "./timing.ts";
-
-/** Names the object in MODELS that is to be the body. */
-const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
@@ -40,10 +38,7 @@ const SHUTDOWN_RETRY_MILLISECONDS = MINUTE;
 const SIGTERM = 15;
 
 /** What the object answers in the engine's place. In each of these cases nothing reached an engine. */
-interface ContainerRefusal {
-  readonly code: "unknown_slice" | "model_file_missing" | "engine_unreachable";
-  readonly message: string;
-}
+type ContainerRefusal = DeliveryRefusal | (EngineRefusal & { readonly code: "unknown_slice" });
 
 const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
   unknown_slice: 404,

@@ -1,23 +1,65 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
+import { type DeliveryRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
+
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
+  /**
+   * Slices that it runs at once, where that is known beforehand. An engine of which it is not (null) is asked: asking a
+   * container would start it.
+   */
+  readonly capacity: number | null;
   fetch(path: string, init: RequestInit): Promise<Response>;
+  /** Sends a stored model as the body of a PUT. May answer with a DeliveryRefusal. */
+  submit(path: string, init: RequestInit, objectKey: string): Promise<Response>;
 }
 
 /** The part of the Worker's environment that leads to engines. */
 interface EngineBindings {
+  readonly MODELS: Pick<R2Bucket, "get">;
   readonly ENGINE_URL?: string;
   readonly ENGINE_INSTANCES: number;
+  readonly ENGINE_CAPACITY: number;
   readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "getByName">;
 }
 
 /** All engines, in the order to fill them: while the first has room, the others stay asleep. */
 export function enginePool(bindings: EngineBindings): readonly Engine[] {
-  const { ENGINE_URL: url, ENGINE_INSTANCES: instances, ENGINE_CONTAINER: containers } = bindings;
+  const { ENGINE_URL: url, ENGINE_INSTANCES: instances } = bindings;
   // Decided before the containers are touched: without Docker, as on a laptop, even constructing their objects fails.
-  if (url !== undefined) return [{ fetch: (path, init) => fetch(url + path, init) }];
-  return Array.from({ length: instances }, (_, instance) => ({
-    fetch: (path, init) => containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init),
-  }));
+  if (url !== undefined) return [engineAt(url, bindings)];
+  return Array.from({ length: instances }, (_, instance) => containerEngine(instance, bindings));
+}
+
+function engineAt(url: string, { MODELS: models }: EngineBindings): Engine {
+  return {
+    capacity: null,
+    fetch: (path, init) => fetch(url + path, init),
+    async submit(path, init, objectKey) {
+      const file = await models.get(objectKey);
+      if (file === null) {
+        const refusal: DeliveryRefusal = { code: "model_file_missing", message: `There is no object ${objectKey}.` };
+        return Response.json(refusal, { status: 410 });
+      }
+      return fetch(url + path, { ...init, method: "PUT", body: file.body });
+    },
+  };
+}
+
+function containerEngine(
+  instance: number,
+  { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers }: EngineBindings,
+): Engine {
+  // A new stub each time: one whose call failed stays broken.
+  const ask = (path: string, init: RequestInit) =>
+    containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init);
+  return {
+    capacity,
+    fetch: ask,
+    submit(path, init, objectKey) {
+      const headers = new Headers(init.headers);
+      headers.set(MODEL_OBJECT_KEY_HEADER, objectKey);
+      return ask(path, { ...init, method: "PUT", headers });
+    },
+  };
 }

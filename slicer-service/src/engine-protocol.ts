@@ -13,6 +13,11 @@
 //            404 EngineRefusal          `unknown_slice`: never submitted, or lost with the process that ran it
 //   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
 //
+// A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
+// and sends the engine the model's bytes from the bucket. It answers itself, with a DeliveryRefusal, what never got there:
+//            410 `model_file_missing`   the bucket has no such object
+//            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
+//
 // An engine keeps nothing across a restart: the slicer Worker remembers what it submitted, and submits it again.
 
 import type { ModelFormat } from "./contract/model-formats.ts";
@@ -40,6 +45,15 @@ export type EngineSliceState = { readonly version: number; readonly progress: nu
 
 export interface EngineRefusal {
   readonly code: "bad_request" | "engine_mismatch" | "too_large" | "full" | "unknown_slice";
+  readonly message: string;
+}
+
+/** Names the model's object in the bucket, in a PUT to the object of a container. */
+export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
+
+/** Why a request did not get to an engine. */
+export interface DeliveryRefusal {
+  readonly code: "model_file_missing" | "engine_unreachable";
   readonly message: string;
 }
 

@@ -1,5 +1,6 @@
 // The slicer Worker's bindings and variables, as wrangler.toml declares them.
 
+import type { Dispatcher } from "./dispatcher.object.ts";
 import type { EngineContainer } from "./engine-container.object.ts";
 import type { SliceObject } from "./slice.object.ts";
 
@@ -7,9 +8,12 @@ export interface Env {
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICE_OBJECT: DurableObjectNamespace<SliceObject>;
+  readonly DISPATCHER: DurableObjectNamespace<Dispatcher>;
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
   /** Containers that may run at once: the same number as the container's `max_instances`. */
   readonly ENGINE_INSTANCES: number;
+  /** Slices that one container runs at once: ENGINE_CAPACITY of the image. An engine at ENGINE_URL says it itself. */
+  readonly ENGINE_CAPACITY: number;
   /** How long a container may be idle before it is put to sleep. */
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
   /** The address of an engine to use in place of the containers. */

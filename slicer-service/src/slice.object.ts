@@ -5,8 +5,9 @@
 //     │ └──────────┴─────► failed (the service's fault: the next start() queues it again)
 //     └── the engine lost it
 //
-// The alarm does the work. Before each step that can fail or be interrupted it sets the next alarm: after an eviction, a
-// restarted Worker or a killed engine, the next alarm continues where the slice was.
+// A queued slice waits without asking: the dispatcher tells it its turn. Then the alarm does the work. Before what can fail
+// or be interrupted the next alarm is set: after an eviction, a restarted Worker or a killed engine, it continues where
+// the slice was. Storage is written where the phase changes; progress is in memory until a reader has seen it.
 
 import { DurableObject } from "cloudflare:workers";
 import {
@@ -17,10 +18,13 @@ import {
   type SliceState,
   sliceResultKvKey,
 } from "./contract/slices.ts";
-import { type EngineAnswer, EngineClient } from "./engine-client.ts";
+import { dispatcherOf, RENEW_BELOW_MILLISECONDS } from "./dispatcher.object.ts";
+import type { ReturnReason, WaitingSlice } from "./dispatcher.store.ts";
+import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
+import { withFreshStub } from "./fresh-stub.ts";
 import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -28,16 +32,17 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** The alarm fires again after this if what it does is interrupted. */
-const WATCHDOG_MILLISECONDS = 15 * SECOND;
+/** The alarm fires again after this if what it does is interrupted. Each move costs a written row. */
+const WATCHDOG_MILLISECONDS = 30 * SECOND;
+const MIN_WATCHDOG_MILLISECONDS = 15 * SECOND;
+/** A waiting slice asks for its turn again after this, should the dispatcher have lost it. */
+const QUEUED_WATCHDOG_MILLISECONDS = 2 * MINUTE;
 /** The platform ends an alarm after 15 minutes; it hands over to the next one well before. */
 const MAX_ALARM_MILLISECONDS = 5 * MINUTE;
 /** Backoff between attempts to reach an engine: the first delay, doubled each time up to the largest. */
 const FIRST_RETRY_MILLISECONDS = 500;
 const MAX_RETRY_MILLISECONDS = 15 * SECOND;
-/** A full engine is alive, and has room as soon as a slice ends. */
-const MAX_RETRY_WHEN_FULL_MILLISECONDS = 3 * SECOND;
-/** An engine that accepted a slice and is unreachable for longer has lost it: others are tried first. */
+/** An engine that may have a slice and is silent for longer has lost it: the slice gives its place back. */
 const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
 /** The engine's own timeout is far shorter: a run that lasts longer than this hangs. */
 const MAX_RUN_MILLISECONDS = 30 * MINUTE;
@@ -49,28 +54,40 @@ const RETRY_MODEL_AFTER_MILLISECONDS = 60 * MINUTE;
 /** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
+/** Every version of an engine is above it, so a read answers at once. */
+const BEFORE_ANY_VERSION = -1;
 
 export class SliceObject extends DurableObject<Env> {
-  /** In the order to fill them. */
   readonly #engines: readonly EngineClient[];
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
+  /** At least the stored one. */
+  #progress: number;
+  /** Until when its place is leased to it, as far as this instance knows. */
+  #leasedUntil = 0;
   #alarmIsRunning = false;
   /** The pending DELETE of the run that ended. */
   #pendingDelete: Promise<unknown> = Promise.resolve();
+  /** The pending release of its place. */
+  #pendingRelease: Promise<unknown> = Promise.resolve();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     this.#slice = readSlice(state.storage);
+    this.#progress = this.#slice?.progress ?? 0;
   }
 
-  /** Starts the slice, or joins it. @see SlicerService.start */
-  async start(request: SliceRequest, waitMilliseconds: number): Promise<SliceState> {
+  /**
+   * Starts the slice, or joins it. @see SlicerService.start
+   *
+   * @param askedAt milliseconds since 1970: slices of one studio start in this order
+   */
+  async start(request: SliceRequest, waitMilliseconds: number, askedAt = Date.now()): Promise<SliceState> {
     const phase = this.#slice?.phase;
     if (phase === undefined || mayBeTriedAgain(phase)) {
-      await this.#startAnew(request);
+      await this.#startAnew(request, askedAt);
     } else if (phase.status === "done" && !phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
     }
@@ -82,13 +99,30 @@ export class SliceObject extends DurableObject<Env> {
     return this.#slice === undefined ? null : this.#stateAfterWaiting(waitMilliseconds, this.#slice);
   }
 
+  /**
+   * The dispatcher's word that the slice has a place.
+   *
+   * @param leasedUntil milliseconds since 1970
+   * @returns whether it takes the place; not where it has ended, or runs elsewhere
+   */
+  async turn(engineIndex: number, leasedUntil: number): Promise<boolean> {
+    const slice = this.#slice;
+    if (slice === undefined || hasEnded(slice)) return false;
+    if (slice.engineIndex !== null && slice.engineIndex !== engineIndex) return false;
+    if (slice.engineIndex === null) this.#save({ ...slice, engineIndex, silentSince: null });
+    this.#leasedUntil = leasedUntil;
+    // The work is the alarm's: calls that cause calls would meet the platform's limit on their depth.
+    await this.ctx.storage.setAlarm(Date.now());
+    return true;
+  }
+
   override async alarm(): Promise<void> {
     if (this.#slice === undefined) return;
     if (hasEnded(this.#slice)) return this.#forgetAfterRetention(this.#slice);
     this.#alarmIsRunning = true;
     try {
       // The platform retries an alarm that throws only a few times; this one must always fire again.
-      const wait = await this.#advance().catch((error) => this.#postpone(String(error)));
+      const wait = await this.#advance().catch((error) => this.#keepTrying(String(error)));
       if (!hasEnded(this.#requireSlice())) await this.ctx.storage.setAlarm(Date.now() + wait);
     } finally {
       this.#alarmIsRunning = false;
@@ -96,26 +130,48 @@ export class SliceObject extends DurableObject<Env> {
   }
 
   /**
-   * Drives the slice until it ends, no engine accepts it, or the next alarm must take over.
+   * Drives the slice until it ends, has to wait, or the next alarm must take over.
    *
    * @returns milliseconds until the next alarm
    */
   async #advance(): Promise<number> {
     const handOverAt = Date.now() + this.#scaled(MAX_ALARM_MILLISECONDS);
-    let version: number | undefined;
+    let watchdogAt = 0;
+    let isQueued = false;
+    // A slice that an engine had is read first: its model is sent only where the engine does not know it.
+    let version = this.#requireSlice().phase.status === "slicing" ? BEFORE_ANY_VERSION : undefined;
     while (Date.now() < handOverAt) {
-      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(WATCHDOG_MILLISECONDS));
       const slice = this.#requireSlice();
-      const answer = version === undefined ? await this.#submit(slice) : await this.#read(slice, version);
+      if (hasEnded(slice)) return 0;
+      const { engineIndex } = slice;
+      const client = engineIndex === null ? undefined : this.#engines[engineIndex];
+      if (engineIndex === null || client === undefined) {
+        if (isQueued) return this.#scaled(QUEUED_WATCHDOG_MILLISECONDS);
+        await this.#enqueue();
+        isQueued = true;
+        version = undefined;
+        continue;
+      }
+      isQueued = false;
+      if (watchdogAt - Date.now() < this.#scaled(MIN_WATCHDOG_MILLISECONDS)) {
+        watchdogAt = Date.now() + this.#scaled(WATCHDOG_MILLISECONDS);
+        // Nothing waits until it is on disk: were it lost, the alarm that runs now would be repeated.
+        await this.ctx.storage.setAlarm(watchdogAt, { allowUnconfirmed: true });
+      }
+      await this.#keepPlace(engineIndex);
+      // Await the pending DELETE: arriving after this PUT it would kill the new run.
+      if (version === undefined) await this.#pendingDelete;
+      const answer = await (version === undefined
+        ? client.submit(slice.request)
+        : client.read(slice.request.sliceKey, version));
       if (hasEnded(this.#requireSlice())) return 0;
+      const isHeard = answer.outcome !== "silent" && answer.outcome !== "engine_unreachable";
+      if (isHeard && this.#requireSlice().silentSince !== null) await this.#hearAgain(engineIndex);
 
       switch (answer.outcome) {
         case "accepted":
           version = answer.state.version;
-          // An engine that accepted it before has lost it: killed, or another container by now.
-          if (slice.wasAccepted) await this.#runLost();
-          else this.#save({ ...this.#requireSlice(), wasAccepted: true });
-          if (!hasEnded(this.#requireSlice())) await this.#follow(answer.state);
+          await this.#accepted(answer.state);
           break;
         case "known":
           version = answer.state.version;
@@ -131,16 +187,42 @@ export class SliceObject extends DurableObject<Env> {
             message: "The file is too large to be sliced.",
           });
           break;
+        case "model_file_missing":
+          await this.#fail({
+            fault: "service",
+            code: "model_file_missing",
+            message: "The model file is no longer stored. Please send it again.",
+          });
+          break;
         case "rejected":
           // Submitting again helps where the body was cut short. MAX_LOST_RUNS ends the attempts where it does not.
           await this.#runLost();
           return hasEnded(this.#requireSlice()) ? 0 : this.#postpone(answer.reason);
         case "full":
-          return this.#postpone("all engines are full", MAX_RETRY_WHEN_FULL_MILLISECONDS);
-        case "not_now":
-          return this.#postpone(answer.reason);
+          await this.#giveBack(engineIndex, "full");
+          isQueued = true;
+          version = undefined;
+          break;
+        case "refused": {
+          const wait = await this.#postpone(answer.reason);
+          if (hasEnded(this.#requireSlice())) return 0;
+          // Another engine may be the right one. This slice alone waits: the engine works for others.
+          this.#save({ ...this.#requireSlice(), engineIndex: null });
+          await this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey, engineIndex));
+          return wait;
+        }
+        case "engine_unreachable":
+          // An engine that was silent before may have the slice all the same.
+          if (slice.phase.status === "slicing" || slice.silentSince !== null) return this.#keepTrying(answer.reason);
+          await this.#giveBack(engineIndex, "unreachable");
+          isQueued = true;
+          version = undefined;
+          break;
+        case "silent":
+          return this.#keepTrying(answer.reason);
+        default:
+          answer satisfies never;
       }
-      if (hasEnded(this.#requireSlice())) return 0;
     }
     return 0;
   }
@@ -153,46 +235,66 @@ export class SliceObject extends DurableObject<Env> {
     this.#slice = undefined;
   }
 
-  /** Submits the slice to the engine that may have it already, else to the first with room. */
-  async #submit(slice: StoredSlice): Promise<EngineAnswer> {
-    const { request } = slice;
-    let answer: EngineAnswer = { outcome: "full" };
-    for (const engineIndex of this.#inOrderFor(slice)) {
-      const client = this.#engines[engineIndex];
-      if (client === undefined) continue;
-      const file = await this.env.MODELS.get(request.model.objectKey);
-      if (file === null) {
-        await this.#fail({
-          fault: "service",
-          code: "model_file_missing",
-          message: "The model file is no longer stored. Please send it again.",
-        });
-        return { outcome: "unknown_slice" };
-      }
-      // Await the pending DELETE: arriving after this PUT it would kill the new run.
-      await this.#pendingDelete;
-      answer = await client.submit(request, file.body);
-      // An engine that accepted it, or may have, is tried first next time: a slice must not run twice at once.
-      const mayHaveIt = answer.outcome === "not_now" ? answer.isSilent : answer.outcome !== "full";
-      if (mayHaveIt) {
-        this.#save({ ...this.#requireSlice(), engineIndex });
-        return answer;
-      }
+  /** Asks the dispatcher for a turn. Fails the slice where no engine could be reached for too long. */
+  async #enqueue(): Promise<void> {
+    // Arriving after this, it would take the slice out again.
+    await this.#pendingRelease;
+    const slice = this.#requireSlice();
+    const { noEngineSince } = await this.#tellDispatcher((dispatcher) => dispatcher.enqueue(waiting(slice)));
+    if (noEngineSince === null || this.#requireSlice().engineIndex !== null) return;
+    const since = Math.max(noEngineSince, slice.queuedAt);
+    if (Date.now() - since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) await this.#failUnreachable();
+  }
+
+  /** Has its lease renewed in time. A run goes on where the dispatcher cannot be reached. */
+  async #keepPlace(engineIndex: number): Promise<void> {
+    if (this.#leasedUntil - Date.now() >= this.#scaled(RENEW_BELOW_MILLISECONDS)) return;
+    await this.#renew(engineIndex, true);
+  }
+
+  async #renew(engineIndex: number, isAnswering: boolean): Promise<void> {
+    const slice = waiting(this.#requireSlice());
+    try {
+      this.#leasedUntil = await this.#tellDispatcher((dispatcher) => dispatcher.renew(slice, engineIndex, isAnswering));
+    } catch (error) {
+      console.warn(JSON.stringify({ sliceKey: slice.sliceKey, lease: String(error) }));
     }
-    return answer;
   }
 
-  /** The indices of the engines, in the order to try them for a slice. */
-  #inOrderFor({ engineIndex: last, refusals }: StoredSlice): number[] {
-    const others = [...this.#engines.keys()].filter((index) => index !== last);
-    if (last === null) return others;
-    const isLost = refusals !== null && Date.now() - refusals.since > this.#scaled(ENGINE_LOST_AFTER_MILLISECONDS);
-    return isLost ? [...others, last] : [last, ...others];
+  /** The engine answers after it was silent. */
+  async #hearAgain(engineIndex: number): Promise<void> {
+    this.#save({ ...this.#requireSlice(), silentSince: null });
+    await this.#renew(engineIndex, true);
   }
 
-  async #read({ request, engineIndex }: StoredSlice, version: number): Promise<EngineAnswer> {
-    const answer = engineIndex === null ? undefined : await this.#engines[engineIndex]?.read(request.sliceKey, version);
-    return answer ?? { outcome: "unknown_slice" };
+  async #giveBack(engineIndex: number, reason: ReturnReason): Promise<void> {
+    const slice = this.#requireSlice();
+    this.#save({ ...slice, engineIndex: null, silentSince: null, phase: { status: "queued" } });
+    await this.#tellDispatcher((dispatcher) => dispatcher.giveBack(waiting(slice), engineIndex, reason));
+  }
+
+  /**
+   * Notes that the engine of its place is silent. It is tried again and again, because it may have the slice; after too
+   * long the place goes back.
+   *
+   * @returns milliseconds until the next attempt
+   */
+  async #keepTrying(reason: string): Promise<number> {
+    const slice = this.#requireSlice();
+    const wait = await this.#postpone(reason);
+    if (hasEnded(this.#requireSlice()) || slice.engineIndex === null) return wait;
+    const silentSince = slice.silentSince ?? Date.now();
+    if (Date.now() - silentSince <= this.#scaled(ENGINE_LOST_AFTER_MILLISECONDS)) {
+      this.#save({ ...this.#requireSlice(), silentSince });
+      await this.#renew(slice.engineIndex, false);
+      return wait;
+    }
+    await this.#giveBack(slice.engineIndex, "unreachable");
+    return this.#requireSlice().engineIndex === null ? this.#scaled(QUEUED_WATCHDOG_MILLISECONDS) : 0;
+  }
+
+  #tellDispatcher<Answer>(call: (dispatcher: ReturnType<typeof dispatcherOf>) => Promise<Answer>): Promise<Answer> {
+    return withFreshStub(() => dispatcherOf(this.env), call);
   }
 
   /** Throws where the engine cannot be reached, so that the caller backs off instead of retrying at once for ever. */
@@ -205,6 +307,14 @@ export class SliceObject extends DurableObject<Env> {
     return client === undefined || client.forget(request.sliceKey);
   }
 
+  async #accepted(state: EngineSliceState): Promise<void> {
+    const slice = this.#requireSlice();
+    // An engine that accepted it before has lost it: killed, or another container by now.
+    if (slice.wasAccepted) await this.#runLost();
+    else this.#save({ ...slice, wasAccepted: true, refusals: null, phase: phaseAt(state, slice.phase) });
+    if (!hasEnded(this.#requireSlice())) await this.#follow(state);
+  }
+
   async #follow(state: EngineSliceState): Promise<void> {
     // An engine with a broken run that it does not forget answers, but still counts as refusing.
     const isBroken = state.status === "failed" && state.failure.fault === "service";
@@ -214,16 +324,14 @@ export class SliceObject extends DurableObject<Env> {
       case "queued":
         return;
       case "slicing": {
-        const since = slice.phase.status === "slicing" ? slice.phase.since : Date.now();
-        if (Date.now() - since > this.#scaled(MAX_RUN_MILLISECONDS)) {
+        const phase = phaseAt(state, slice.phase);
+        if (phase !== slice.phase) this.#save({ ...slice, phase });
+        if (phase.status === "slicing" && Date.now() - phase.since > this.#scaled(MAX_RUN_MILLISECONDS)) {
           await this.#forgetOrThrow(slice);
           return;
         }
         // A second run begins at 0 again, but progress that was shown must not fall.
-        const progress = Math.min(99, Math.max(slice.progress, Math.floor(state.progress)));
-        if (slice.phase.status !== "slicing" || progress > slice.progress) {
-          this.#save({ ...slice, progress, phase: { status: "slicing", since } });
-        }
+        this.#progress = Math.min(99, Math.max(this.#progress, Math.floor(state.progress)));
         return;
       }
       case "done":
@@ -256,48 +364,68 @@ export class SliceObject extends DurableObject<Env> {
    *
    * @returns milliseconds until the next attempt
    */
-  async #postpone(reason: string, maxMilliseconds = MAX_RETRY_MILLISECONDS): Promise<number> {
+  async #postpone(reason: string): Promise<number> {
     const slice = this.#requireSlice();
     console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, noEngine: reason }));
     const refusals = { count: (slice.refusals?.count ?? 0) + 1, since: slice.refusals?.since ?? Date.now() };
     this.#save({ ...slice, refusals });
-    if (Date.now() - refusals.since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) {
-      await this.#fail({
-        fault: "service",
-        code: "engine_unavailable",
-        message: "The slicing service could not be reached. Please send the request again later.",
-      });
-    }
+    if (Date.now() - refusals.since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) await this.#failUnreachable();
     // Jitter: slices that wait for the same engine were often refused at the same moment.
-    const backoff = Math.min(maxMilliseconds, FIRST_RETRY_MILLISECONDS * 2 ** (refusals.count - 1));
+    const backoff = Math.min(MAX_RETRY_MILLISECONDS, FIRST_RETRY_MILLISECONDS * 2 ** (refusals.count - 1));
     return this.#scaled(backoff * (0.75 + Math.random() / 4));
   }
 
-  async #startAnew(request: SliceRequest): Promise<void> {
+  async #startAnew(request: SliceRequest, askedAt: number): Promise<void> {
+    this.#progress = 0;
     this.#save({
       request,
+      queuedAt: askedAt,
       progress: 0,
       phase: { status: "queued" },
       engineIndex: null,
       wasAccepted: false,
       lostRuns: 0,
       refusals: null,
+      silentSince: null,
     });
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.ctx.storage.setAlarm(Date.now() + this.#scaled(QUEUED_WATCHDOG_MILLISECONDS));
+    try {
+      await this.#enqueue();
+    } catch (error) {
+      console.warn(JSON.stringify({ sliceKey: request.sliceKey, enqueue: String(error) }));
+      await this.ctx.storage.setAlarm(Date.now() + this.#scaled(FIRST_RETRY_MILLISECONDS));
+    }
   }
 
   async #fail(failure: SliceFailure): Promise<void> {
     await this.#end({ status: "failed", at: Date.now(), failure });
   }
 
+  #failUnreachable(): Promise<void> {
+    return this.#fail({
+      fault: "service",
+      code: "engine_unavailable",
+      message: "The slicing service could not be reached. Please send the request again later.",
+    });
+  }
+
   async #end(phase: Extract<StoredSlice["phase"], { status: "done" | "failed" }>): Promise<void> {
     const slice = this.#requireSlice();
-    this.#save({ ...slice, progress: phase.status === "done" ? 100 : slice.progress, phase });
+    this.#progress = phase.status === "done" ? 100 : this.#progress;
+    this.#save({ ...slice, progress: this.#progress, phase });
     await this.ctx.storage.setAlarm(Date.now() + RETENTION_MILLISECONDS);
     for (const notify of this.#endListeners) notify();
     this.#endListeners.clear();
+    const isAnswered = phase.status === "done" || phase.failure.fault === "model";
+    const answeredBy = isAnswered ? slice.engineIndex : null;
+    this.#pendingRelease = this.#tellDispatcher((dispatcher) =>
+      dispatcher.release(slice.request.sliceKey, answeredBy),
+    ).catch(
+      // The lease runs out by itself.
+      (error: unknown) => console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, release: String(error) })),
+    );
     this.#pendingDelete = this.#forget(slice);
-    this.ctx.waitUntil(this.#pendingDelete);
+    this.ctx.waitUntil(Promise.all([this.#pendingDelete, this.#pendingRelease]));
   }
 
   /** KV is only a cache: where this fails, the object still answers, and the next start() tries again. */
@@ -317,9 +445,17 @@ export class SliceObject extends DurableObject<Env> {
 
   async #stateAfterWaiting(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
     // A caller waits: a run interrupted with its object continues now, not only when the watchdog fires.
-    const isInterrupted = slice.phase.status === "slicing" && slice.refusals === null && !this.#alarmIsRunning;
+    const isInterrupted =
+      !hasEnded(slice) && slice.engineIndex !== null && slice.refusals === null && !this.#alarmIsRunning;
     if (isInterrupted) await this.ctx.storage.setAlarm(Date.now());
     if (waitMilliseconds > 0 && !hasEnded(this.#requireSlice())) await this.#waitForEnd(waitMilliseconds);
+    return this.#show();
+  }
+
+  /** Its state for a reader. What was shown is stored, so that progress does not fall with this instance. */
+  #show(): SliceState {
+    const slice = this.#requireSlice();
+    if (this.#progress > slice.progress) this.#save({ ...slice, progress: this.#progress });
     return stateOf(this.#requireSlice());
   }
 
@@ -353,6 +489,16 @@ function mayBeTriedAgain(phase: StoredSlice["phase"]): boolean {
   );
 }
 
+/** The phase that an engine's state brings; the same object where it changes nothing. */
+function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): StoredSlice["phase"] {
+  return status === "slicing" && phase.status !== "slicing" ? { status: "slicing", since: Date.now() } : phase;
+}
+
+/** What the dispatcher is told of a slice. An API of before names no studio. */
+function waiting({ request: { sliceKey, studioId }, queuedAt }: StoredSlice): WaitingSlice {
+  return { sliceKey, studioId: studioId ?? 0, queuedAt };
+}
+
 function hasEnded({ phase }: StoredSlice): boolean {
   return phase.status === "done" || phase.status === "failed";
 }
@@ -360,8 +506,10 @@ function hasEnded({ phase }: StoredSlice): boolean {
 function stateOf({ progress, phase }: StoredSlice): SliceState {
   switch (phase.status) {
     case "queued":
+      // The Worker's entry point asks the dispatcher, once for all slices of a request.
+      return { status: "queued", progress, ahead: null };
     case "slicing":
-      return { status: phase.status, progress };
+      return { status: "slicing", progress };
     case "done":
       return finishedSlice(phase);
     case "failed":

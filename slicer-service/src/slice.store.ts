@@ -5,13 +5,16 @@ import type { SliceFailure, SliceRequest, SliceResult } from "./contract/slices.
 /** Moments are milliseconds since 1970. */
 export interface StoredSlice {
   readonly request: SliceRequest;
+  /** When it was asked for: its place in its studio's line. */
+  readonly queuedAt: number;
+  /** At least what any reader was shown. */
   readonly progress: number;
   readonly phase:
     | { readonly status: "queued" }
     | { readonly status: "slicing"; readonly since: number }
     | { readonly status: "done"; readonly at: number; readonly result: SliceResult; readonly copiedToKv: boolean }
     | { readonly status: "failed"; readonly at: number; readonly failure: SliceFailure };
-  /** The engine that accepted it last, or may have, by its place in the pool; null before any did. */
+  /** The engine at which it holds a place, by its index in the pool; null while it waits for its turn. */
   readonly engineIndex: number | null;
   /** Whether an engine ever accepted it. */
   readonly wasAccepted: boolean;
@@ -19,21 +22,36 @@ export interface StoredSlice {
   readonly lostRuns: number;
   /** Attempts in a row that no engine accepted. */
   readonly refusals: { readonly count: number; readonly since: number } | null;
+  /** Since when the engine of its place has been silent: it may have the slice all the same. */
+  readonly silentSince: number | null;
 }
 
+/** The record's shape before the dispatcher and its turns. */
+type UndispatchedSlice = Omit<StoredSlice, "queuedAt" | "silentSince" | "request"> & {
+  readonly request: Omit<SliceRequest, "studioId">;
+};
+
 /** The record's shape while the engine's name and its index were both called `engine`. */
-type EarlierStoredSlice = Omit<StoredSlice, "engineIndex" | "request"> & {
+type EarlierStoredSlice = Omit<UndispatchedSlice, "engineIndex" | "request"> & {
   readonly engine: number | null;
-  readonly request: Omit<SliceRequest, "engineName"> & { readonly engine: string };
+  readonly request: Omit<SliceRequest, "engineName" | "studioId"> & { readonly engine: string };
 };
 
 const KEY = "slice";
 
+/** Slices of before share the turns of a studio that there is not. */
+const UNKNOWN_STUDIO = 0;
+
 /** The record, whenever it was written; undefined where the slice was never started, or is forgotten. */
 export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
-  const stored = storage.kv.get<StoredSlice | EarlierStoredSlice>(KEY);
-  if (stored === undefined || "engineIndex" in stored) return stored;
-  const { engine: engineIndex, request, ...slice } = stored;
+  const stored = storage.kv.get<StoredSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
+  if (stored === undefined || "queuedAt" in stored) return stored;
+  const undispatched = "engineIndex" in stored ? stored : withEngineIndex(stored);
+  const request = { studioId: UNKNOWN_STUDIO, ...undispatched.request };
+  return { ...undispatched, request, queuedAt: 0, silentSince: null };
+}
+
+function withEngineIndex({ engine: engineIndex, request, ...slice }: EarlierStoredSlice): UndispatchedSlice {
   const { engine: engineName, profile, ...requested } = request;
   return { ...slice, engineIndex, request: { ...requested, engineName, profile: withTodaysNames(profile) } };
 }

@@ -119,7 +119,7 @@ async function startSlices<File extends FileToSlice>(
   const states = new Map<string, SliceState>(await sliceResults.read([...filesByKey.keys()]));
   const missing = [...filesByKey.values()].filter(({ sliceKey }) => !states.has(sliceKey));
   const requests = await Promise.all(
-    missing.map(({ file, sliceKey, engineName }) => sliceRequest(file, sliceKey, engineName)),
+    missing.map(({ file, sliceKey, engineName }) => sliceRequest(tenant, file, sliceKey, engineName)),
   );
   const started = requests.length === 0 ? [] : await slicer.start(requests, waitMilliseconds);
   for (const [index, { sliceKey }] of missing.entries()) {
@@ -150,11 +150,12 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engin
 }
 
 async function sliceRequest(
+  { studioId }: Tenant,
   { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
   sliceKey: string,
   engineName: string,
 ): Promise<SliceRequest> {
-  return { sliceKey, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
+  return { sliceKey, studioId, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

@@ -24,12 +24,18 @@ const figures = {
   modelMetrics: modelMetricsSchema.nullable(),
 };
 
+const queuedAhead = z.int().nullable().openapi({
+  description:
+    "How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known",
+});
+
 const slicingJobItemSchema = z
   .object({
     index: z.int(),
     originalFileName: z.string(),
     status: z.enum(SLICING_JOB_STATUSES),
     progress: z.int(),
+    queuedAhead,
     ...figures,
     errorMessage: z.string().nullable(),
   })
@@ -40,6 +46,7 @@ export const slicingJobSchema = z
     jobId: z.uuid(),
     status: z.enum(SLICING_JOB_STATUSES),
     progress: z.int().openapi({ description: "0 to 100" }),
+    queuedAhead,
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
     errorMessage: z.string().nullable(),
@@ -47,7 +54,7 @@ export const slicingJobSchema = z
     items: z.array(slicingJobItemSchema),
   })
   .openapi("SlicingJob", {
-    description: "The figures at the top level are those of the only file, where there is one",
+    description: "queuedAhead and the figures at the top level are those of the only file, where there is one",
   });
 
 export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> {
@@ -56,6 +63,7 @@ export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> 
     jobId: job.jobId,
     status: job.status,
     progress: job.progress,
+    queuedAhead: only?.queuedAhead ?? null,
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     errorMessage: job.errorMessage,
@@ -65,10 +73,10 @@ export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> 
 }
 
 function toSlicingJobItem(
-  { originalFileName, status, progress, result, errorMessage }: JobFile,
+  { originalFileName, status, progress, queuedAhead, result, errorMessage }: JobFile,
   index: number,
 ): z.infer<typeof slicingJobItemSchema> {
-  return { index, originalFileName, status, progress, ...toFigures(result), errorMessage };
+  return { index, originalFileName, status, progress, queuedAhead, ...toFigures(result), errorMessage };
 }
 
 const NO_FIGURES = {

@@ -20,6 +20,8 @@ export interface JobFile {
   readonly originalFileName: string;
   readonly status: SlicingJobStatus;
   readonly progress: number;
+  /** How many slices start before it; null once it is being sliced, and where that is not known. */
+  readonly queuedAhead: number | null;
   /** Null until the file is sliced. */
   readonly result: SliceResult | null;
   readonly errorMessage: string | null;
@@ -98,6 +100,7 @@ function toJobFile(originalFileName: string, state: SliceState): JobFile {
     originalFileName,
     status: statusOf([state]),
     progress: Math.floor(state.progress),
+    queuedAhead: state.status === "queued" ? state.ahead : null,
     result: state.status === "done" ? state.result : null,
     errorMessage: state.status === "failed" ? state.failure.message : null,
   };

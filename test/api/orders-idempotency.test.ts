@@ -93,7 +93,7 @@ describe("Idempotency-Key on POST /orders", () => {
     const { studio, ...ids } = await printingStudio();
     const start = async (): Promise<SliceState[]> => {
       await scheduler.wait(4_000);
-      return [{ status: "queued", progress: 0 }];
+      return [{ status: "queued", progress: 0, ahead: null }];
     };
     const slow = studio.meeting({ SLICER: scriptedSlicer({ start }) });
     const waiting = place(slow, orderFields(ids), keyed("slow"));

@@ -114,9 +114,18 @@ describe("GET /slicing-jobs/{jobId}", () => {
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
       errorMessage: null,
+      queuedAhead: null,
       ...figures,
       items: [
-        { index: 0, originalFileName: "brick.stl", status: "done", progress: 100, errorMessage: null, ...figures },
+        {
+          index: 0,
+          originalFileName: "brick.stl",
+          status: "done",
+          progress: 100,
+          queuedAhead: null,
+          errorMessage: null,
+          ...figures,
+        },
       ],
     });
     expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
@@ -144,7 +153,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(again.body.errors?.["models[]"]?.[0]).toMatch(/^"open.stl": /);
   });
 
-  it("carries Retry-After while unfinished, and waits no longer than Prefer says", async () => {
+  it("carries Retry-After while unfinished, and says how many slices are before it while it waits", async () => {
     const { studio } = await printingStudio();
     // No engine works on this slice, so the job stays as it is.
     const jobId = crypto.randomUUID();
@@ -155,9 +164,14 @@ describe("GET /slicing-jobs/{jobId}", () => {
       createdAt: now,
       lastUsedAt: now,
     });
-    const slicer = scriptedSlicer({ read: async () => [{ status: "slicing", progress: 42 }] });
-    const { body, headers } = await readJob(studio.meeting({ SLICER: slicer }), jobId, "wait=0");
-    expect(body.data).toMatchObject({ status: "processing", progress: 42, finishedAt: null });
+    const read = async (state: SliceState) => {
+      const slicer = scriptedSlicer({ read: async () => [state] });
+      return readJob(studio.meeting({ SLICER: slicer }), jobId, "wait=0");
+    };
+    const queued = (await read({ status: "queued", progress: 0, ahead: 3 })).body.data;
+    expect(queued).toMatchObject({ status: "pending", queuedAhead: 3, items: [{ queuedAhead: 3 }] });
+    const { body, headers } = await read({ status: "slicing", progress: 42 });
+    expect(body.data).toMatchObject({ status: "processing", progress: 42, queuedAhead: null, finishedAt: null });
     expect(headers.get("Retry-After")).toBe("1");
   });
 
@@ -170,7 +184,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
   ])("waits for slicing as long as Prefer says: %s", async (prefer, milliseconds) => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await slice(studio, printingQualityId);
-    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0 }]);
+    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0, ahead: 3 }]);
     const slow = studio.meeting({
       SLICER: scriptedSlicer({ read }),
       SLICE_RESULTS: kvThatAnswers(async () => new Map()),

@@ -29,7 +29,11 @@ type Behaviour =
 
 export class ScriptedEngine {
   behaviour: Behaviour = "done";
+  /** Slices that it says it runs at once. It takes any number all the same. */
+  capacity = 2;
   progress = 0;
+  /** Slices that are done, whatever it does with the others. */
+  readonly done = new Set<string>();
   /** The slices that the engine knows. */
   readonly known = new Set<string>();
   readonly submitted: string[] = [];
@@ -62,6 +66,7 @@ export class ScriptedEngine {
     if (this.behaviour === "refuses_connections") throw new TypeError("connection refused");
     if (this.behaviour === "hangs")
       return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
+    if (url.endsWith("/health")) return Response.json({ capacity: this.capacity });
     if (method === "DELETE") {
       if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
       await this.deleteArrival;
@@ -79,16 +84,16 @@ export class ScriptedEngine {
       const isKnown = this.known.has(sliceKey);
       if (!isKnown) this.submitted.push(sliceKey);
       this.known.add(sliceKey);
-      return Response.json(this.#state(), { status: isKnown ? 200 : 202 });
+      return Response.json(this.#state(sliceKey), { status: isKnown ? 200 : 202 });
     }
     if (!this.known.has(sliceKey)) return refusal(404, "unknown_slice");
     await new Promise((resolve) => setTimeout(resolve, 10));
-    return Response.json(this.#state());
+    return Response.json(this.#state(sliceKey));
   }
 
-  #state(): EngineSliceState {
+  #state(sliceKey: string): EngineSliceState {
     const version = ++this.#version;
-    switch (this.behaviour) {
+    switch (this.done.has(sliceKey) ? "done" : this.behaviour) {
       case "done":
         return { version, progress: 100, status: "done", result: RESULT };
       case "model_fails": {

@@ -1,54 +1,39 @@
 // One slice's object against a scripted engine: what a slice survives, and how it ends.
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { env as workerEnv } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
-import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import { sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
+import { dispatcher, env, freshWorker, jobOf, newSlice, type SliceJob, until } from "./slices.ts";
 
-// This project's main Worker is the slicer, so its bindings are these.
-const env = workerEnv as unknown as Env;
-
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+let clock: { later: number };
 let engine: ScriptedEngine;
-let start: number;
 
-beforeEach(() => {
-  start = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(start);
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+beforeEach(async () => {
+  clock = await freshWorker();
   engine = new ScriptedEngine();
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
-async function newSlice(): Promise<{ request: SliceRequest; job: ReturnType<typeof jobOf> }> {
-  const sliceKey = crypto.randomUUID().replaceAll("-", "").padEnd(64, "0");
-  const objectKey = `studios/1/models/${sliceKey}`;
-  await env.MODELS.put(objectKey, "the model's bytes");
-  const request = {
-    sliceKey,
-    engineName: "scripted/1",
-    model: { objectKey, sizeBytes: 17, format: "stl" },
-    profile: STANDARD_PROFILE,
-  } as const;
-  return { request, job: jobOf(sliceKey) };
-}
-
-const jobOf = (sliceKey: string) => env.SLICE_OBJECT.get(env.SLICE_OBJECT.idFromName(sliceKey));
-
-/** Lets the slice go on until it is as wanted. Turns no clock: for what happens by itself. */
-async function until(job: ReturnType<typeof jobOf>, status: string): Promise<void> {
-  await vi.waitFor(async () => expect((await job.read(0))?.status).toBe(status), { timeout: 20_000, interval: 20 });
+/** Lets the slice go on where the Worker's clock is ahead of the alarms' by so much that they do not fire by themselves. */
+async function untilDoneBeforeTime(job: SliceJob): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      clock.later += MINUTE;
+      await runDurableObjectAlarm(dispatcher());
+      await runDurableObjectAlarm(job);
+      expect((await job.read(0))?.status).toBe("done");
+    },
+    { timeout: 20_000 },
+  );
 }
 
 describe("a slice", () => {
@@ -78,7 +63,7 @@ describe("a slice", () => {
     const { request, job } = await newSlice();
     engine.behaviour = "slicing";
     engine.progress = 40;
-    expect(await job.start(request, 0)).toEqual({ status: "queued", progress: 0 });
+    expect(await job.start(request, 0)).toEqual({ status: "queued", progress: 0, ahead: null });
     await vi.waitFor(async () => expect(await job.read(0)).toEqual({ status: "slicing", progress: 40 }));
     engine.behaviour = "done";
     expect((await job.read(10_000))?.status).toBe("done");
@@ -135,16 +120,19 @@ describe("a slice survives", () => {
     await job.start(request, 0);
     await until(job, "slicing");
     await runInDurableObject(job, (_, { storage }) => {
-      const { engineIndex, ...slice } = storage.kv.get<StoredSlice>("slice") as StoredSlice;
-      const { engineName, ...requested } = slice.request;
+      const { engineIndex, queuedAt, silentSince, ...slice } = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      const { engineName, studioId, ...requested } = slice.request;
       storage.kv.put("slice", { ...slice, engine: engineIndex, request: { ...requested, engine: engineName } });
     });
+    engine.progress = 60;
     await abortAllDurableObjects();
-    engine.behaviour = "done";
     const updated = jobOf(request.sliceKey);
-    expect(await updated.read(20_000)).toMatchObject({ status: "done", result: RESULT });
+    await vi.waitFor(async () => expect((await updated.read(0))?.progress).toBe(60));
     expect(engine.submitted, "it is followed where it runs, and not submitted again").toHaveLength(1);
-    expect(engine.engineNames).toEqual(["scripted/1", "scripted/1"]);
+    engine.known.clear();
+    await vi.waitFor(() => expect(engine.engineNames).toEqual(["scripted/1", "scripted/1"]));
+    engine.behaviour = "done";
+    expect(await updated.read(20_000)).toMatchObject({ status: "done", result: RESULT });
   });
 
   it("its alarm firing twice", async () => {
@@ -224,13 +212,13 @@ describe("a slice ends", () => {
     const { request, job } = await newSlice();
     engine.behaviour = "refuses_connections";
     await job.start(request, 100);
-    vi.setSystemTime(start + HOUR + 60_000);
+    clock.later = HOUR + 60_000;
     await runDurableObjectAlarm(job);
     const failed = await job.read(1000);
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
     engine.behaviour = "done";
-    vi.useRealTimers();
-    expect((await job.start(request, 10_000)).status).toBe("done");
+    await job.start(request, 0);
+    await untilDoneBeforeTime(job);
   });
 
   it("failed for an hour, and then starts anew, where the slicer could not manage the model", async () => {
@@ -238,11 +226,9 @@ describe("a slice ends", () => {
     engine.behaviour = "is_too_complex";
     expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
     engine.behaviour = "done";
-    vi.setSystemTime(start + HOUR - 1000);
+    clock.later = HOUR - 1000;
     expect((await job.start(request, 1000)).status).toBe("failed");
-    vi.setSystemTime(start + HOUR + 1000);
-    vi.useRealTimers();
-    vi.useFakeTimers({ toFake: ["Date"], now: start + HOUR + 2000 });
+    clock.later = HOUR + 1000;
     const begun = await job.start(request, 0);
     expect(begun.status).toBe("queued");
   });
@@ -262,13 +248,13 @@ describe("a slice ends", () => {
     engine.forgets = false;
     await job.start(request, 1000);
     expect(engine.requests).toBeLessThan(20);
-    vi.setSystemTime(start + HOUR + 60_000);
+    clock.later = HOUR + 60_000;
     await runDurableObjectAlarm(job);
     expect(await job.read(1000)).toMatchObject({ status: "failed", failure: { code: "engine_unavailable" } });
     engine.forgets = true;
     engine.behaviour = "done";
-    vi.useRealTimers();
-    expect((await job.start(request, 10_000)).status).toBe("done");
+    await job.start(request, 0);
+    await untilDoneBeforeTime(job);
   });
 
   it("failed where its runs are lost again and again", async () => {
@@ -288,8 +274,10 @@ describe("a slice ends", () => {
     const { request, job } = await newSlice();
     engine.behaviour = "rejects";
     await job.start(request, 0);
-    for (let attempt = 0; attempt < 8; attempt++) await runDurableObjectAlarm(job);
-    expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
+    await vi.waitFor(async () => {
+      await runDurableObjectAlarm(job);
+      expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
+    });
     expect(engine.receivedBodies).toHaveLength(6);
   });
 
@@ -307,7 +295,7 @@ describe("a slice ends", () => {
   it("forgotten after its retention of 45 days", async () => {
     const { request, job } = await newSlice();
     await job.start(request, 10_000);
-    vi.setSystemTime(start + 45 * DAY + 1000);
+    clock.later = 45 * DAY + 1000;
     await runDurableObjectAlarm(job);
     expect(await job.read(0)).toBeNull();
   });

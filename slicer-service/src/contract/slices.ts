@@ -30,6 +30,8 @@ export function engineFor({ technology }: SliceProfile, filamentEngineName: stri
 export interface SliceRequest {
   /** Names the slice: requests of equal keys are one slice and share its result. 64 hexadecimal digits. */
   readonly sliceKey: string;
+  /** The studio whose turn the slice takes: studios that wait are served one after the other. */
+  readonly studioId: number;
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
   readonly engineName: string;
   readonly model: {
@@ -97,7 +99,13 @@ export interface FinishedSlice {
 
 /** The state of a slice. `progress` is 0 to 100 and never falls. */
 export type SliceState =
-  | { readonly status: "queued" | "slicing"; readonly progress: number }
+  | {
+      readonly status: "queued";
+      readonly progress: number;
+      /** How many slices start before it, by the order of now; null where that is not known. */
+      readonly ahead: number | null;
+    }
+  | { readonly status: "slicing"; readonly progress: number }
   | FinishedSlice
   | {
       readonly status: "failed";

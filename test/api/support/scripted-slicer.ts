@@ -10,5 +10,5 @@ export function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
 
 /** A slicer that takes every slice and begins none. */
 export const idleSlicer = scriptedSlicer({
-  start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0 })),
+  start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0, ahead: null })),
 });

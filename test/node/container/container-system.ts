@@ -59,7 +59,10 @@ export class ContainerSystem {
     await this.#slicer.putModel(sliceKey, model);
     const { length } = model;
     const request = { objectKey: sliceKey, sizeBytes: length, format: "stl" } as const;
-    await this.#slicer.start([{ sliceKey, engineName: this.#engine, model: request, profile: STANDARD_PROFILE }], 0);
+    await this.#slicer.start(
+      [{ sliceKey, studioId: 1, engineName: this.#engine, model: request, profile: STANDARD_PROFILE }],
+      0,
+    );
     return sliceKey;
   }
 

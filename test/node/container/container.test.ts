@@ -84,6 +84,7 @@ describe("the image", () => {
     expect(container?.image_vars).toEqual({ SLICE_ENGINE });
     expect(SLICE_ENGINE).toBe(filamentEngineName({ kind: "prusaslicer", version: "2.9.2", program: "" }));
     expect(slicer.vars.ENGINE_INSTANCES).toBe(container?.max_instances);
+    expect(slicer.vars.ENGINE_CAPACITY).toBe(Number(image.environment.ENGINE_CAPACITY));
   });
 
   it("is rolled out to one container first, and the others follow without a time of grace", () => {

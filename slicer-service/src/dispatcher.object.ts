@@ -1,0 +1,149 @@
+// Dispatcher of slices: leases the engines' places to waiting slices, studio by studio, and tells each its turn.
+//
+// A slice costs it three calls: `enqueue`, telling the slice its turn, and `release`; one more for every 45 s of a long run,
+// and one for each time that a client asks how many are before it. Who waits and who holds what is in its storage; the
+// alarm mends whatever an eviction or a lost call left behind.
+
+import { DurableObject } from "cloudflare:workers";
+import { type Place, type ReturnReason, TurnStore, type WaitingSlice } from "./dispatcher.store.ts";
+import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
+import { enginePool } from "./engine-pool.ts";
+import type { Env } from "./env.ts";
+import { withFreshStub } from "./fresh-stub.ts";
+import { waitsDividedBy } from "./timing.ts";
+
+const SECOND = 1000;
+
+/** A slice that was not told its turn by then is told again. */
+const MAX_TELLING_MILLISECONDS = 10 * SECOND;
+/** Longer than any one step of a slice, so that one whose object lives is renewed in time. */
+const LEASE_MILLISECONDS = 120 * SECOND;
+/** A lease with less left is renewed: beyond the longest step, the submission of a large model. */
+export const RENEW_BELOW_MILLISECONDS = 75 * SECOND;
+/** The pause of an engine that was refused: the first, doubled each time up to the largest. */
+const FIRST_PAUSE_MILLISECONDS = 500;
+const MAX_PAUSE_MILLISECONDS = 15 * SECOND;
+/** A full engine is alive, and has room as soon as a slice ends. */
+const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
+
+/** The one dispatcher. A new stub each time: one whose call failed stays broken. */
+export function dispatcherOf(env: Pick<Env, "DISPATCHER">) {
+  return env.DISPATCHER.get(env.DISPATCHER.idFromName("dispatcher"));
+}
+
+export class Dispatcher extends DurableObject<Env> {
+  readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
+  readonly #engines: readonly EngineClient[];
+  readonly #turns: TurnStore;
+  /** When the alarm is set for, as far as this instance knows. A later moment needs no new alarm. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
+    const capacities = this.#engines.map(({ capacity }) => capacity);
+    this.#turns = new TurnStore(state.storage.sql, capacities, {
+      untilToldMilliseconds: this.#scaled(MAX_TELLING_MILLISECONDS),
+      leaseMilliseconds: this.#scaled(LEASE_MILLISECONDS),
+      pauseAfter: (reason, refusals) => {
+        const longest = reason === "full" ? MAX_PAUSE_WHEN_FULL_MILLISECONDS : MAX_PAUSE_MILLISECONDS;
+        return this.#scaled(Math.min(longest, FIRST_PAUSE_MILLISECONDS * 2 ** (refusals - 1)));
+      },
+    });
+  }
+
+  /**
+   * Has a slice wait for its turn; may be called any number of times. A slice that holds a place and asks all the same is
+   * told of it again.
+   *
+   * @returns since when no engine can be reached, in milliseconds since 1970; null while one can
+   */
+  async enqueue(slice: WaitingSlice): Promise<{ readonly noEngineSince: number | null }> {
+    const held = this.#turns.enqueue(slice);
+    if (held !== undefined) this.ctx.waitUntil(this.#tell(held));
+    this.#goOn();
+    return { noEngineSince: this.#turns.noEngineSince() };
+  }
+
+  /**
+   * Leases a slice's place to it for longer.
+   *
+   * @param isAnswering whether the engine answers it
+   * @returns until when, in milliseconds since 1970
+   */
+  async renew(slice: WaitingSlice, engineIndex: number, isAnswering: boolean): Promise<number> {
+    const leasedUntil = this.#turns.renew(slice, engineIndex, Date.now());
+    if (isAnswering) this.#turns.engineAnswered(engineIndex);
+    else this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
+    this.#goOn();
+    return leasedUntil;
+  }
+
+  /**
+   * Takes a slice out that has ended, or does not want to be sliced now.
+   *
+   * @param answeredBy the engine that answered it; null where none did
+   */
+  async release(sliceKey: string, answeredBy: number | null): Promise<void> {
+    this.#turns.release(sliceKey);
+    if (answeredBy !== null) this.#turns.engineAnswered(answeredBy);
+    this.#goOn();
+  }
+
+  /** Takes back the place of a slice that the engine did not take. The slice is next for another. */
+  async giveBack(slice: WaitingSlice, engineIndex: number, reason: ReturnReason): Promise<void> {
+    this.#turns.giveBack(slice, engineIndex);
+    if (reason !== "refused") this.#turns.engineRefused(engineIndex, reason, Date.now());
+    this.#goOn();
+  }
+
+  /** How many slices start before each of these; null for one that is not known here. */
+  async ahead(sliceKeys: readonly string[]): Promise<(number | null)[]> {
+    return this.#turns.ahead(sliceKeys);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#goOn();
+  }
+
+  /** Does what is to be done now, and sets the alarm for what is to be done later. */
+  #goOn(): void {
+    const now = Date.now();
+    this.#turns.expire(now);
+    for (const place of this.#turns.grant(now)) this.ctx.waitUntil(this.#tell(place));
+    const timeout = this.#scaled(HEALTH_TIMEOUT_MILLISECONDS + SECOND);
+    for (const engineIndex of this.#turns.enginesToAsk(now, timeout)) this.ctx.waitUntil(this.#ask(engineIndex));
+    const next = this.#turns.nextMoment(now);
+    if (next !== null && next < this.#alarmAt) {
+      this.#alarmAt = next;
+      this.ctx.waitUntil(this.ctx.storage.setAlarm(next));
+    }
+  }
+
+  /** Where this fails, the lease runs out soon and the slice is next again. */
+  async #tell(place: Place): Promise<void> {
+    const slices = this.env.SLICE_OBJECT;
+    try {
+      const isTaken = await withFreshStub(
+        () => slices.get(slices.idFromName(place.sliceKey)),
+        (slice) => slice.turn(place.engineIndex, place.leasedUntil),
+      );
+      if (isTaken) {
+        this.#turns.confirm(place);
+      } else {
+        this.#turns.decline(place);
+        this.#goOn();
+      }
+    } catch (error) {
+      console.warn(JSON.stringify({ sliceKey: place.sliceKey, turn: String(error) }));
+    }
+  }
+
+  async #ask(engineIndex: number): Promise<void> {
+    const capacity = await this.#engines[engineIndex]?.askCapacity();
+    if (capacity === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
+    else this.#turns.engineSaid(engineIndex, capacity);
+    this.#goOn();
+  }
+}

@@ -1,0 +1,391 @@
+// The dispatcher's books in SQLite: who waits, who holds which engine's place until when, and which engines answer.
+//
+// Every decision is one synchronous step over these tables, so that no request comes between, and an eviction loses none.
+
+/** A slice that wants a place. */
+export interface WaitingSlice {
+  readonly sliceKey: string;
+  readonly studioId: number;
+  /** When it first asked, in milliseconds since 1970: its place in its studio's line, which it keeps when it asks again. */
+  readonly queuedAt: number;
+}
+
+/** A place at an engine, leased to a slice until `leasedUntil` (milliseconds since 1970). */
+export interface Place {
+  readonly sliceKey: string;
+  readonly engineIndex: number;
+  readonly leasedUntil: number;
+}
+
+/**
+ * - `full`: the engine has no room although its lease was valid; the slice keeps its studio's turn.
+ * - `unreachable`: nothing came back from the engine; the slice keeps its studio's turn.
+ * - `refused`: the engine works, but not for this slice.
+ */
+export type ReturnReason = "full" | "unreachable" | "refused";
+
+/** A slice whose object cannot be told this often is dropped: it asks again by itself when it lives. */
+const MAX_TELLINGS = 3;
+
+export interface Pauses {
+  /** A lease holds so long while its slice has not confirmed it. */
+  readonly untilToldMilliseconds: number;
+  readonly leaseMilliseconds: number;
+  /** How long an engine that refused so many times in a row gets no slices. */
+  readonly pauseAfter: (reason: "full" | "unreachable", refusals: number) => number;
+}
+
+export class TurnStore {
+  readonly #sql: SqlStorage;
+  /** What is known of each engine beforehand; null where it is asked. @see Engine.capacity */
+  readonly #capacities: readonly (number | null)[];
+  readonly #pauses: Pauses;
+
+  constructor(sql: SqlStorage, capacities: readonly (number | null)[], pauses: Pauses) {
+    this.#sql = sql;
+    this.#capacities = capacities;
+    this.#pauses = pauses;
+    // One table of slices, without an index: an index would double the rows written for each slice, and the table holds
+    // only what waits or runs now.
+    sql.exec(`
+      CREATE TABLE IF NOT EXISTS slices (
+        slice_key TEXT PRIMARY KEY,
+        studio_id INTEGER NOT NULL,
+        queued_at INTEGER NOT NULL,
+        engine_index INTEGER,
+        leased_until INTEGER,
+        is_told INTEGER NOT NULL DEFAULT 0,
+        tellings INTEGER NOT NULL DEFAULT 0,
+        avoided_engine INTEGER
+      ) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS studios (studio_id INTEGER PRIMARY KEY, last_turn INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS engines (
+        engine_index INTEGER PRIMARY KEY,
+        capacity INTEGER,
+        refusals INTEGER NOT NULL,
+        unreachable_since INTEGER,
+        closed_until INTEGER NOT NULL
+      );
+    `);
+  }
+
+  /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
+  enqueue(slice: WaitingSlice): Place | undefined {
+    this.#sql.exec(
+      "INSERT INTO slices (slice_key, studio_id, queued_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      slice.sliceKey,
+      slice.studioId,
+      slice.queuedAt,
+    );
+    const [held] = this.#sql
+      .exec<PlaceRow>(
+        "SELECT slice_key, engine_index, leased_until FROM slices WHERE slice_key = ? AND is_told = 1",
+        slice.sliceKey,
+      )
+      .toArray();
+    return held === undefined ? undefined : placeOf(held);
+  }
+
+  /**
+   * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next, so that one
+   * with long slices does not come to hold them all; among equals the one whose last turn is longest ago.
+   */
+  grant(now: number): Place[] {
+    const granted: Place[] = [];
+    for (;;) {
+      const free = this.#freeEngines(now);
+      const slice = free.length === 0 ? undefined : this.#next();
+      if (slice === undefined) return granted;
+      const engineIndex = free.find((index) => index !== slice.avoided_engine) ?? free[0];
+      if (engineIndex === undefined) return granted;
+      this.#sql.exec(
+        `UPDATE slices SET engine_index = ?, leased_until = ?, is_told = 0, tellings = tellings + 1, avoided_engine = NULL
+        WHERE slice_key = ?`,
+        engineIndex,
+        now + this.#pauses.untilToldMilliseconds,
+        slice.slice_key,
+      );
+      this.#sql.exec(
+        `INSERT INTO studios VALUES (?, (SELECT coalesce(max(last_turn), 0) + 1 FROM studios))
+        ON CONFLICT DO UPDATE SET last_turn = excluded.last_turn`,
+        slice.studio_id,
+      );
+      granted.push({ sliceKey: slice.slice_key, engineIndex, leasedUntil: now + this.#pauses.leaseMilliseconds });
+    }
+  }
+
+  /** The slice has heard of its place. */
+  confirm({ sliceKey, engineIndex, leasedUntil }: Place): void {
+    this.#sql.exec(
+      `UPDATE slices SET leased_until = ?, is_told = 1, tellings = 0
+      WHERE slice_key = ? AND engine_index = ? AND is_told = 0`,
+      leasedUntil,
+      sliceKey,
+      engineIndex,
+    );
+  }
+
+  /** The slice does not want the place that it was told of. */
+  decline({ sliceKey, engineIndex }: Place): void {
+    this.#sql.exec(
+      "DELETE FROM slices WHERE slice_key = ? AND engine_index = ? AND is_told = 0",
+      sliceKey,
+      engineIndex,
+    );
+  }
+
+  /**
+   * Leases the place anew to the slice that uses it. One whose lease had run out gets it back all the same, because its run
+   * is there: the engine then has one slice too many for a while, and nothing is granted there.
+   */
+  renew(slice: WaitingSlice, engineIndex: number, now: number): number {
+    const leasedUntil = now + this.#pauses.leaseMilliseconds;
+    this.#sql.exec(
+      `INSERT INTO slices (slice_key, studio_id, queued_at, engine_index, leased_until, is_told) VALUES (?, ?, ?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until, is_told = 1,
+        tellings = 0`,
+      slice.sliceKey,
+      slice.studioId,
+      slice.queuedAt,
+      engineIndex,
+      leasedUntil,
+    );
+    return leasedUntil;
+  }
+
+  /** The slice has ended, or is not to be sliced now. */
+  release(sliceKey: string): void {
+    this.#sql.exec("DELETE FROM slices WHERE slice_key = ?", sliceKey);
+  }
+
+  /** The slice waits again, where it stood, and its studio is next. */
+  giveBack(slice: WaitingSlice, engineIndex: number): void {
+    this.#sql.exec(
+      `INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, avoided_engine = excluded.avoided_engine`,
+      slice.sliceKey,
+      slice.studioId,
+      slice.queuedAt,
+      engineIndex,
+    );
+    this.#restoreTurn(slice.studioId);
+  }
+
+  /** Leases that ran out, because a slice's object or the dispatcher died: their slices are next. */
+  expire(now: number): void {
+    const expired = this.#sql
+      .exec<{ slice_key: string; studio_id: number; tellings: number }>(
+        "SELECT slice_key, studio_id, tellings FROM slices WHERE leased_until <= ?",
+        now,
+      )
+      .toArray();
+    for (const { slice_key, studio_id, tellings } of expired) {
+      if (tellings >= MAX_TELLINGS) {
+        this.release(slice_key);
+      } else {
+        this.#sql.exec(
+          "UPDATE slices SET engine_index = NULL, leased_until = NULL, is_told = 0 WHERE slice_key = ?",
+          slice_key,
+        );
+        this.#restoreTurn(studio_id);
+      }
+    }
+  }
+
+  /** The engine answered a slice. */
+  engineAnswered(engineIndex: number): void {
+    this.#sql.exec(
+      `UPDATE engines SET refusals = 0, unreachable_since = NULL, closed_until = 0
+      WHERE engine_index = ? AND (refusals > 0 OR unreachable_since IS NOT NULL)`,
+      engineIndex,
+    );
+  }
+
+  /** The engine gets no slices for a pause that grows each time. Then it is asked, or tried where its capacity is known. */
+  engineRefused(engineIndex: number, reason: "full" | "unreachable", now: number): void {
+    const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
+    this.#sql.exec(
+      `INSERT INTO engines (engine_index, refusals, unreachable_since, closed_until) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET capacity = NULL, refusals = excluded.refusals, closed_until = excluded.closed_until,
+        unreachable_since = coalesce(unreachable_since, excluded.unreachable_since)`,
+      engineIndex,
+      refusals,
+      reason === "unreachable" ? now : null,
+      now + this.#pauses.pauseAfter(reason, refusals),
+    );
+  }
+
+  /** What the engine said of its capacity when it was asked. */
+  engineSaid(engineIndex: number, capacity: number): void {
+    this.#sql.exec(
+      `INSERT INTO engines (engine_index, capacity, refusals, closed_until) VALUES (?, ?, 0, 0)
+      ON CONFLICT DO UPDATE SET capacity = excluded.capacity, refusals = 0, unreachable_since = NULL, closed_until = 0`,
+      engineIndex,
+      capacity,
+    );
+  }
+
+  /**
+   * The engines to ask now, while slices wait: those whose capacity only they know, at first and after they refused. They
+   * are closed for `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
+   */
+  enginesToAsk(now: number, timeoutMilliseconds: number): number[] {
+    if (!this.#hasWaiting()) return [];
+    const toAsk = [...this.#capacities.keys()].filter((engineIndex) => {
+      const engine = this.#engine(engineIndex);
+      const isKnown = this.#capacities[engineIndex] !== null || this.#openPlaces(engineIndex, engine, now) > 0;
+      return !isKnown && (engine?.closed_until ?? 0) <= now;
+    });
+    for (const engineIndex of toAsk) {
+      this.#sql.exec(
+        `INSERT INTO engines (engine_index, refusals, closed_until) VALUES (?, 0, ?)
+        ON CONFLICT DO UPDATE SET closed_until = excluded.closed_until`,
+        engineIndex,
+        now + timeoutMilliseconds,
+      );
+    }
+    return toAsk;
+  }
+
+  /** Since when no engine at all can be reached; null while any can. */
+  noEngineSince(): number | null {
+    const since = [...this.#capacities.keys()].map(
+      (engineIndex) => this.#engine(engineIndex)?.unreachable_since ?? null,
+    );
+    return since.includes(null) ? null : Math.max(...since.map(Number));
+  }
+
+  /** When something is to be done next without being asked; null where nothing is. */
+  nextMoment(now: number): number | null {
+    const [lease] = this.#sql.exec<{ at: number | null }>("SELECT min(leased_until) AS at FROM slices").toArray();
+    const [opening] = this.#hasWaiting()
+      ? this.#sql
+          .exec<{ at: number | null }>("SELECT min(closed_until) AS at FROM engines WHERE closed_until > ?", now)
+          .toArray()
+      : [];
+    const moments = [lease?.at ?? null, opening?.at ?? null].filter((at) => at !== null);
+    return moments.length === 0 ? null : Math.min(...moments);
+  }
+
+  /** How many slices start before each of these, if no other comes: 0 for one that holds a place, null for an unknown one. */
+  ahead(sliceKeys: readonly string[]): (number | null)[] {
+    const lines = this.#lines();
+    return sliceKeys.map((sliceKey) => {
+      const [slice] = this.#sql
+        .exec<{ studio_id: number; isWaiting: number; before: number }>(
+          `SELECT studio_id, engine_index IS NULL AS isWaiting, (SELECT count(*) FROM slices AS other
+            WHERE other.studio_id = slices.studio_id AND other.engine_index IS NULL
+              AND (other.queued_at, other.slice_key) < (slices.queued_at, slices.slice_key)) AS before
+          FROM slices WHERE slice_key = ?`,
+          sliceKey,
+        )
+        .toArray();
+      if (slice === undefined) return null;
+      return slice.isWaiting === 0 ? 0 : slice.before + startingBefore(lines, slice.studio_id, slice.before);
+    });
+  }
+
+  /** The studios that wait. Among those that hold equally many places, the one whose turn is next comes first. */
+  #lines(): Line[] {
+    return this.#sql
+      .exec<Line>(
+        `SELECT studio_id, sum(engine_index IS NULL) AS waiting, sum(engine_index IS NOT NULL) AS held
+        FROM slices LEFT JOIN studios USING (studio_id)
+        GROUP BY studio_id HAVING waiting > 0
+        ORDER BY held DESC, coalesce(last_turn, 0), min(CASE WHEN engine_index IS NULL THEN queued_at END), studio_id`,
+      )
+      .toArray();
+  }
+
+  #next():
+    | { readonly slice_key: string; readonly studio_id: number; readonly avoided_engine: number | null }
+    | undefined {
+    const lines = this.#lines();
+    const fewest = Math.min(...lines.map(({ held }) => held));
+    const studio = lines.find(({ held }) => held === fewest);
+    if (studio === undefined) return undefined;
+    const [slice] = this.#sql
+      .exec<{ slice_key: string; studio_id: number; avoided_engine: number | null }>(
+        `SELECT slice_key, studio_id, avoided_engine FROM slices WHERE studio_id = ? AND engine_index IS NULL
+        ORDER BY queued_at, slice_key LIMIT 1`,
+        studio.studio_id,
+      )
+      .toArray();
+    return slice;
+  }
+
+  /** The engines with a free place, in the order to fill them; one that was unreachable only where no other has room. */
+  #freeEngines(now: number): number[] {
+    const free = [...this.#capacities.keys()].flatMap((engineIndex) => {
+      const engine = this.#engine(engineIndex);
+      const capacity = this.#openPlaces(engineIndex, engine, now);
+      const { held } = this.#sql
+        .exec<{ held: number }>("SELECT count(*) AS held FROM slices WHERE engine_index = ?", engineIndex)
+        .one();
+      return held < capacity ? [{ engineIndex, isOnTrial: isUnreachable(engine) }] : [];
+    });
+    return free.sort((a, b) => Number(a.isOnTrial) - Number(b.isOnTrial)).map(({ engineIndex }) => engineIndex);
+  }
+
+  /** How many slices the engine may have now, as far as is known. One that was unreachable is tried with a single one. */
+  #openPlaces(engineIndex: number, engine: EngineRow | undefined, now: number): number {
+    if ((engine?.closed_until ?? 0) > now) return 0;
+    const known = this.#capacities[engineIndex] ?? null;
+    if (known !== null) return isUnreachable(engine) ? 1 : known;
+    return isUnreachable(engine) ? 0 : (engine?.capacity ?? 0);
+  }
+
+  #engine(engineIndex: number): EngineRow | undefined {
+    const [engine] = this.#sql
+      .exec<EngineRow>(
+        "SELECT capacity, refusals, unreachable_since, closed_until FROM engines WHERE engine_index = ?",
+        engineIndex,
+      )
+      .toArray();
+    return engine;
+  }
+
+  #hasWaiting(): boolean {
+    return this.#sql.exec("SELECT 1 FROM slices WHERE engine_index IS NULL LIMIT 1").toArray().length > 0;
+  }
+
+  #restoreTurn(studioId: number): void {
+    this.#sql.exec("UPDATE studios SET last_turn = 0 WHERE studio_id = ?", studioId);
+  }
+}
+
+function isUnreachable(engine: EngineRow | undefined): boolean {
+  return (engine?.unreachable_since ?? null) !== null;
+}
+
+// Rows as the statements above select them.
+
+type Line = { readonly studio_id: number; readonly waiting: number; readonly held: number };
+
+type EngineRow = {
+  readonly capacity: number | null;
+  readonly refusals: number;
+  readonly unreachable_since: number | null;
+  readonly closed_until: number;
+};
+
+type PlaceRow = { readonly slice_key: string; readonly engine_index: number; readonly leased_until: number };
+
+function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): Place {
+  return { sliceKey: slice_key, engineIndex: engine_index, leasedUntil: leased_until };
+}
+
+/**
+ * How many slices of other studios start before the one that has `before` of its own studio ahead of it, where turns go as
+ * in `grant`. Each turn raises what a studio holds by one; one that comes to hold as many as another by a turn is behind it.
+ */
+function startingBefore(lines: readonly Line[], studioId: number, before: number): number {
+  const own = lines.findIndex((line) => line.studio_id === studioId);
+  const heldThen = (lines[own]?.held ?? 0) + before;
+  const ofOthers = lines.map(({ waiting, held }, index) => {
+    if (index === own) return 0;
+    const turns = heldThen - held + (index < own ? 1 : 0);
+    return Math.min(waiting, Math.max(0, turns));
+  });
+  return ofOthers.reduce((sum, slices) => sum + slices, 0);
+}

@@ -1,0 +1,66 @@
+// Turns of studios with real processes: the dispatcher and all slices lose their memory while jobs wait.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { EngineProxy } from "../../../harness/engine-proxy.ts";
+import { TILTING } from "../../../harness/layered-profiles.ts";
+import { binaryStl, sphere } from "../../../harness/models.ts";
+import { newSliceKey } from "../../../harness/running-engine.ts";
+import { SlicerSystem } from "../../../harness/slicer-system.ts";
+import { startEngine } from "../../../scripts/local/engine-process.ts";
+import { LAYER_ESTIMATE_ENGINE, type SliceRequest } from "../../../slicer-service/src/contract/slices.ts";
+
+const WAIT_MILLISECONDS = 60_000;
+const MODEL = binaryStl(sphere(4, 40));
+
+it("a job waits for its studio's turn only, though the Workers are killed, and each model is read once", async () => {
+  const stateFolder = await mkdtemp(join(tmpdir(), "turns-test-"));
+  const engine = await startEngine({ ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" });
+  const proxy = await EngineProxy.start(engine.url);
+  const startSlicer = () =>
+    SlicerSystem.start({ bindings: { ENGINE_URL: proxy.url, ENGINE_INSTANCES: 1 }, stateFolder });
+  let slicer = await startSlicer();
+  try {
+    const many = await Promise.all(Array.from({ length: 6 }, () => storedRequest(slicer, 1)));
+    const single = await storedRequest(slicer, 2);
+    // Nothing is sliced until all of them wait.
+    await proxy.behave("refuses");
+    await slicer.start(many, 0);
+    await slicer.start([single], 0);
+    const ahead = async ({ sliceKey }: SliceRequest) => {
+      const [state] = await slicer.read([sliceKey], 0);
+      return state?.status === "queued" ? state.ahead : undefined;
+    };
+    expect(await ahead(single)).toBe(1);
+    expect(await Promise.all(many.map(ahead))).toEqual([0, 2, 3, 4, 5, 6]);
+
+    await slicer.stop();
+    await proxy.behave("passes");
+    slicer = await startSlicer();
+    const all = [...many, single];
+    const states = await slicer.read(
+      all.map(({ sliceKey }) => sliceKey),
+      WAIT_MILLISECONDS,
+    );
+    const ends = states.map((state) => (state?.status === "done" ? Date.parse(state.finishedAt) : Number.NaN));
+    expect(ends.filter(Number.isNaN)).toEqual([]);
+    const [endOfSingle = 0] = ends.splice(many.length);
+    expect(ends, "in the order of the request").toEqual(ends.toSorted());
+    expect(ends.filter((end) => end < endOfSingle).length).toBeLessThanOrEqual(1);
+    expect(proxy.modelBytes).toBe(all.length * MODEL.length);
+  } finally {
+    await slicer.stop();
+    await proxy.close();
+    await engine.stop();
+    await rm(stateFolder, { recursive: true, force: true });
+  }
+});
+
+async function storedRequest(slicer: SlicerSystem, studioId: number): Promise<SliceRequest> {
+  const sliceKey = newSliceKey();
+  await slicer.putModel(sliceKey, MODEL);
+  const model = { objectKey: sliceKey, sizeBytes: MODEL.length, format: "stl" } as const;
+  return { sliceKey, studioId, engineName: LAYER_ESTIMATE_ENGINE, model, profile: TILTING };
+}

@@ -1,0 +1,246 @@
+// The dispatcher against a scripted engine: whose turn it is, and what a lost call or object costs.
+
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { ScriptedEngine } from "./scripted-engine.ts";
+import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let clock: { later: number };
+let engine: ScriptedEngine;
+
+beforeEach(async () => {
+  clock = await freshWorker();
+  engine = new ScriptedEngine();
+  engine.capacity = 1;
+  engine.behaviour = "slicing";
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Starts so many slices of a studio, the first first, and returns them. */
+async function started(studioId: number, count: number) {
+  const slices = [];
+  for (let index = 0; index < count; index++) {
+    const slice = await newSlice(studioId);
+    await slice.job.start(slice.request, 0);
+    slices.push({ ...slice, sliceKey: slice.request.sliceKey });
+    // The next one asks later.
+    clock.later++;
+  }
+  return slices;
+}
+
+async function onlyStarted(studioId: number) {
+  const [slice] = await started(studioId, 1);
+  return slice ?? expect.fail();
+}
+
+/** Has the alarm of a slice fire, which does not by itself while the clock is ahead. It ends with the slice. */
+function driveAlarm(sliceKey: string): void {
+  runDurableObjectAlarm(jobOf(sliceKey)).catch(() => {});
+}
+
+async function untilSubmitted(sliceKey: string): Promise<void> {
+  await vi.waitFor(
+    () => {
+      driveAlarm(sliceKey);
+      expect(engine.submitted).toContain(sliceKey);
+    },
+    { timeout: 10_000 },
+  );
+}
+
+/** Until when a slice's place is leased to it. */
+function leaseOf(sliceKey: string): Promise<unknown> {
+  return runInDurableObject(
+    dispatcher(),
+    (_, { storage }) =>
+      storage.sql.exec("SELECT leased_until FROM slices WHERE slice_key = ?", sliceKey).one().leased_until,
+  );
+}
+
+/** Waits until the engine has been given these slices in this order, and ends each as soon as it runs. */
+async function expectOrder(sliceKeys: readonly string[]): Promise<void> {
+  for (const [index, sliceKey] of sliceKeys.entries()) {
+    await vi.waitFor(() => expect(engine.submitted.length).toBeGreaterThan(index), { timeout: 10_000 });
+    engine.done.add(sliceKey);
+  }
+  expect(engine.submitted).toEqual(sliceKeys);
+}
+
+const keysOf = (slices: readonly { readonly sliceKey: string }[]) => slices.map(({ sliceKey }) => sliceKey);
+
+describe("slices that wait", () => {
+  it("are sliced studio by studio, and within a studio as they came; each model is read once", async () => {
+    const reads = vi.spyOn(env.MODELS, "get");
+    const a = keysOf(await started(1, 4));
+    const b = keysOf(await started(2, 2));
+    const c = keysOf(await started(3, 1));
+    await expectOrder([a[0], b[0], c[0], a[1], b[1], a[2], a[3]].map(String));
+    expect(reads).toHaveBeenCalledTimes(7);
+    expect(engine.receivedBodies).toHaveLength(7);
+  });
+
+  it("ask nobody while they wait", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const waiting = await started(1, 4);
+    const asked = vi.spyOn(env.DISPATCHER, "get");
+    const states = await Promise.all(waiting.map(({ job }) => job.read(500)));
+    expect(states.map((state) => state?.status)).toEqual(waiting.map(() => "queued"));
+    expect(asked).not.toHaveBeenCalled();
+    expect(engine.receivedBodies).toHaveLength(1);
+  });
+
+  it("ask again after a while, should the dispatcher have lost them", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const lost = await onlyStarted(2);
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", lost.sliceKey);
+    });
+    engine.done.add(running.sliceKey);
+    await until(running.job, "done");
+    expect(await dispatcher().ahead([lost.sliceKey])).toEqual([null]);
+    // What the watchdog does two minutes later.
+    driveAlarm(lost.sliceKey);
+    await vi.waitFor(() => expect(engine.submitted).toEqual([running.sliceKey, lost.sliceKey]));
+  });
+
+  it("of a studio with long slices never hold every place while others wait", async () => {
+    engine.capacity = 2;
+    const a = keysOf(await started(1, 4));
+    await vi.waitFor(() => expect(engine.submitted).toHaveLength(2));
+    const b = keysOf(await started(2, 3));
+    engine.done.add(String(a[0]));
+    for (const [index, sliceKey] of b.entries()) {
+      await vi.waitFor(() => expect(engine.submitted).toHaveLength(3 + index));
+      engine.done.add(sliceKey);
+    }
+    await vi.waitFor(() => expect(engine.submitted).toHaveLength(6));
+    expect(engine.submitted).toEqual([a[0], a[1], ...b, a[2]]);
+  });
+
+  it("keep their turn where the engine turns out to be full", async () => {
+    engine.behaviour = "is_full";
+    const a = keysOf(await started(1, 1));
+    await vi.waitFor(() => expect(engine.receivedBodies).toHaveLength(1));
+    const b = keysOf(await started(2, 1));
+    engine.behaviour = "slicing";
+    await expectOrder([...a, ...b]);
+  });
+});
+
+describe("a place", () => {
+  it("goes to the next slice once its lease has run out, because the object of its slice is dead", async () => {
+    const dead = await onlyStarted(1);
+    await until(dead.job, "slicing");
+    const next = await onlyStarted(2);
+    await runInDurableObject(dead.job, async (_, { storage }) => {
+      await storage.deleteAlarm();
+      await storage.deleteAll();
+    });
+    await abortAllDurableObjects();
+    clock.later += MINUTE;
+    await runDurableObjectAlarm(dispatcher());
+    expect((await jobOf(next.sliceKey).read(0))?.status).toBe("queued");
+    clock.later += 2 * MINUTE;
+    await runDurableObjectAlarm(dispatcher());
+    await untilSubmitted(next.sliceKey);
+    expect(engine.submitted).toEqual([dead.sliceKey, next.sliceKey]);
+  });
+
+  it("stays with a slice whose object was evicted in its middle", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const next = await onlyStarted(2);
+    await abortAllDurableObjects();
+    clock.later += 110 * SECOND;
+    driveAlarm(running.sliceKey);
+    await vi.waitFor(async () => expect(await leaseOf(running.sliceKey)).toBeGreaterThan(Date.now() + MINUTE));
+    clock.later += 11 * SECOND;
+    await runDurableObjectAlarm(dispatcher());
+    expect((await jobOf(next.sliceKey).read(0))?.status).toBe("queued");
+    expect(engine.submitted).toEqual([running.sliceKey]);
+  });
+
+  it("is granted again where the dispatcher was evicted before it told the slice its turn", async () => {
+    const first = await onlyStarted(1);
+    await until(first.job, "slicing");
+    const second = await onlyStarted(1);
+    // What the grant stores, without the call that follows it.
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", first.sliceKey);
+      storage.sql.exec(
+        "UPDATE slices SET engine_index = 0, leased_until = ?, tellings = 1 WHERE slice_key = ?",
+        Date.now() + 10 * SECOND,
+        second.sliceKey,
+      );
+    });
+    await abortAllDurableObjects();
+    clock.later += 11 * SECOND;
+    await runDurableObjectAlarm(dispatcher());
+    await untilSubmitted(second.sliceKey);
+  });
+
+  it("is not given by an engine that cannot be reached, and no model is read for it", async () => {
+    const reads = vi.spyOn(env.MODELS, "get");
+    engine.behaviour = "refuses_connections";
+    const slices = await started(1, 3);
+    await vi.waitFor(() => expect(engine.requests).toBeGreaterThanOrEqual(2));
+    expect(reads).not.toHaveBeenCalled();
+    engine.behaviour = "slicing";
+    await expectOrder(keysOf(slices));
+  });
+});
+
+describe("the order of turns", () => {
+  const PAUSES = { untilToldMilliseconds: 10, leaseMilliseconds: 1_000_000, pauseAfter: () => 100 };
+
+  /** Gives a test the books of a dispatcher that nothing else uses, for engines with so many places. */
+  const withTurns = (capacities: number[], test: (turns: TurnStore, capacities: number[]) => void) =>
+    runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
+      test(new TurnStore(storage.sql, capacities, PAUSES), capacities),
+    );
+
+  it("is the one that the count of slices before each foretells", () =>
+    withTurns([3], (turns, capacities) => {
+      const studios = [1, 1, 1, 2, 1, 3, 1, 2, 1, 4, 4, 1, 3, 3, 3, 2];
+      for (const [index, studioId] of studios.entries()) {
+        turns.enqueue({ sliceKey: `slice-${index}`, studioId, queuedAt: index });
+        // Some run already when the last ones come.
+        if (index === 3) turns.grant(index);
+      }
+      const waiting = studios.map((_, index) => `slice-${index}`);
+      const foretold = new Map(waiting.map((key) => [key, turns.ahead([key])[0]]));
+      const leased: string[] = [];
+      for (capacities[0] = 4; leased.length < 13; capacities[0]++) {
+        leased.push(...turns.grant(20).map(({ sliceKey }) => sliceKey));
+      }
+      expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
+    }));
+
+  it("passes over an engine that could not be reached, for a while and while another has room", () =>
+    withTurns([1, 1], (turns) => {
+      for (const [index, sliceKey] of ["a", "b", "c"].entries())
+        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index });
+      expect(turns.grant(0)).toMatchObject([
+        { sliceKey: "a", engineIndex: 0 },
+        { sliceKey: "b", engineIndex: 1 },
+      ]);
+      turns.giveBack({ sliceKey: "a", studioId: 1, queuedAt: 0 }, 0);
+      turns.engineRefused(0, "unreachable", 0);
+      expect(turns.grant(99)).toEqual([]);
+      turns.release("b");
+      expect(turns.grant(99)).toMatchObject([{ sliceKey: "a", engineIndex: 1 }]);
+      expect(turns.grant(100), "tried again, because no other has room").toMatchObject([
+        { sliceKey: "c", engineIndex: 0 },
+      ]);
+    }));
+});
