@@ -22,14 +22,14 @@ export interface ModelBeingStored {
   readonly sizeBytes: number;
   /** Resolves when the object is there for certain. */
   readonly objectKey: Promise<string>;
-  /** Resolves when the row is there too. */
+  /**
+   * Resolves when the row is there too. A row that was known is not waited for: its object is looked for meanwhile (a request
+   * has six connections, so the models of a large order take several rounds) and stored anew where it is gone.
+   */
   readonly stored: Promise<StoredModel>;
 }
 
-/**
- * Retention counts in days, so a use is noted once an hour at most. The object is looked for as often and not each time: a
- * request has six connections, so that the models of a large order would be looked for in several rounds.
- */
+/** Retention counts in days, so a use is noted once an hour at most. */
 const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
 /** The statements that find the studio's models of these contents, their retention begun anew. */
@@ -61,16 +61,15 @@ type PlacedModel =
 export function storeModels(
   { db, modelFiles, runToEnd }: Storing,
   arrived: readonly ArrivedModel[],
-  [usedAgain, known]: ModelRows,
+  [, known]: ModelRows,
 ): ModelBeingStored[] {
   const knownByContent = new Map(known.map((row) => [row.sha256, row]));
-  const toLookFor = new Set(usedAgain.map(({ id }) => id));
   const placedByContent = new Map<string, Promise<PlacedModel>>();
 
   const place = async (model: ArrivedModel): Promise<PlacedModel> => {
     const row = knownByContent.get(model.sha256);
     // An order must find its file: where a row's object is gone, the file is stored anew.
-    if (row !== undefined && (!toLookFor.has(row.id) || (await modelFiles.exists(row.objectKey)))) {
+    if (row !== undefined && (await modelFiles.exists(row.objectKey))) {
       await model.discard(modelFiles);
       return { row: "stands", stored: row };
     }
@@ -91,16 +90,20 @@ export function storeModels(
       .get(sha256)
       ?.then((placed) => (placed.row === "stands" ? placed.stored.objectKey : placed.objectKey));
     if (objectKey === undefined) throw new Error("a model is not among those being stored");
-    const stored = storedByContent.then((rows) => {
-      const row = rows.get(sha256);
-      if (row === undefined) throw new Error("a model's row was neither added nor found");
-      return row;
-    });
+    const knownRow = knownByContent.get(sha256);
+    const stored =
+      knownRow === undefined ? storedByContent.then((rows) => requireRow(rows, sha256)) : Promise.resolve(knownRow);
     // A caller that fails before it awaits them must not leave a rejection unhandled.
     runToEnd(objectKey);
     runToEnd(stored);
     return { sha256, format, sizeBytes, objectKey, stored };
   });
+}
+
+function requireRow(rows: ReadonlyMap<string, StoredModel>, sha256: string): StoredModel {
+  const row = rows.get(sha256);
+  if (row === undefined) throw new Error("a model's row was neither added nor found");
+  return row;
 }
 
 /** The models' rows, in their order, once all of them are there. */

@@ -93,13 +93,13 @@ describe("an uploaded model", () => {
     await send(studio, printingQualityId, modelFile(bytes));
     const [lost] = await modelsOf(studio);
     await env.MODELS.delete(lost?.objectKey ?? "");
-    // It is looked for when it was not used for an hour.
-    await studio.db.update(models, { lastUsedAt: Date.now() - 3_700_000 }, undefined);
     await send(studio, printingQualityId, modelFile(bytes));
-    const [model, ...others] = await modelsOf(studio);
-    expect(others).toEqual([]);
-    expect(model?.id).toBe(lost?.id);
-    expect(await objectsOf(studio)).toEqual([model?.objectKey]);
+    await vi.waitFor(async () => {
+      const [model, ...others] = await modelsOf(studio);
+      expect(others).toEqual([]);
+      expect(model?.id).toBe(lost?.id);
+      expect(await objectsOf(studio)).toEqual([model?.objectKey]);
+    });
   });
 
   it.each([
