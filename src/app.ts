@@ -13,7 +13,7 @@ import { respondToError } from "./http/error-response.ts";
 import { httpsOnly } from "./http/https-only.middleware.ts";
 import { describeApi } from "./http/openapi.ts";
 import { privateAnswers } from "./http/private-answers.middleware.ts";
-import { drainRefusedBody } from "./http/refused-body.ts";
+import { drainRefusedBody } from "./http/refused-body.middleware.ts";
 import { logRequests } from "./http/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";

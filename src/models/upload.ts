@@ -5,7 +5,7 @@
 
 import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
-import { drain, within } from "../http/refused-body.ts";
+import { drain, within } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";

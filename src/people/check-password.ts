@@ -6,6 +6,7 @@
 import { and, eq, gt, gte, lt, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { people, signInAttempts } from "../db/schema.ts";
+import { networkOf } from "../domain/client-network.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { isPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -120,22 +121,4 @@ function oneMoreAttempt(now: number) {
 
 async function accountCounterOf(email: string): Promise<string> {
   return `account:${await sha256Hex(email)}`;
-}
-
-/** Of IPv6, a subscriber has a whole /64: its first four groups, whichever way they are written (RFC 4291, 2.2). */
-function networkOf(address: string): string {
-  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
-  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
-  const [head = "", tail] = address.split("::");
-  const [before, after] = [groupsOf(head), groupsOf(tail ?? "")];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
-}
-
-function groupsOf(part: string): string[] {
-  return part === "" ? [] : part.split(":");
 }

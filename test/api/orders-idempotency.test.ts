@@ -5,7 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import type { SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
-import { failingAt } from "./support/failing-database.ts";
+import { failingAt } from "./support/faulty-database.ts";
 import { boxes, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import { modelFile, printingStudio } from "./support/requests.ts";
 import { scriptedSlicer } from "./support/scripted-slicer.ts";

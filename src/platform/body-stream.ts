@@ -1,9 +1,4 @@
-// Bodies of refused requests: what is left of one is read and dropped, so that the client gets the answer.
-//
-// A client, or a proxy before us, that is still sending when the connection closes reports a lost connection and not the answer.
-
-import { createMiddleware } from "hono/factory";
-import type { ApiEnv } from "./context.ts";
+// Body streams: reading one within a time, and dropping what is left of one.
 
 const MAX_DRAIN_MILLISECONDS = 5_000;
 const MAX_DRAIN_BYTES = 8 * 1024 * 1024;
@@ -26,15 +21,6 @@ export async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
     await reader.cancel();
   }
 }
-
-/** For operations that were refused before anybody read their body: without a key, over the limit. */
-export const drainRefusedBody = createMiddleware<ApiEnv>(async (context, next) => {
-  await next();
-  const { body, bodyUsed } = context.req.raw;
-  if (context.res.ok || body === null || bodyUsed || body.locked) return;
-  // The refusal is the answer, whatever becomes of the body.
-  await drain(body.getReader({ mode: "byob" })).catch(() => {});
-});
 
 /** The work's result, or `too_late` where it takes longer. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | "too_late"> {
