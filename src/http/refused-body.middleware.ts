@@ -1,4 +1,4 @@
-// Bodies of refused requests: what is left of one is read and dropped, so that the client gets the answer.
+// Refused bodies: what is left of one is read and dropped, so that its client gets the answer.
 //
 // A client, or a proxy before us, that is still sending when the connection closes reports a lost connection and not the answer.
 
