@@ -1,4 +1,4 @@
-// Memory of the API's isolate during uploads: one upload of several sizes, then more at once than there is memory for.
+// Memory of the API's isolate during uploads: one, and more at once than there is room for.
 //
 // Exits with 1 if the isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //

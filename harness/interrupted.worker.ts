@@ -1,4 +1,4 @@
-// The API Worker whose requests are interrupted at a statement, as a client that hangs up or an isolate that is lost does it.
+// The API Worker with requests interrupted at a statement, as a lost client or a lost isolate does it.
 //
 // A request says in `Interrupt-Before` how the statement begins, and in `Interrupt-For` for how many milliseconds it waits there.
 // With `Hang-Up-After`, its caller drops it after so many milliseconds: workerd then cancels its tasks, which it does not do

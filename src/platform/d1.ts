@@ -1,4 +1,4 @@
-// D1, primary or nearest copy, with its reads repeated after a transient fault, such as a database that moves to another machine.
+// D1, primary or nearest copy, with its reads repeated after a transient fault.
 //
 // A write is not repeated here: D1 may have done it although it answered with an error. Who writes under a request key repeats
 // it there.

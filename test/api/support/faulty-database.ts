@@ -1,4 +1,4 @@
-// The database with a fault in one of its calls, in words of D1's, which may quote what it was given.
+// The database with a fault in one of its calls, in D1's words, which may quote its values.
 
 import { env } from "cloudflare:workers";
 

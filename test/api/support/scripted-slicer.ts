@@ -1,4 +1,4 @@
-// A slicer that answers as a test tells it to, where a fault, a delay or no slicing at all is wanted.
+// A slicer that answers as a test tells it to: with a fault, a delay, or nothing.
 
 import type { SlicerService, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 

@@ -1,5 +1,4 @@
-// Interrupted requests: a client that hangs up in the middle, and an isolate that is lost there. Nothing is lost, nothing half
-// written, nothing there twice.
+// Interrupted requests: nothing is lost, half written or there twice when a client or an isolate goes.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
