@@ -127,7 +127,8 @@ export const unreadable = (fault: string) => new Invalid({ body: [fault] });
 function namesOf({ headers }: PartInfo): PartNames {
   const disposition = headers["content-disposition"];
   const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
-  return { name: parameters.name ?? "", fileName: parameters.filename };
+  // Browsers write a quotation mark as %22, curl and others as \".
+  return { name: parameters.name ?? "", fileName: parameters.filename?.replaceAll('\\"', '"') };
 }
 
 function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
