@@ -126,9 +126,10 @@ export const unreadable = (fault: string) => new Invalid({ body: [fault] });
  */
 function namesOf({ headers }: PartInfo): PartNames {
   const disposition = headers["content-disposition"];
-  const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
   // Browsers write a quotation mark as %22, curl and others as \".
-  return { name: parameters.name ?? "", fileName: parameters.filename?.replaceAll('\\"', '"') };
+  const written = typeof disposition === "string" ? disposition.replaceAll('\\"', "%22") : "";
+  const { parameters } = parseDisposition(written, { multipart: true });
+  return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 
 function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
