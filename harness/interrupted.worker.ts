@@ -1,8 +1,8 @@
 // The API Worker with requests interrupted at a statement, as a lost client or a lost isolate does it.
 //
 // A request says in `Interrupt-Before` how the statement begins, and in `Interrupt-For` for how many milliseconds it waits there.
-// With `Hang-Up-After`, its caller drops it after so many milliseconds: workerd then cancels its tasks, which it does not do
-// for a client of the local socket.
+// With `Hang-Up`, its caller drops it as it comes there: workerd then cancels its tasks, which it does not do for a client of the
+// local socket.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { createApp } from "../src/app.ts";
@@ -11,6 +11,9 @@ import type { Env } from "../src/env.ts";
 export { StudioGate } from "../src/gate/studio-gate.object.ts";
 
 const app = createApp();
+
+/** Tells the caller that is to hang up that its request has come to the statement. */
+let hasCome = (): void => {};
 
 /** The API itself, behind a caller that may drop it. */
 export class Api extends WorkerEntrypoint<Env> {
@@ -26,12 +29,16 @@ export default {
   async fetch(request, _env, context) {
     // This Worker's own exports, as the runtime makes them; the types know only of what wrangler generates.
     const { Api: api } = (context as unknown as { exports: { Api: Fetcher } }).exports;
-    const hangUpAfter = request.headers.get("Hang-Up-After");
-    if (hangUpAfter === null) return api.fetch(request);
+    if (!request.headers.has("Hang-Up")) return api.fetch(request);
+    const coming = Promise.withResolvers<void>();
+    hasCome = coming.resolve;
+    const call = new AbortController();
+    const hangingUp = coming.promise.then(() => call.abort());
     const body = await request.arrayBuffer();
     try {
-      return await api.fetch(new Request(request, { body }), { signal: AbortSignal.timeout(Number(hangUpAfter)) });
+      return await api.fetch(new Request(request, { body }), { signal: call.signal });
     } catch {
+      await hangingUp;
       return new Response("hung up", { status: 499 });
     }
   },
@@ -39,7 +46,10 @@ export default {
 
 function interrupted(database: D1Database, before: string, milliseconds: number): D1Database {
   const waits = new WeakSet<D1PreparedStatement>();
-  const pause = () => scheduler.wait(milliseconds);
+  const pause = () => {
+    hasCome();
+    return scheduler.wait(milliseconds);
+  };
   const noted = (statement: D1PreparedStatement, isIt: boolean): D1PreparedStatement => {
     if (!isIt) return statement;
     waits.add(statement);

@@ -86,5 +86,6 @@ async function runCron(): Promise<void> {
 }
 
 function printWarnings({ level, message }: { readonly level: string; readonly message: string }): void {
-  if (level === "error" || level === "warn") console.error(message);
+  // The runtime quotes an address whose Host is none, before the Worker sees it; a link in it would still be valid.
+  if (level === "error" || level === "warn") console.error(message.replace(/(cannot load: ).*/s, "$1…"));
 }

@@ -19,8 +19,8 @@ interface Interruption {
   readonly milliseconds: number;
 }
 
-/** Long after the request has come to the statement, and long before it goes on. */
-const HANGING_UP = { hangUp: 2_000, milliseconds: 4_000 };
+/** At the statement, which its request then passes a while after. */
+const HANGING_UP = { hangUp: true, milliseconds: 1_000 };
 const HUNG_UP = 499;
 const FOR_EVER = 600_000;
 const BEFORE_MODEL = 'insert into "models"';
@@ -50,7 +50,7 @@ const start = () => startMiniflareSystem({ engine, apiEntry: "harness/interrupte
 async function send(
   path: "/quotes" | "/orders",
   model: Uint8Array<ArrayBuffer>,
-  { key, interruption }: { key?: string; interruption?: Interruption & { readonly hangUp?: number } } = {},
+  { key, interruption }: { key?: string; interruption?: Interruption & { readonly hangUp?: boolean } } = {},
 ): Promise<Response> {
   const { materialId, printingQualityId } = studio;
   const choice = { materialId, printingQualityId };
@@ -73,7 +73,7 @@ async function send(
       ...(interruption === undefined
         ? {}
         : { "Interrupt-Before": interruption.before, "Interrupt-For": String(interruption.milliseconds) }),
-      ...(interruption?.hangUp === undefined ? {} : { "Hang-Up-After": String(interruption.hangUp) }),
+      ...(interruption?.hangUp === true ? { "Hang-Up": "1" } : {}),
     },
     body: new Uint8Array(body),
   });
