@@ -20,9 +20,9 @@ export interface Place {
 /**
  * - `full`: the engine has no room although its lease was valid; the slice keeps its studio's turn.
  * - `unreachable`: nothing came back from the engine; the slice keeps its studio's turn.
- * - `refused`: the engine works, but not for this slice.
+ * - `gone`: there is no such engine any more.
  */
-export type ReturnReason = "full" | "unreachable" | "refused";
+export type ReturnReason = "full" | "unreachable" | "gone";
 
 /** A slice whose object cannot be told this often is dropped: it asks again by itself when it lives. */
 const MAX_TELLINGS = 3;
@@ -70,12 +70,13 @@ export class TurnStore {
   }
 
   /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
-  enqueue(slice: WaitingSlice): Place | undefined {
+  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
     this.#sql.exec(
-      "INSERT INTO slices (slice_key, studio_id, queued_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      "INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
+      avoidedEngine,
     );
     const [held] = this.#sql
       .exec<PlaceRow>(
@@ -96,7 +97,9 @@ export class TurnStore {
       const free = this.#freeEngines(now);
       const slice = free.length === 0 ? undefined : this.#next();
       if (slice === undefined) return granted;
-      const engineIndex = free.find((index) => index !== slice.avoided_engine) ?? free[0];
+      // The one after it, so that a slice that each refuses comes to all of them.
+      const avoided = slice.avoided_engine ?? -1;
+      const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
       this.#sql.exec(
         `UPDATE slices SET engine_index = ?, leased_until = ?, is_told = 0, tellings = tellings + 1, avoided_engine = NULL

@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
 
@@ -189,6 +190,25 @@ describe("a place", () => {
     await untilSubmitted(second.sliceKey);
   });
 
+  it("at an engine that the pool has no more is given back: its slice goes to another engine", async () => {
+    const { request, job, sliceKey } = await onlyStarted(1);
+    await until(job, "slicing");
+    // As if it had been sliced by the eighth container, before the pool was made smaller.
+    await runInDurableObject(job, (_, { storage }) => {
+      const slice = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      storage.kv.put("slice", { ...slice, engineIndex: 7 });
+    });
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("UPDATE slices SET engine_index = 7 WHERE slice_key = ?", sliceKey);
+    });
+    await abortAllDurableObjects();
+    engine.known.clear();
+    driveAlarm(sliceKey);
+    await vi.waitFor(() => expect(engine.submitted).toEqual([sliceKey, sliceKey]));
+    engine.done.add(sliceKey);
+    expect((await jobOf(request.sliceKey).read(10_000))?.status).toBe("done");
+  });
+
   it("is not given by an engine that cannot be reached, and no model is read for it", async () => {
     const reads = vi.spyOn(env.MODELS, "get");
     engine.behaviour = "refuses_connections";
@@ -224,6 +244,18 @@ describe("the order of turns", () => {
         leased.push(...turns.grant(20).map(({ sliceKey }) => sliceKey));
       }
       expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
+    }));
+
+  it("takes a slice that an engine refused to the next engine, and so to all in the end", () =>
+    withTurns([1, 1, 1], (turns) => {
+      const slice = { sliceKey: "a", studioId: 1, queuedAt: 0 };
+      const engines: (number | undefined)[] = [];
+      for (let attempt = 0; attempt < 4; attempt++) {
+        turns.enqueue(slice, engines.at(-1) ?? null);
+        engines.push(turns.grant(0)[0]?.engineIndex);
+        turns.release("a");
+      }
+      expect(engines).toEqual([0, 1, 2, 0]);
     }));
 
   it("passes over an engine that could not be reached, for a while and while another has room", () =>
