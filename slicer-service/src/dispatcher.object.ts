@@ -41,8 +41,8 @@ export class Dispatcher extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
-    const capacities = this.#engines.map(({ capacity }) => capacity);
-    this.#turns = new TurnStore(state.storage.sql, capacities, {
+    const places = this.#engines.map((engine) => engine.places);
+    this.#turns = new TurnStore(state.storage.sql, places, {
       untilToldMilliseconds: this.#scaled(MAX_TELLING_MILLISECONDS),
       leaseMilliseconds: this.#scaled(LEASE_MILLISECONDS),
       pauseAfter: (reason, refusals) => {
@@ -142,9 +142,9 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   async #ask(engineIndex: number): Promise<void> {
-    const capacity = await this.#engines[engineIndex]?.askCapacity();
-    if (capacity === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
-    else this.#turns.engineSaid(engineIndex, capacity);
+    const places = await this.#engines[engineIndex]?.askPlaces();
+    if (places === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
+    else this.#turns.engineSaid(engineIndex, places);
     this.#goOn();
   }
 }

@@ -37,7 +37,7 @@ export interface Pauses {
 
 export class TurnStore {
   readonly #sql: SqlStorage;
-  /** What is known of each engine beforehand; null where it is asked. @see Engine.capacity */
+  /** What is known of each engine beforehand; null where it is asked. @see Engine.places */
   readonly #capacities: readonly (number | null)[];
   readonly #pauses: Pauses;
 

@@ -47,9 +47,9 @@ export class EngineClient {
     this.#scaled = scaled;
   }
 
-  /** @see Engine.capacity */
-  get capacity(): number | null {
-    return this.#engine.capacity;
+  /** @see Engine.places */
+  get places(): number | null {
+    return this.#engine.places;
   }
 
   /** Submits a slice with its stored model. Joins it where the engine knows it already. */
@@ -81,16 +81,16 @@ export class EngineClient {
     return outcome === "unknown_slice";
   }
 
-  /** Slices that the engine can run at once, as it says itself; undefined where it does not answer. */
-  async askCapacity(): Promise<number | undefined> {
+  /** Slices that the engine is best given at once, as it says itself; undefined where it does not answer. */
+  async askPlaces(): Promise<number | undefined> {
     try {
       const signal = AbortSignal.timeout(this.#scaled(HEALTH_TIMEOUT_MILLISECONDS));
       const response = await this.#engine.fetch("/health", { signal });
       const text = await response.text();
       if (!response.ok) return undefined;
       // Asked of our own engines only; what another program answers has no such number.
-      const { capacity } = JSON.parse(text) as Partial<EngineHealth>;
-      return typeof capacity === "number" && capacity > 0 ? capacity : undefined;
+      const { places } = JSON.parse(text) as Partial<EngineHealth>;
+      return typeof places === "number" && places > 0 ? places : undefined;
     } catch {
       return undefined;
     }

@@ -63,6 +63,11 @@ export interface EngineHealth {
   readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;
+  /**
+   * Slices that it is best given at once: one more than may run, where one may wait. That one has its model already when
+   * another ends, and no time is lost between the two.
+   */
+  readonly places: number;
   readonly running: number;
   readonly queued: number;
   /** Runs since the process started: how many began, and how they ended. */

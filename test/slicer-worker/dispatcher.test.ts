@@ -16,7 +16,7 @@ let engine: ScriptedEngine;
 beforeEach(async () => {
   clock = await freshWorker();
   engine = new ScriptedEngine();
-  engine.capacity = 1;
+  engine.places = 1;
   engine.behaviour = "slicing";
 });
 
@@ -115,7 +115,7 @@ describe("slices that wait", () => {
   });
 
   it("of a studio with long slices never hold every place while others wait", async () => {
-    engine.capacity = 2;
+    engine.places = 2;
     const a = keysOf(await started(1, 4));
     await vi.waitFor(() => expect(engine.submitted).toHaveLength(2));
     const b = keysOf(await started(2, 3));
