@@ -67,6 +67,8 @@ export class TurnStore {
         closed_until INTEGER NOT NULL
       );
     `);
+    // What an engine said is asked anew after an eviction: it may have been started again with another number of places.
+    sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
   }
 
   /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */

@@ -128,6 +128,17 @@ describe("slices that wait", () => {
     expect(engine.submitted).toEqual([a[0], a[1], ...b, a[2]]);
   });
 
+  it("get all places of an engine that was started again with more of them while nothing waited", async () => {
+    const first = await onlyStarted(1);
+    engine.done.add(first.sliceKey);
+    await until(first.job, "done");
+    await vi.waitFor(async () => expect(await dispatcher().ahead([first.sliceKey])).toEqual([null]));
+    await abortAllDurableObjects();
+    engine.places = 3;
+    await started(1, 3);
+    await vi.waitFor(() => expect(engine.submitted).toHaveLength(4));
+  });
+
   it("keep their turn where the engine turns out to be full", async () => {
     engine.behaviour = "is_full";
     const a = keysOf(await started(1, 1));
