@@ -257,6 +257,15 @@ describe("the order of turns", () => {
       expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
     }));
 
+  it("is counted anew once a slice has left", () =>
+    withTurns([0], (turns) => {
+      for (const [index, sliceKey] of ["a", "b", "c"].entries())
+        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index });
+      expect(turns.ahead(["a", "b", "c"])).toEqual([0, 1, 2]);
+      turns.release("a");
+      expect(turns.ahead(["a", "b", "c"])).toEqual([null, 0, 1]);
+    }));
+
   it("takes a slice that an engine refused to the next engine, and so to all in the end", () =>
     withTurns([1, 1, 1], (turns) => {
       const slice = { sliceKey: "a", studioId: 1, queuedAt: 0 };
