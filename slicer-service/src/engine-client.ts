@@ -22,7 +22,7 @@ export type EngineAnswer =
   /** The engine rejects the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
-  /** The engine is not the one for this slice, as an old image is not. It accepted nothing. */
+  /** The engine works, but not for this slice: it is of an old image, or the model could not be read. It accepted nothing. */
   | { readonly outcome: "refused"; readonly reason: string }
   /** The request certainly never got to the engine. */
   | { readonly outcome: "engine_unreachable"; readonly reason: string }
@@ -119,6 +119,7 @@ async function answerOf(ask: () => Promise<Response>): Promise<EngineAnswer> {
       case "bad_request":
         return { outcome: "rejected", reason: message };
       case "engine_mismatch":
+      case "model_unreadable":
         return { outcome: "refused", reason: message };
       case "engine_unreachable":
         return { outcome: "engine_unreachable", reason: message };

@@ -36,7 +36,13 @@ function engineAt(url: string, { MODELS: models }: EngineBindings): Engine {
     places: null,
     fetch: (path, init) => fetch(url + path, init),
     async submit(path, init, objectKey) {
-      const file = await models.get(objectKey);
+      let file: R2ObjectBody | null;
+      try {
+        file = await models.get(objectKey);
+      } catch (error) {
+        const refusal: DeliveryRefusal = { code: "model_unreadable", message: String(error) };
+        return Response.json(refusal, { status: 503 });
+      }
       if (file === null) {
         const refusal: DeliveryRefusal = { code: "model_file_missing", message: `There is no object ${objectKey}.` };
         return Response.json(refusal, { status: 410 });

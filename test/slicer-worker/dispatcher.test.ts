@@ -139,6 +139,25 @@ describe("slices that wait", () => {
     await vi.waitFor(() => expect(engine.submitted).toHaveLength(4));
   });
 
+  it("are not held up by one whose model the bucket fails to give", async () => {
+    const get = env.MODELS.get.bind(env.MODELS);
+    const unreadable = await newSlice(1);
+    vi.spyOn(env.MODELS, "get").mockImplementation((objectKey: string) => {
+      if (objectKey === unreadable.request.model.objectKey) throw new Error("internal error (10001)");
+      return get(objectKey);
+    });
+    await unreadable.job.start(unreadable.request, 0);
+    await vi.waitFor(() => expect(env.MODELS.get).toHaveBeenCalled());
+    const others = keysOf(await started(2, 3));
+    await expectOrder(others);
+    const closed = await runInDurableObject(dispatcher(), (_, { storage }) =>
+      storage.sql.exec("SELECT refusals FROM engines WHERE refusals > 0").toArray(),
+    );
+    expect(closed).toEqual([]);
+    vi.mocked(env.MODELS.get).mockRestore();
+    await untilSubmitted(unreadable.request.sliceKey);
+  });
+
   it("keep their turn where the engine turns out to be full", async () => {
     engine.behaviour = "is_full";
     const a = keysOf(await started(1, 1));
