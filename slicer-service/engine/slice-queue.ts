@@ -56,9 +56,10 @@ export class SliceQueue {
     this.#processes = new ProcessPool(settings.temporaryFolder, settings);
   }
 
-  counts(): Pick<EngineHealth, "capacity" | "running" | "queued" | "runs"> {
+  counts(): Pick<EngineHealth, "capacity" | "places" | "running" | "queued" | "runs"> {
     return {
       capacity: this.#settings.capacity,
+      places: this.#settings.capacity + Math.min(1, this.#settings.queueLength),
       running: this.#running,
       queued: this.#waiting.length,
       runs: { ...this.#runs },

@@ -41,8 +41,8 @@ export class Dispatcher extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
-    const capacities = this.#engines.map(({ capacity }) => capacity);
-    this.#turns = new TurnStore(state.storage.sql, capacities, {
+    const places = this.#engines.map((engine) => engine.places);
+    this.#turns = new TurnStore(state.storage.sql, places, {
       untilToldMilliseconds: this.#scaled(MAX_TELLING_MILLISECONDS),
       leaseMilliseconds: this.#scaled(LEASE_MILLISECONDS),
       pauseAfter: (reason, refusals) => {
@@ -56,10 +56,11 @@ export class Dispatcher extends DurableObject<Env> {
    * Has a slice wait for its turn; may be called any number of times. A slice that holds a place and asks all the same is
    * told of it again.
    *
+   * @param avoidedEngine gets it only where no other has room; null where all are alike
    * @returns since when no engine can be reached, in milliseconds since 1970; null while one can
    */
-  async enqueue(slice: WaitingSlice): Promise<{ readonly noEngineSince: number | null }> {
-    const held = this.#turns.enqueue(slice);
+  async enqueue(slice: WaitingSlice, avoidedEngine: number | null): Promise<{ readonly noEngineSince: number | null }> {
+    const held = this.#turns.enqueue(slice, avoidedEngine);
     if (held !== undefined) this.ctx.waitUntil(this.#tell(held));
     this.#goOn();
     return { noEngineSince: this.#turns.noEngineSince() };
@@ -93,7 +94,7 @@ export class Dispatcher extends DurableObject<Env> {
   /** Takes back the place of a slice that the engine did not take. The slice is next for another. */
   async giveBack(slice: WaitingSlice, engineIndex: number, reason: ReturnReason): Promise<void> {
     this.#turns.giveBack(slice, engineIndex);
-    if (reason !== "refused") this.#turns.engineRefused(engineIndex, reason, Date.now());
+    if (reason !== "gone") this.#turns.engineRefused(engineIndex, reason, Date.now());
     this.#goOn();
   }
 
@@ -141,9 +142,9 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   async #ask(engineIndex: number): Promise<void> {
-    const capacity = await this.#engines[engineIndex]?.askCapacity();
-    if (capacity === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
-    else this.#turns.engineSaid(engineIndex, capacity);
+    const places = await this.#engines[engineIndex]?.askPlaces();
+    if (places === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
+    else this.#turns.engineSaid(engineIndex, places);
     this.#goOn();
   }
 }

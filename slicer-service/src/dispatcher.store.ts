@@ -20,9 +20,9 @@ export interface Place {
 /**
  * - `full`: the engine has no room although its lease was valid; the slice keeps its studio's turn.
  * - `unreachable`: nothing came back from the engine; the slice keeps its studio's turn.
- * - `refused`: the engine works, but not for this slice.
+ * - `gone`: there is no such engine any more.
  */
-export type ReturnReason = "full" | "unreachable" | "refused";
+export type ReturnReason = "full" | "unreachable" | "gone";
 
 /** A slice whose object cannot be told this often is dropped: it asks again by itself when it lives. */
 const MAX_TELLINGS = 3;
@@ -37,9 +37,11 @@ export interface Pauses {
 
 export class TurnStore {
   readonly #sql: SqlStorage;
-  /** What is known of each engine beforehand; null where it is asked. @see Engine.capacity */
+  /** What is known of each engine beforehand; null where it is asked. @see Engine.places */
   readonly #capacities: readonly (number | null)[];
   readonly #pauses: Pauses;
+  /** Read once for all who ask until it changes: thousands may wait, and each is asked about again and again. */
+  #order: { readonly lines: readonly Line[]; readonly slices: ReadonlyMap<string, PlaceInLine> } | undefined;
 
   constructor(sql: SqlStorage, capacities: readonly (number | null)[], pauses: Pauses) {
     this.#sql = sql;
@@ -67,15 +69,18 @@ export class TurnStore {
         closed_until INTEGER NOT NULL
       );
     `);
+    // What an engine said is asked anew after an eviction: it may have been started again with another number of places.
+    sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
   }
 
   /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
-  enqueue(slice: WaitingSlice): Place | undefined {
-    this.#sql.exec(
-      "INSERT INTO slices (slice_key, studio_id, queued_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
+    this.#change(
+      "INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
+      avoidedEngine,
     );
     const [held] = this.#sql
       .exec<PlaceRow>(
@@ -96,16 +101,18 @@ export class TurnStore {
       const free = this.#freeEngines(now);
       const slice = free.length === 0 ? undefined : this.#next();
       if (slice === undefined) return granted;
-      const engineIndex = free.find((index) => index !== slice.avoided_engine) ?? free[0];
+      // The one after it, so that a slice that each refuses comes to all of them.
+      const avoided = slice.avoided_engine ?? -1;
+      const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
-      this.#sql.exec(
+      this.#change(
         `UPDATE slices SET engine_index = ?, leased_until = ?, is_told = 0, tellings = tellings + 1, avoided_engine = NULL
         WHERE slice_key = ?`,
         engineIndex,
         now + this.#pauses.untilToldMilliseconds,
         slice.slice_key,
       );
-      this.#sql.exec(
+      this.#change(
         `INSERT INTO studios VALUES (?, (SELECT coalesce(max(last_turn), 0) + 1 FROM studios))
         ON CONFLICT DO UPDATE SET last_turn = excluded.last_turn`,
         slice.studio_id,
@@ -116,7 +123,7 @@ export class TurnStore {
 
   /** The slice has heard of its place. */
   confirm({ sliceKey, engineIndex, leasedUntil }: Place): void {
-    this.#sql.exec(
+    this.#change(
       `UPDATE slices SET leased_until = ?, is_told = 1, tellings = 0
       WHERE slice_key = ? AND engine_index = ? AND is_told = 0`,
       leasedUntil,
@@ -127,11 +134,7 @@ export class TurnStore {
 
   /** The slice does not want the place that it was told of. */
   decline({ sliceKey, engineIndex }: Place): void {
-    this.#sql.exec(
-      "DELETE FROM slices WHERE slice_key = ? AND engine_index = ? AND is_told = 0",
-      sliceKey,
-      engineIndex,
-    );
+    this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ? AND is_told = 0", sliceKey, engineIndex);
   }
 
   /**
@@ -140,7 +143,7 @@ export class TurnStore {
    */
   renew(slice: WaitingSlice, engineIndex: number, now: number): number {
     const leasedUntil = now + this.#pauses.leaseMilliseconds;
-    this.#sql.exec(
+    this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, engine_index, leased_until, is_told) VALUES (?, ?, ?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until, is_told = 1,
         tellings = 0`,
@@ -155,12 +158,12 @@ export class TurnStore {
 
   /** The slice has ended, or is not to be sliced now. */
   release(sliceKey: string): void {
-    this.#sql.exec("DELETE FROM slices WHERE slice_key = ?", sliceKey);
+    this.#change("DELETE FROM slices WHERE slice_key = ?", sliceKey);
   }
 
   /** The slice waits again, where it stood, and its studio is next. */
   giveBack(slice: WaitingSlice, engineIndex: number): void {
-    this.#sql.exec(
+    this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, avoided_engine = excluded.avoided_engine`,
       slice.sliceKey,
@@ -183,7 +186,7 @@ export class TurnStore {
       if (tellings >= MAX_TELLINGS) {
         this.release(slice_key);
       } else {
-        this.#sql.exec(
+        this.#change(
           "UPDATE slices SET engine_index = NULL, leased_until = NULL, is_told = 0 WHERE slice_key = ?",
           slice_key,
         );
@@ -269,20 +272,30 @@ export class TurnStore {
 
   /** How many slices start before each of these, if no other comes: 0 for one that holds a place, null for an unknown one. */
   ahead(sliceKeys: readonly string[]): (number | null)[] {
-    const lines = this.#lines();
+    this.#order ??= { lines: this.#lines(), slices: this.#placesInLines() };
+    const { lines, slices } = this.#order;
     return sliceKeys.map((sliceKey) => {
-      const [slice] = this.#sql
-        .exec<{ studio_id: number; isWaiting: number; before: number }>(
-          `SELECT studio_id, engine_index IS NULL AS isWaiting, (SELECT count(*) FROM slices AS other
-            WHERE other.studio_id = slices.studio_id AND other.engine_index IS NULL
-              AND (other.queued_at, other.slice_key) < (slices.queued_at, slices.slice_key)) AS before
-          FROM slices WHERE slice_key = ?`,
-          sliceKey,
-        )
-        .toArray();
+      const slice = slices.get(sliceKey);
       if (slice === undefined) return null;
       return slice.isWaiting === 0 ? 0 : slice.before + startingBefore(lines, slice.studio_id, slice.before);
     });
+  }
+
+  #placesInLines(): ReadonlyMap<string, PlaceInLine> {
+    const slices = this.#sql
+      .exec<PlaceInLine>(
+        `SELECT slice_key, studio_id, engine_index IS NULL AS isWaiting, row_number() OVER (
+          PARTITION BY studio_id, engine_index IS NULL ORDER BY queued_at, slice_key) - 1 AS before
+        FROM slices`,
+      )
+      .toArray();
+    return new Map(slices.map((slice) => [slice.slice_key, slice]));
+  }
+
+  /** Writes what the order of turns depends on. */
+  #change(statement: string, ...values: (string | number | null)[]): void {
+    this.#order = undefined;
+    this.#sql.exec(statement, ...values);
   }
 
   /** The studios that wait. Among those that hold equally many places, the one whose turn is next comes first. */
@@ -316,13 +329,16 @@ export class TurnStore {
 
   /** The engines with a free place, in the order to fill them; one that was unreachable only where no other has room. */
   #freeEngines(now: number): number[] {
+    const holding = this.#sql
+      .exec<{ engine_index: number; held: number }>(
+        "SELECT engine_index, count(*) AS held FROM slices WHERE engine_index IS NOT NULL GROUP BY engine_index",
+      )
+      .toArray();
+    const held = new Map(holding.map((engine) => [engine.engine_index, engine.held]));
     const free = [...this.#capacities.keys()].flatMap((engineIndex) => {
       const engine = this.#engine(engineIndex);
-      const capacity = this.#openPlaces(engineIndex, engine, now);
-      const { held } = this.#sql
-        .exec<{ held: number }>("SELECT count(*) AS held FROM slices WHERE engine_index = ?", engineIndex)
-        .one();
-      return held < capacity ? [{ engineIndex, isOnTrial: isUnreachable(engine) }] : [];
+      const isFree = (held.get(engineIndex) ?? 0) < this.#openPlaces(engineIndex, engine, now);
+      return isFree ? [{ engineIndex, isOnTrial: isUnreachable(engine) }] : [];
     });
     return free.sort((a, b) => Number(a.isOnTrial) - Number(b.isOnTrial)).map(({ engineIndex }) => engineIndex);
   }
@@ -350,7 +366,7 @@ export class TurnStore {
   }
 
   #restoreTurn(studioId: number): void {
-    this.#sql.exec("UPDATE studios SET last_turn = 0 WHERE studio_id = ?", studioId);
+    this.#change("UPDATE studios SET last_turn = 0 WHERE studio_id = ?", studioId);
   }
 }
 
@@ -361,6 +377,14 @@ function isUnreachable(engine: EngineRow | undefined): boolean {
 // Rows as the statements above select them.
 
 type Line = { readonly studio_id: number; readonly waiting: number; readonly held: number };
+
+/** `before` counts those of its own studio. */
+type PlaceInLine = {
+  readonly slice_key: string;
+  readonly studio_id: number;
+  readonly isWaiting: number;
+  readonly before: number;
+};
 
 type EngineRow = {
   readonly capacity: number | null;

@@ -22,7 +22,7 @@ export type EngineAnswer =
   /** The engine rejects the request as it was sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
-  /** The engine is not the one for this slice, as an old image is not. It accepted nothing. */
+  /** The engine works, but not for this slice: it is of an old image, or the model could not be read. It accepted nothing. */
   | { readonly outcome: "refused"; readonly reason: string }
   /** The request certainly never got to the engine. */
   | { readonly outcome: "engine_unreachable"; readonly reason: string }
@@ -47,9 +47,9 @@ export class EngineClient {
     this.#scaled = scaled;
   }
 
-  /** @see Engine.capacity */
-  get capacity(): number | null {
-    return this.#engine.capacity;
+  /** @see Engine.places */
+  get places(): number | null {
+    return this.#engine.places;
   }
 
   /** Submits a slice with its stored model. Joins it where the engine knows it already. */
@@ -81,16 +81,16 @@ export class EngineClient {
     return outcome === "unknown_slice";
   }
 
-  /** Slices that the engine can run at once, as it says itself; undefined where it does not answer. */
-  async askCapacity(): Promise<number | undefined> {
+  /** Slices that the engine is best given at once, as it says itself; undefined where it does not answer. */
+  async askPlaces(): Promise<number | undefined> {
     try {
       const signal = AbortSignal.timeout(this.#scaled(HEALTH_TIMEOUT_MILLISECONDS));
       const response = await this.#engine.fetch("/health", { signal });
       const text = await response.text();
       if (!response.ok) return undefined;
       // Asked of our own engines only; what another program answers has no such number.
-      const { capacity } = JSON.parse(text) as Partial<EngineHealth>;
-      return typeof capacity === "number" && capacity > 0 ? capacity : undefined;
+      const { places } = JSON.parse(text) as Partial<EngineHealth>;
+      return typeof places === "number" && places > 0 ? places : undefined;
     } catch {
       return undefined;
     }
@@ -119,6 +119,7 @@ async function answerOf(ask: () => Promise<Response>): Promise<EngineAnswer> {
       case "bad_request":
         return { outcome: "rejected", reason: message };
       case "engine_mismatch":
+      case "model_unreadable":
         return { outcome: "refused", reason: message };
       case "engine_unreachable":
         return { outcome: "engine_unreachable", reason: message };

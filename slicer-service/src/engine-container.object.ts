@@ -43,6 +43,7 @@ type ContainerRefusal = DeliveryRefusal | (EngineRefusal & { readonly code: "unk
 const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
   unknown_slice: 404,
   model_file_missing: 410,
+  model_unreadable: 503,
   engine_unreachable: 503,
 };
 
@@ -69,12 +70,17 @@ export class EngineContainer extends DurableObject<Env> {
       return refuse({ code: "unknown_slice", message: "The container does not run, so it knows no slice." });
     }
     this.#renewLease();
-    let forwarded: Request | undefined;
     try {
       await this.#untilReady(container);
-      forwarded = await this.#withModel(request);
     } catch (error) {
       return refuse({ code: "engine_unreachable", message: String(error) });
+    }
+    let forwarded: Request | undefined;
+    try {
+      forwarded = await this.#withModel(request);
+    } catch (error) {
+      // Not the engine's fault: taken for it, one such model would close every engine to all slices.
+      return refuse({ code: "model_unreadable", message: String(error) });
     }
     if (forwarded === undefined) {
       return refuse({ code: "model_file_missing", message: "The model file is no longer stored." });

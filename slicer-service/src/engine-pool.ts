@@ -5,10 +5,10 @@ import { type DeliveryRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
   /**
-   * Slices that it runs at once, where that is known beforehand. An engine of which it is not (null) is asked: asking a
-   * container would start it.
+   * Slices that it is given at once, where that is known beforehand. An engine of which it is not (null) is asked. A container
+   * is not: asking would start it. It gets no more than it runs, since another container may be free before it is.
    */
-  readonly capacity: number | null;
+  readonly places: number | null;
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** Sends a stored model as the body of a PUT. May answer with a DeliveryRefusal. */
   submit(path: string, init: RequestInit, objectKey: string): Promise<Response>;
@@ -33,10 +33,16 @@ export function enginePool(bindings: EngineBindings): readonly Engine[] {
 
 function engineAt(url: string, { MODELS: models }: EngineBindings): Engine {
   return {
-    capacity: null,
+    places: null,
     fetch: (path, init) => fetch(url + path, init),
     async submit(path, init, objectKey) {
-      const file = await models.get(objectKey);
+      let file: R2ObjectBody | null;
+      try {
+        file = await models.get(objectKey);
+      } catch (error) {
+        const refusal: DeliveryRefusal = { code: "model_unreadable", message: String(error) };
+        return Response.json(refusal, { status: 503 });
+      }
       if (file === null) {
         const refusal: DeliveryRefusal = { code: "model_file_missing", message: `There is no object ${objectKey}.` };
         return Response.json(refusal, { status: 410 });
@@ -54,7 +60,7 @@ function containerEngine(
   const ask = (path: string, init: RequestInit) =>
     containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init);
   return {
-    capacity,
+    places: capacity,
     fetch: ask,
     submit(path, init, objectKey) {
       const headers = new Headers(init.headers);

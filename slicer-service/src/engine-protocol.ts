@@ -16,6 +16,7 @@
 // A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
 // and sends the engine the model's bytes from the bucket. It answers itself, with a DeliveryRefusal, what never got there:
 //            410 `model_file_missing`   the bucket has no such object
+//            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
 //
 // An engine keeps nothing across a restart: the slicer Worker remembers what it submitted, and submits it again.
@@ -53,7 +54,7 @@ export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
 
 /** Why a request did not get to an engine. */
 export interface DeliveryRefusal {
-  readonly code: "model_file_missing" | "engine_unreachable";
+  readonly code: "model_file_missing" | "model_unreadable" | "engine_unreachable";
   readonly message: string;
 }
 
@@ -63,6 +64,11 @@ export interface EngineHealth {
   readonly engineName: string;
   /** Slices that may run at once. */
   readonly capacity: number;
+  /**
+   * Slices that it is best given at once: one more than may run, where one may wait. That one has its model already when
+   * another ends, and no time is lost between the two.
+   */
+  readonly places: number;
   readonly running: number;
   readonly queued: number;
   /** Runs since the process started: how many began, and how they ended. */

@@ -64,6 +64,8 @@ export class SliceObject extends DurableObject<Env> {
   #slice: StoredSlice | undefined;
   /** At least the stored one. */
   #progress: number;
+  /** The engine that refused it last: another one may be the right one. */
+  #refusedBy: number | null = null;
   /** Until when its place is leased to it, as far as this instance knows. */
   #leasedUntil = 0;
   #alarmIsRunning = false;
@@ -145,6 +147,12 @@ export class SliceObject extends DurableObject<Env> {
       if (hasEnded(slice)) return 0;
       const { engineIndex } = slice;
       const client = engineIndex === null ? undefined : this.#engines[engineIndex];
+      if (engineIndex !== null && client === undefined) {
+        // The pool has fewer engines than before this update.
+        await this.#giveBack(engineIndex, "gone");
+        isQueued = true;
+        continue;
+      }
       if (engineIndex === null || client === undefined) {
         if (isQueued) return this.#scaled(QUEUED_WATCHDOG_MILLISECONDS);
         await this.#enqueue();
@@ -206,7 +214,8 @@ export class SliceObject extends DurableObject<Env> {
         case "refused": {
           const wait = await this.#postpone(answer.reason);
           if (hasEnded(this.#requireSlice())) return 0;
-          // Another engine may be the right one. This slice alone waits: the engine works for others.
+          // This slice alone waits: the engine works for others.
+          this.#refusedBy = engineIndex;
           this.#save({ ...this.#requireSlice(), engineIndex: null });
           await this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey, engineIndex));
           return wait;
@@ -240,7 +249,9 @@ export class SliceObject extends DurableObject<Env> {
     // Arriving after this, it would take the slice out again.
     await this.#pendingRelease;
     const slice = this.#requireSlice();
-    const { noEngineSince } = await this.#tellDispatcher((dispatcher) => dispatcher.enqueue(waiting(slice)));
+    const { noEngineSince } = await this.#tellDispatcher((dispatcher) =>
+      dispatcher.enqueue(waiting(slice), this.#refusedBy),
+    );
     if (noEngineSince === null || this.#requireSlice().engineIndex !== null) return;
     const since = Math.max(noEngineSince, slice.queuedAt);
     if (Date.now() - since > this.#scaled(MAX_WAIT_FOR_ENGINE_MILLISECONDS)) await this.#failUnreachable();

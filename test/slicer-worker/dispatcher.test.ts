@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
 
@@ -15,7 +16,7 @@ let engine: ScriptedEngine;
 beforeEach(async () => {
   clock = await freshWorker();
   engine = new ScriptedEngine();
-  engine.capacity = 1;
+  engine.places = 1;
   engine.behaviour = "slicing";
 });
 
@@ -114,7 +115,7 @@ describe("slices that wait", () => {
   });
 
   it("of a studio with long slices never hold every place while others wait", async () => {
-    engine.capacity = 2;
+    engine.places = 2;
     const a = keysOf(await started(1, 4));
     await vi.waitFor(() => expect(engine.submitted).toHaveLength(2));
     const b = keysOf(await started(2, 3));
@@ -125,6 +126,36 @@ describe("slices that wait", () => {
     }
     await vi.waitFor(() => expect(engine.submitted).toHaveLength(6));
     expect(engine.submitted).toEqual([a[0], a[1], ...b, a[2]]);
+  });
+
+  it("get all places of an engine that was started again with more of them while nothing waited", async () => {
+    const first = await onlyStarted(1);
+    engine.done.add(first.sliceKey);
+    await until(first.job, "done");
+    await vi.waitFor(async () => expect(await dispatcher().ahead([first.sliceKey])).toEqual([null]));
+    await abortAllDurableObjects();
+    engine.places = 3;
+    await started(1, 3);
+    await vi.waitFor(() => expect(engine.submitted).toHaveLength(4));
+  });
+
+  it("are not held up by one whose model the bucket fails to give", async () => {
+    const get = env.MODELS.get.bind(env.MODELS);
+    const unreadable = await newSlice(1);
+    vi.spyOn(env.MODELS, "get").mockImplementation((objectKey: string) => {
+      if (objectKey === unreadable.request.model.objectKey) throw new Error("internal error (10001)");
+      return get(objectKey);
+    });
+    await unreadable.job.start(unreadable.request, 0);
+    await vi.waitFor(() => expect(env.MODELS.get).toHaveBeenCalled());
+    const others = keysOf(await started(2, 3));
+    await expectOrder(others);
+    const closed = await runInDurableObject(dispatcher(), (_, { storage }) =>
+      storage.sql.exec("SELECT refusals FROM engines WHERE refusals > 0").toArray(),
+    );
+    expect(closed).toEqual([]);
+    vi.mocked(env.MODELS.get).mockRestore();
+    await untilSubmitted(unreadable.request.sliceKey);
   });
 
   it("keep their turn where the engine turns out to be full", async () => {
@@ -189,6 +220,25 @@ describe("a place", () => {
     await untilSubmitted(second.sliceKey);
   });
 
+  it("at an engine that the pool has no more is given back: its slice goes to another engine", async () => {
+    const { request, job, sliceKey } = await onlyStarted(1);
+    await until(job, "slicing");
+    // As if it had been sliced by the eighth container, before the pool was made smaller.
+    await runInDurableObject(job, (_, { storage }) => {
+      const slice = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      storage.kv.put("slice", { ...slice, engineIndex: 7 });
+    });
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("UPDATE slices SET engine_index = 7 WHERE slice_key = ?", sliceKey);
+    });
+    await abortAllDurableObjects();
+    engine.known.clear();
+    driveAlarm(sliceKey);
+    await vi.waitFor(() => expect(engine.submitted).toEqual([sliceKey, sliceKey]));
+    engine.done.add(sliceKey);
+    expect((await jobOf(request.sliceKey).read(10_000))?.status).toBe("done");
+  });
+
   it("is not given by an engine that cannot be reached, and no model is read for it", async () => {
     const reads = vi.spyOn(env.MODELS, "get");
     engine.behaviour = "refuses_connections";
@@ -224,6 +274,27 @@ describe("the order of turns", () => {
         leased.push(...turns.grant(20).map(({ sliceKey }) => sliceKey));
       }
       expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
+    }));
+
+  it("is counted anew once a slice has left", () =>
+    withTurns([0], (turns) => {
+      for (const [index, sliceKey] of ["a", "b", "c"].entries())
+        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index });
+      expect(turns.ahead(["a", "b", "c"])).toEqual([0, 1, 2]);
+      turns.release("a");
+      expect(turns.ahead(["a", "b", "c"])).toEqual([null, 0, 1]);
+    }));
+
+  it("takes a slice that an engine refused to the next engine, and so to all in the end", () =>
+    withTurns([1, 1, 1], (turns) => {
+      const slice = { sliceKey: "a", studioId: 1, queuedAt: 0 };
+      const engines: (number | undefined)[] = [];
+      for (let attempt = 0; attempt < 4; attempt++) {
+        turns.enqueue(slice, engines.at(-1) ?? null);
+        engines.push(turns.grant(0)[0]?.engineIndex);
+        turns.release("a");
+      }
+      expect(engines).toEqual([0, 1, 2, 0]);
     }));
 
   it("passes over an engine that could not be reached, for a while and while another has room", () =>

@@ -29,8 +29,8 @@ type Behaviour =
 
 export class ScriptedEngine {
   behaviour: Behaviour = "done";
-  /** Slices that it says it runs at once. It takes any number all the same. */
-  capacity = 2;
+  /** Slices that it says it wants at once. It takes any number all the same. */
+  places = 2;
   progress = 0;
   /** Slices that are done, whatever it does with the others. */
   readonly done = new Set<string>();
@@ -66,7 +66,7 @@ export class ScriptedEngine {
     if (this.behaviour === "refuses_connections") throw new TypeError("connection refused");
     if (this.behaviour === "hangs")
       return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
-    if (url.endsWith("/health")) return Response.json({ capacity: this.capacity });
+    if (url.endsWith("/health")) return Response.json({ places: this.places });
     if (method === "DELETE") {
       if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
       await this.deleteArrival;

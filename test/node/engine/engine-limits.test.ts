@@ -53,7 +53,7 @@ for (const { slicer, title, present } of ENGINES) {
         const second = await put(CUBE);
         expect(second.response.status).toBe(202);
         expect(await readJson<EngineSliceState>(second.response)).toMatchObject({ status: "queued", progress: 0 });
-        expect(await engine.health()).toMatchObject({ capacity: 1, running: 1, queued: 1 });
+        expect(await engine.health()).toMatchObject({ capacity: 1, places: 2, running: 1, queued: 1 });
         const third = await put(CUBE);
         expect(third.response.status).toBe(503);
         expect(Number(third.response.headers.get("Retry-After"))).toBeGreaterThan(0);

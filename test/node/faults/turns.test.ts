@@ -17,7 +17,8 @@ const MODEL = binaryStl(sphere(4, 40));
 
 it("a job waits for its studio's turn only, though the Workers are killed, and each model is read once", async () => {
   const stateFolder = await mkdtemp(join(tmpdir(), "turns-test-"));
-  const engine = await startEngine({ ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" });
+  // Without a queue it is given one slice at a time, so that they end in the order of their turns.
+  const engine = await startEngine({ ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1", ENGINE_QUEUE: "0" });
   const proxy = await EngineProxy.start(engine.url);
   const startSlicer = () =>
     SlicerSystem.start({ bindings: { ENGINE_URL: proxy.url, ENGINE_INSTANCES: 1 }, stateFolder });
