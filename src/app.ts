@@ -28,6 +28,7 @@ import { technologyRoutes } from "./technologies/technologies.routes.ts";
 
 export function createApp() {
   const app = apiRouter();
+  app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
   // Before what the other doors share: the panel names, logs and guards its requests itself.
@@ -54,7 +55,6 @@ function createApi() {
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);
 
-  api.use(drainRefusedBody);
   api.use(gate);
   api.route("/", technologyRoutes);
   api.route("/", catalogRoutes);

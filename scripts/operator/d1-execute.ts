@@ -94,7 +94,7 @@ async function executeFile(place: DatabasePlace, statements: readonly string[]):
 }
 
 /** The running service may hold the local file's lock for a moment. Nothing was executed then, so it is safe to try again. */
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 8;
 const RETRY_MILLISECONDS = 300;
 
 /** @returns the rows of each statement */
@@ -113,7 +113,7 @@ async function execute(place: DatabasePlace, input: readonly string[], attempt =
   if (answer === undefined) throw new UserError(`wrangler d1 execute failed: ${output}${errors}`.trim());
   if ("error" in answer) {
     if (attempt < MAX_ATTEMPTS && /SQLITE_BUSY|database is locked/.test(answer.error.text)) {
-      await delay(RETRY_MILLISECONDS);
+      await delay(RETRY_MILLISECONDS * (0.5 + Math.random()));
       return execute(place, input, attempt + 1);
     }
     throw new UserError(explainFailure(place, answer.error.text));

@@ -12,6 +12,7 @@ import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { REGIONS, type Region } from "../../src/domain/region.ts";
 import { createApiKey, createNamelessApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
+import { nameField } from "../../src/http/name-field.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { type RunningService, tellAccessChanged } from "../local/running-service.ts";
 import { table } from "../text-table.ts";
@@ -44,9 +45,19 @@ export interface TypedStudio {
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_SLUG_CHARACTERS = 63;
+const MAX_NAME_CHARACTERS = 100;
 /** Far above any studio's settings, and low enough that a price stays an exact number of minor units. */
 const MAX_AMOUNT = 1_000_000;
 const MAX_MARKUP_PERCENT = 1000;
+
+/** A name by the rule of the panel's forms. @throws UserError */
+function readName(option: string, typed: string): string {
+  const read = nameField(MAX_NAME_CHARACTERS).safeParse(typed);
+  if (read.success) return read.data;
+  throw new UserError(
+    `${option} must be one line of 1 to ${MAX_NAME_CHARACTERS} characters that can be seen, not ${JSON.stringify(typed)}.`,
+  );
+}
 
 /** The studio, and then the link for its owner: where the second fails, `createStudioOwnerLink` makes another. */
 export async function createStudio(operator: Operator, typed: TypedStudio): Promise<string> {
@@ -61,7 +72,7 @@ export async function createStudio(operator: Operator, typed: TypedStudio): Prom
     .insert(studios)
     .values({
       slug,
-      title,
+      title: readName("--title", title),
       plan: readPlan(typed.plan),
       region: readRegion(typed.region),
       locale: readLocale(typed.locale),
@@ -172,7 +183,7 @@ export async function createKey(operator: Operator, slug: string, name: string):
     .insert(apiKeys)
     .values({
       studioId: studio.id,
-      name,
+      name: readName("--name", name),
       hash: await sha256Hex(key),
       firstCharacters: firstCharactersOf(key),
       createdAt: Date.now(),

@@ -2,7 +2,7 @@
 //
 // Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
 
-import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, notExists, notInArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
@@ -80,9 +80,13 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
       const oldest = database.select().from(discardedObjects).orderBy(sql`rowid`).limit(limit).as("oldest");
       const due = database.select({ key: oldest.objectKey }).from(oldest).where(lt(oldest.discardedAt, before));
       const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
-      const [, rows] = await database.batch([
+      // Found before those in use are taken off the list: other entries, which nobody has looked at, then come to stand first.
+      const [rows] = await database.batch([
+        database
+          .select({ key: oldest.objectKey })
+          .from(oldest)
+          .where(and(lt(oldest.discardedAt, before), notInArray(oldest.objectKey, inUse))),
         database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, inUse)),
-        due,
       ]);
       return rows.map(({ key }) => key);
     },

@@ -8,8 +8,8 @@ abstract class Refusal extends Error {
   /** Null where there is nothing to say beyond the kind. */
   readonly faults: FieldFaults | null;
 
-  constructor(faults: FieldFaults | null) {
-    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(faults)}`);
+  constructor(faults: FieldFaults | null, options?: ErrorOptions) {
+    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(faults)}`, options);
     this.faults = faults;
     this.name = new.target.name;
   }
@@ -71,12 +71,16 @@ export class SlicerUnavailable extends Refusal {
   }
 }
 
-/** The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. Nothing was done. */
+/**
+ * The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. Nobody knows whether a
+ * write took place whose answer was lost.
+ */
 export class Overloaded extends Refusal {
   readonly kind = "overloaded";
 
-  constructor() {
-    super(null);
+  /** @param cause what the platform answered; undefined where this service itself has no room */
+  constructor(cause?: unknown) {
+    super(null, { cause });
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { CLIENT_CLOSED } from "./request-log.middleware.ts";
-import { unexpectedError } from "./unexpected-error.ts";
+import { logCause, unexpectedError } from "./unexpected-error.ts";
 
 /** The only field of a 429's body (specification: Errors). */
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
@@ -25,6 +25,7 @@ export function respondToError(error: Error, context: ApiContext): Response {
     setRateLimitHeaders(response.headers, error.use);
     return response;
   }
+  if (isDomainError(error)) logCause(error, context.var);
   const known = knownError(error) ?? unexpectedError(error, context.var);
   if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   const { status, headers, ...body } =

@@ -1,6 +1,6 @@
 // Unexpected errors: what each of them means to the caller, and whether it is worth a line.
 
-import { Overloaded } from "../domain/errors.ts";
+import { type DomainError, Overloaded } from "../domain/errors.ts";
 import { logError } from "../platform/error-log.ts";
 import type { PlatformCalls } from "../platform/platform-calls.ts";
 import { isOverload, isTransient } from "../platform/transient-fault.ts";
@@ -21,7 +21,12 @@ export function unexpectedError(
 ): Overloaded | "client has gone" | "unknown" {
   if (isClientGone(error, platformCalls)) return "client has gone";
   logError({ requestId }, error);
-  return isTransient(error) || isOverload(error) ? new Overloaded() : "unknown";
+  return isTransient(error) || isOverload(error) ? new Overloaded(error) : "unknown";
+}
+
+/** Logs what the platform answered where a refusal is its fault: an overload without its cause could not be looked into. */
+export function logCause({ cause }: DomainError, { requestId }: FailedRequest): void {
+  if (cause !== undefined) logError({ requestId }, cause);
 }
 
 /** How workerd ends the reading of a body whose client has closed the connection. Not every such request says `aborted`. */

@@ -77,12 +77,22 @@ async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studio
 
 /** Says that the request that holds the claim still lives. */
 export async function renew(db: StudioDb, claim: Claim): Promise<void> {
-  await db.update(idempotencyKeys, { heldUntil: Date.now() + HELD_MILLISECONDS }, isStill(claim));
+  await retryTransient(async () =>
+    db.update(idempotencyKeys, { heldUntil: Date.now() + HELD_MILLISECONDS }, isStill(claim)),
+  );
 }
 
-/** Gives a claim that was taken over to another payload: its first attempt wrote nothing, and no 5xx binds a key. */
-export async function claimFor(db: StudioDb, claim: Claim, fingerprint: string): Promise<void> {
-  await db.update(idempotencyKeys, { fingerprint }, isStill(claim));
+/**
+ * Gives a claim that was taken over to another payload: its first attempt wrote nothing so far, and no 5xx binds a key. Under a
+ * request key of its own, since that attempt may live all the same, and must not have its work taken for this one's.
+ *
+ * @throws RequestInProgress where another attempt was faster
+ */
+export async function claimFor(db: StudioDb, claim: Claim, fingerprint: string): Promise<Claim> {
+  const requestKey = crypto.randomUUID();
+  const [taken] = await db.update(idempotencyKeys, { fingerprint, requestKey }, isStill(claim));
+  if (taken === undefined) throw inProgress();
+  return taken;
 }
 
 export async function keepResponse(db: StudioDb, claim: Claim, response: KeptResponse): Promise<void> {

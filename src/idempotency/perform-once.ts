@@ -6,6 +6,7 @@ import { Invalid, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import {
   abandon,
   type Claim,
@@ -33,14 +34,14 @@ export const idempotencyHeader = z.object({
 export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
   /** Fields and file hashes: all that makes two requests the same, but for method and path. */
   readonly payload: unknown;
-  /** What the work reads first: it costs no round trip beside the claim's. */
+  /** What the work reads first, or may do twice: it costs no round trip beside the claim's. */
   readonly reads: Reads;
   /** Does the work. What it writes must keep `requestKey` under a unique index. */
   readonly perform: (requestKey: string, read: Results<Reads>) => Promise<Answer>;
   /** The response to work that was written under `requestKey` before, or undefined where none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
   /** What of a kept response's body does not last as long as it is kept, made anew. */
-  readonly renew?: (body: string, requestKey: string) => Promise<string>;
+  readonly freshen?: (body: string, requestKey: string) => Promise<string>;
 }
 
 /**
@@ -78,7 +79,7 @@ async function performKeyed<Answer extends Response, const Reads extends readonl
   switch (claimed.outcome) {
     case "answered": {
       const { response, requestKey } = claimed;
-      const body = (await work.renew?.(response.body, requestKey)) ?? response.body;
+      const body = (await work.freshen?.(response.body, requestKey)) ?? response.body;
       // The fingerprint says that the same operation made this response.
       return replay({ ...response, body }) as Answer;
     }
@@ -95,8 +96,8 @@ async function performKeyed<Answer extends Response, const Reads extends readonl
         if (claim.fingerprint !== fingerprint) throw keyReused();
         return asReplay(written);
       }
-      if (claim.fingerprint !== fingerprint) await claimFor(db, claim, fingerprint);
-      return performClaimed(db, runToEnd, claim, () => work.perform(claim.requestKey, read));
+      const own = claim.fingerprint === fingerprint ? claim : await claimFor(db, claim, fingerprint);
+      return performClaimed(db, runToEnd, own, () => work.perform(own.requestKey, read));
     }
     case "claimed":
       return performClaimed(db, runToEnd, claimed.claim, () => work.perform(claimed.claim.requestKey, read));
@@ -120,11 +121,16 @@ async function performClaimed<Answer extends Response>(
     else await release(db, claim);
     return answer;
   } catch (error) {
-    await (isDomainError(error) ? release(db, claim) : abandon(db, claim));
+    await (wroteNothing(error) ? release(db, claim) : abandon(db, claim));
     throw error;
   } finally {
     clearInterval(renewing);
   }
+}
+
+/** A refusal comes before the write; only an overload may come in the middle of it. */
+function wroteNothing(error: unknown): boolean {
+  return isDomainError(error) && error.kind !== "overloaded";
 }
 
 async function readAll<const Reads extends readonly Statement<unknown>[]>(
@@ -133,7 +139,8 @@ async function readAll<const Reads extends readonly Statement<unknown>[]>(
 ): Promise<Results<Reads>> {
   const [first, ...rest] = reads;
   // Nothing to read is nothing found; else one result per statement, in order.
-  return (first === undefined ? [] : await db.batch([first, ...rest])) as unknown as Results<Reads>;
+  const found = first === undefined ? [] : await retryTransient(() => db.batch([first, ...rest]));
+  return found as unknown as Results<Reads>;
 }
 
 async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {

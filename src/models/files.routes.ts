@@ -70,10 +70,14 @@ function rangeOf(
   sizeBytes: number,
 ): ByteRange | undefined | "unsatisfiable" {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  // More than there is of the end is all of it (RFC 9110, 14.1.2); the parser calls that unsatisfiable.
-  const [, lastBytes] = range.match(/^bytes=[ \t]*-(\d+)[ \t]*$/) ?? [];
-  if (lastBytes !== undefined && Number(lastBytes) > sizeBytes) return { offset: 0, length: sizeBytes };
-  const ranges = parseRange(sizeBytes, range);
+  // The parser knows neither another case of the unit nor empty members of the list (RFC 9110, 14.1 and 5.6.1).
+  const asked = range.replace(/^bytes=/i, "bytes=").replace(/(?:[ \t]*,)+[ \t]*$/, "");
+  const [, first, last] = asked.match(/^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/) ?? [];
+  // More than there is of the end is all of it, and a range that ends before it begins is none (RFC 9110, 14.1.2 and 14.1.1); the
+  // parser calls both unsatisfiable.
+  if (first === "" && Number(last) > sizeBytes) return { offset: 0, length: sizeBytes };
+  if (first !== "" && last !== "" && Number(first) > Number(last)) return undefined;
+  const ranges = parseRange(sizeBytes, asked);
   if (ranges === -1) return "unsatisfiable";
   if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   const [only] = ranges;

@@ -126,7 +126,9 @@ export const unreadable = (fault: string) => new Invalid({ body: [fault] });
  */
 function namesOf({ headers }: PartInfo): PartNames {
   const disposition = headers["content-disposition"];
-  const { parameters } = parseDisposition(typeof disposition === "string" ? disposition : "", { multipart: true });
+  // Browsers write a quotation mark as %22, curl and others as \".
+  const written = typeof disposition === "string" ? disposition.replaceAll('\\"', "%22") : "";
+  const { parameters } = parseDisposition(written, { multipart: true });
   return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 

@@ -70,7 +70,7 @@ export function storeModels(
     const row = knownByContent.get(model.sha256);
     // An order must find its file: where a row's object is gone, the file is stored anew.
     if (row !== undefined && (await modelFiles.exists(row.objectKey))) {
-      await model.discard(modelFiles);
+      runToEnd(model.discard(modelFiles));
       return { row: "stands", stored: row };
     }
     const objectKey = await model.putInto(modelFiles);

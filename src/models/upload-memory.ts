@@ -1,22 +1,33 @@
 // Upload memory: what all uploads of an isolate together may hold, so that none of them ends it.
 //
 // An isolate has 128 MB for everything. An upload reserves what it may need before its body is read; where there is no room it
-// waits its turn, and is refused after a while. Module-level on purpose: the limit is the isolate's.
+// waits its turn, and is refused after a while. A studio has half of it at most, so that none keeps the others out.
+//
+// The platform may end a request without running what it awaits, timers and `finally` included. So whoever comes next puts in
+// order what such a request left behind: turns past their end, and reservations that nobody renews.
 
 import { Overloaded } from "../domain/errors.ts";
+import type { StudioId } from "../domain/ids.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_BYTES = 64 * MEBIBYTE;
+const SMALL_BYTES = MEBIBYTE / 2;
 const MAX_WAIT_MILLISECONDS = 10_000;
-/** The platform may end a request without running its `finally`: a reservation that nobody renews for so long is over. */
 const EXPIRES_AFTER_MILLISECONDS = 120_000;
+
+interface Turn {
+  readonly studioId: StudioId;
+  readonly bytes: number;
+  readonly endsAt: number;
+  readonly begin: (reservation: Reservation) => void;
+}
 
 export class UploadMemory {
   readonly #maxBytes: number;
   readonly #maxWaitMilliseconds: number;
   readonly #reservations = new Set<Reservation>();
   /** In the order in which they came. */
-  readonly #waiting: { readonly bytes: number; readonly begin: (reservation: Reservation) => void }[] = [];
+  #waiting: Turn[] = [];
 
   constructor(maxBytes = MAX_BYTES, maxWaitMilliseconds = MAX_WAIT_MILLISECONDS) {
     this.#maxBytes = maxBytes;
@@ -24,50 +35,70 @@ export class UploadMemory {
   }
 
   /** @throws Overloaded where no room became free in time */
-  async reserve(bytes: number): Promise<Reservation> {
-    if (this.#waiting.length === 0 && this.#hasRoomFor(bytes)) return this.#add(bytes);
+  async reserve(studioId: StudioId, bytes: number): Promise<Reservation> {
     const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
-    const turn = { bytes, begin: resolve };
-    this.#waiting.push(turn);
+    const endsAt = Date.now() + this.#maxWaitMilliseconds;
+    this.#waiting.push({ studioId, bytes, endsAt, begin: resolve });
+    this.#admitWaiting();
+    // Admitted at once, or refused at its end, after a last look at what others have left behind.
     const timer = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+      this.#admitWaiting();
       reject(new Overloaded());
     }, this.#maxWaitMilliseconds);
-    const reservation = await promise;
-    clearTimeout(timer);
-    return reservation;
-  }
-
-  #add(bytes: number): Reservation {
-    const reservation = new Reservation(bytes, () => this.#admitWaiting());
-    this.#reservations.add(reservation);
-    return reservation;
-  }
-
-  #admitWaiting(): void {
-    for (let [next] = this.#waiting; next !== undefined && this.#hasRoomFor(next.bytes); [next] = this.#waiting) {
-      this.#waiting.shift();
-      // Reserved here and not by the one that waited, which goes on later: others must see it at once.
-      next.begin(this.#add(next.bytes));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
     }
+  }
+
+  /** Reserves for those that wait, and not by them when they go on later: others must see it at once. */
+  #admitWaiting(): void {
+    const now = Date.now();
+    for (const reservation of this.#reservations) {
+      if (reservation.isOver(now - EXPIRES_AFTER_MILLISECONDS)) this.#reservations.delete(reservation);
+    }
+    const waiting: Turn[] = [];
+    for (const turn of this.#waiting) {
+      const { studioId, bytes, endsAt, begin } = turn;
+      if (now > endsAt) continue;
+      // Whoever finds no room holds up those behind it, or a large one would wait for ever. One whose studio has used its half
+      // does not, and a small one passes.
+      const isItsTurn = bytes <= SMALL_BYTES || waiting.every((before) => this.#isOverShare(before));
+      if (isItsTurn && this.#hasRoomFor(bytes) && !this.#isOverShare(turn)) {
+        const reservation = new Reservation(studioId, bytes, () => this.#admitWaiting());
+        this.#reservations.add(reservation);
+        begin(reservation);
+      } else {
+        waiting.push(turn);
+      }
+    }
+    this.#waiting = waiting;
   }
 
   #hasRoomFor(bytes: number): boolean {
-    let reserved = 0;
-    for (const reservation of this.#reservations) {
-      if (reservation.isOver(Date.now() - EXPIRES_AFTER_MILLISECONDS)) this.#reservations.delete(reservation);
-      else reserved += reservation.bytes;
-    }
+    const reserved = this.#reservedBy(() => true);
     return reserved === 0 || reserved + bytes <= this.#maxBytes;
+  }
+
+  #isOverShare({ studioId, bytes }: Pick<Turn, "studioId" | "bytes">): boolean {
+    const own = this.#reservedBy((reservation) => reservation.studioId === studioId);
+    return own > 0 && own + bytes > this.#maxBytes / 2;
+  }
+
+  #reservedBy(counts: (reservation: Reservation) => boolean): number {
+    return [...this.#reservations].filter(counts).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
 
 export class Reservation {
+  readonly studioId: StudioId;
   readonly #freed: () => void;
   #bytes: number;
   #renewedAt = Date.now();
 
-  constructor(bytes: number, freed: () => void) {
+  constructor(studioId: StudioId, bytes: number, freed: () => void) {
+    this.studioId = studioId;
     this.#bytes = bytes;
     this.#freed = freed;
   }

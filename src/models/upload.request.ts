@@ -43,10 +43,10 @@ export async function withUploadForm<Fields extends z.ZodType, Answer>(
   };
   const contentType = context.req.header("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType)) throw unsupportedMediaType("multipart/form-data");
-  const stated = context.req.header("Content-Length");
+  const stated = context.req.header("Content-Length") ?? "";
   const body = {
     contentType,
-    statedBytes: stated === undefined ? undefined : Number(stated),
+    statedBytes: /^\d+$/.test(stated) ? Number(stated) : undefined,
     stream: context.req.raw.body,
   };
   const { tenant } = context.var;

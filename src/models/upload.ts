@@ -47,6 +47,8 @@ const MAX_HELD_BYTES = 3 * MEGABYTE;
 const MAX_MEMORY_BYTES = PART_BYTES + MAX_HELD_BYTES + 4 * READ_BYTES;
 /** A stalled upload would hold its memory for ever: slower than READ_BYTES in this time, it is refused. */
 const MAX_READ_MILLISECONDS = 60_000;
+/** Nor may one that trickles: the largest takes as long at half a megabit a second. */
+const MAX_UPLOAD_MILLISECONDS = 30 * 60_000;
 const MAX_FILE_NAME = 255;
 
 /** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is undefined where no length was stated. */
@@ -72,7 +74,7 @@ export interface ReadUpload extends Upload {
  */
 export async function readUpload(
   { contentType, statedBytes, stream }: IncomingBody,
-  tenant: Pick<Tenant, "modelFiles">,
+  tenant: Pick<Tenant, "studioId" | "modelFiles">,
   limits: UploadLimits,
   taken: TakenFiles,
 ): Promise<ReadUpload> {
@@ -83,7 +85,8 @@ export async function readUpload(
   let intake: Intake | undefined;
   try {
     if (statedBytes !== undefined && statedBytes > maxBytes) throw requestTooLarge(limits);
-    reservation = await uploadMemory.reserve(Math.min(statedBytes ?? MAX_MEMORY_BYTES, MAX_MEMORY_BYTES));
+    const neededBytes = Math.min(statedBytes ?? MAX_MEMORY_BYTES, MAX_MEMORY_BYTES);
+    reservation = await uploadMemory.reserve(tenant.studioId, neededBytes);
     intake = new Intake(tenant, limits, taken);
     await readParts(reader, new MultipartParts(contentType, taken.takes), intake, reservation, maxBytes, limits);
     const upload = intake.finish();
@@ -111,9 +114,11 @@ async function readParts(
   maxBytes: number,
   limits: UploadLimits,
 ): Promise<void> {
+  const giveUpAt = Date.now() + MAX_UPLOAD_MILLISECONDS;
   let readBytes = 0;
   let memory = new ArrayBuffer(READ_BYTES);
   for (;;) {
+    if (Date.now() > giveUpAt) throw unreadable("arrived too slowly: not all of it came within half an hour");
     const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
     const read = await within(MAX_READ_MILLISECONDS, reading);
     if (read === "too_late") throw unreadable(`arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`);
@@ -228,17 +233,20 @@ class Intake {
   }
 }
 
-/** The bare name: some browsers send a path, and control characters help no one. Never cut inside of a character. */
+/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner within an emoji. */
+const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
+
+/** The bare name: some browsers send a path. Cut between characters as people see them. */
 function cleanFileName(sent: string): string {
   const bare = sent.split(/[\\/]/).at(-1) ?? "";
-  const clean = bare.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "").trim();
-  const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(clean.toWellFormed());
+  const clean = bare.toWellFormed().replace(NOT_IN_FILE_NAMES, "").trim();
   let name = "";
-  for (const { segment } of characters) {
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(clean)) {
     if (name.length + segment.length > MAX_FILE_NAME) break;
     name += segment;
   }
-  return name;
+  // A single character of more marks than a name may have.
+  return name === "" ? clean.slice(0, MAX_FILE_NAME).toWellFormed() : name;
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>

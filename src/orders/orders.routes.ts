@@ -71,7 +71,7 @@ export const orderRoutes = orderOperations
           const rows = await findWrittenOrder(tenant.db, requestKey);
           return rows && created(context, rows);
         },
-        async renew(body, requestKey) {
+        async freshen(body, requestKey) {
           const rows = await findWrittenOrder(tenant.db, requestKey);
           return rows === undefined ? body : withFreshLinks(body, await linksOf(context, rows));
         },

@@ -3,7 +3,7 @@
 import { within } from "./within.ts";
 
 const MAX_DRAIN_MILLISECONDS = 5_000;
-const MAX_DRAIN_BYTES = 8 * 1024 * 1024;
+const MAX_DRAIN_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 
 /** Reads what is left of a body and drops it; not for ever, not without end, and not where the body has stalled. */

@@ -21,12 +21,20 @@ const GONE = "…";
  * @param about what was going on: ids and names of our own, never what somebody sent
  */
 export function logError(about: Readonly<Record<string, string | number | undefined>>, error: unknown): void {
+  if (error instanceof Error) loggedErrors.add(error);
   const described = withCauses(error).map(describe);
   const errors = described.map(({ name, message }) => `${name}: ${message}`);
   const shown = new Error(errors[0]);
   shown.name = described[0]?.name ?? "Error";
   shown.stack = [errors[0], ...described.flatMap(({ frames }) => frames)].join("\n");
   console.error(JSON.stringify({ ...about, errors }), shown);
+}
+
+const loggedErrors = new WeakSet<Error>();
+
+/** Whether somebody has logged this very error. */
+export function isLogged(error: unknown): boolean {
+  return error instanceof Error && loggedErrors.has(error);
 }
 
 function withCauses(error: unknown): unknown[] {

@@ -4,9 +4,12 @@
 
 import { Overloaded } from "../domain/errors.ts";
 
-/** D1's messages for faults after which the same query may succeed (Cloudflare's documentation: D1, error list). */
+/**
+ * D1's messages for faults after which the same query may succeed (Cloudflare's documentation: D1, error list). The last is the
+ * local D1's, while another process has its file.
+ */
 const D1_TRANSIENT =
-  /Network connection lost|caused object to be reset|reset because its code was updated|Cannot resolve D1 DB due to transient issue|exceeded timeout which caused object to be reset/;
+  /Network connection lost|caused object to be reset|reset because its code was updated|Cannot resolve D1 DB due to transient issue|exceeded timeout which caused object to be reset|database is locked/;
 const D1_OVERLOADED = /D1 DB is overloaded|Too many requests queued|Requests queued for too long/;
 
 const FIRST_PAUSE_MILLISECONDS = 50;
@@ -26,16 +29,17 @@ export function isOverload(error: unknown): boolean {
  * Makes the call, and up to two more times after a transient fault. `call` must be safe to repeat although its first attempt
  * took place, and must get a new stub of a Durable Object each time: a stub whose call failed stays broken.
  *
- * @throws Overloaded where the platform is overloaded, or the last attempt met a transient fault too; else what was thrown
+ * @throws Overloaded where the platform is overloaded, or the last attempt met a transient fault too; else what was thrown. A
+ *   write may have taken place in each case
  */
 export async function retryTransient<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
       return await call();
     } catch (error) {
-      if (isOverload(error)) throw new Overloaded();
+      if (isOverload(error)) throw new Overloaded(error);
       if (!isTransient(error)) throw error;
-      if (tries >= MAX_TRIES) throw new Overloaded();
+      if (tries >= MAX_TRIES) throw new Overloaded(error);
       // Jitter: many requests met the fault at the same moment.
       const pause = FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1) * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -10,6 +10,7 @@ import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
 import type { ArrivedModel } from "../models/arrived-model.ts";
 import { allStored, modelReads, storeModels } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { type FileToSlice, type SlicedFile, sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -41,11 +42,13 @@ export async function quotePrint(
   waitMilliseconds: number,
 ): Promise<QuoteOutcome> {
   const { db } = tenant;
-  const [activePrinters, touched, known, ...catalog] = await db.batch([
-    db.select(printers, eq(printers.status, "active")),
-    ...modelReads(db, [file.model]),
-    ...catalogReads(db, [choice]),
-  ]);
+  const [activePrinters, touched, known, ...catalog] = await retryTransient(() =>
+    db.batch([
+      db.select(printers, eq(printers.status, "active")),
+      ...modelReads(db, [file.model]),
+      ...catalogReads(db, [choice]),
+    ]),
+  );
   const { studio, items } = usableItems(
     catalog,
     findItems(catalog, [choice], () => ""),

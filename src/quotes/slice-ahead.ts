@@ -5,6 +5,7 @@ import { printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import { usableProfile } from "../items/slice-profile.ts";
 import { allStored, modelReads, storeModels } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import { type FileToSlice, type Slicing, sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { FileToQuote } from "./quote-print.ts";
@@ -20,11 +21,13 @@ export async function sliceAhead(
   file: FileToQuote,
 ): Promise<Slicing<FileToSlice>> {
   const { db } = tenant;
-  const [studioRows, [quality], ...known] = await db.batch([
-    db.studio(),
-    db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
-    ...modelReads(db, [file.model]),
-  ]);
+  const [studioRows, [quality], ...known] = await retryTransient(() =>
+    db.batch([
+      db.studio(),
+      db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
+      ...modelReads(db, [file.model]),
+    ]),
+  );
   const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows));
   const models = storeModels(tenant, [file.model], known);
   const prints = models.map((model) => ({ ...file, model, profile }));

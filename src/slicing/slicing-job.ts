@@ -6,6 +6,7 @@ import { slicingJobs } from "../db/schema.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { isEnded, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
 import { sha256Hex } from "../platform/sha256.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { readSlices, type SlicedFile } from "./slices.ts";
 
@@ -44,10 +45,12 @@ export async function keepJob(tenant: Tenant, files: readonly SlicedFile[]): Pro
   const jobId = await jobIdOf(tenant.studioId, files);
   const now = Date.now();
   const items = files.map(({ sliceKey, originalFileName }) => ({ sliceKey, originalFileName }));
-  await tenant.db.insert(
-    slicingJobs,
-    { id: jobId, items, createdAt: now, lastUsedAt: now },
-    { target: [slicingJobs.studioId, slicingJobs.id], set: { items, lastUsedAt: now } },
+  await retryTransient(async () =>
+    tenant.db.insert(
+      slicingJobs,
+      { id: jobId, items, createdAt: now, lastUsedAt: now },
+      { target: [slicingJobs.studioId, slicingJobs.id], set: { items, lastUsedAt: now } },
+    ),
   );
   return { jobId, status: statusOf(files.map(({ state }) => state)) };
 }

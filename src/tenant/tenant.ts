@@ -6,12 +6,14 @@ import { isDomainError } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Env } from "../env.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
-import { logError } from "../platform/error-log.ts";
+import { isLogged, logError } from "../platform/error-log.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
 import type { ModelFiles, ProductPhotos, RunToEnd, SliceResults, SlicerClient } from "../platform/ports.ts";
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
 import { r2ProductPhotos } from "../platform/r2-product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
+
+const OTHERS_LOG_FIRST_MILLISECONDS = 500;
 
 /** A studio's own data: its rows and its files. */
 export interface StudioStores {
@@ -47,13 +49,15 @@ export function openTenant(env: Env, studioId: StudioId, context: Pick<Execution
     ...openStudio(env, studioId),
     studioId,
     nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
-    runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessRefused(studioId, error))),
+    runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };
 }
 
-/** Nobody else may hear of it: its client may have hung up, or the answer be on its way. */
-function logUnlessRefused(studioId: StudioId, error: unknown): void {
-  if (!isDomainError(error)) logError({ studioId, failed: "work that goes on to its end" }, error);
+/** Whoever awaits the work logs its failure with the request; where the client has hung up, nobody does. */
+async function logUnlessHeard(studioId: StudioId, error: unknown): Promise<void> {
+  if (isDomainError(error)) return;
+  await new Promise((resolve) => setTimeout(resolve, OTHERS_LOG_FIRST_MILLISECONDS));
+  if (!isLogged(error)) logError({ studioId, failed: "work that goes on to its end" }, error);
 }

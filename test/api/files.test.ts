@@ -132,6 +132,8 @@ describe("a download link", () => {
 
   it.each([
     ["bytes=0-99", 0, 100],
+    ["BYTES=0-99", 0, 100],
+    ["bytes=0-99, ,", 0, 100],
     ["bytes=100-", 100, content.length - 100],
     ["bytes=-84", content.length - 84, 84],
     [`bytes=600-${content.length * 2}`, 600, content.length - 600],
@@ -155,6 +157,7 @@ describe("a download link", () => {
     for (const headers of [
       { Range: "bytes=0-1,5-6" },
       { Range: "lines=1-2" },
+      { Range: "bytes=5-1" },
       { Range: "bytes=0-9", "If-Range": '"another"' },
     ]) {
       const response = await get(url, headers as Record<string, string>);

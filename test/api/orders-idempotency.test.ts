@@ -1,15 +1,16 @@
 // Idempotency-Key on POST /orders: one order, however often and however badly the request is repeated.
 
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
-import type { SliceState } from "../../slicer-service/src/contract/slices.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { uniqueBox } from "../../harness/models.ts";
+import type { SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
-import { failingAt } from "./support/faulty-database.ts";
+import { failingAt, losingAnswerOf } from "./support/faulty-database.ts";
 import { boxes, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
 import { modelFile, printingStudio } from "./support/requests.ts";
 import { scriptedSlicer } from "./support/scripted-slicer.ts";
-import type { TestStudio } from "./support/studio.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
 
 /** The response is kept after it was sent. */
 const untilKept = (studio: TestStudio, key: string) =>
@@ -17,6 +18,8 @@ const untilKept = (studio: TestStudio, key: string) =>
     const [held] = await studio.db.select(idempotencyKeys, eq(idempotencyKeys.key, key));
     expect(held?.response).not.toBeNull();
   });
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe("Idempotency-Key on POST /orders", () => {
   const keyed = (key: string) => ({ Prefer: "wait=30", "Idempotency-Key": key });
@@ -115,6 +118,56 @@ describe("Idempotency-Key on POST /orders", () => {
     const other = await place(studio, orderFields(ids), keyed("free"));
     expect([other.status, other.body.errorCode]).toEqual([422, "errors.idempotencyKeyReused"]);
     expect(await orderCount(studio)).toBe(1);
+  });
+
+  it.each([0, 2, 5])("places one order where its answer was lost and D1 fails %d more times", async (furtherFaults) => {
+    const { studio, ...ids } = await printingStudio();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const losing = studio.meeting({ DB: losingAnswerOf('insert into "orders"', furtherFaults) });
+    const first = await place(losing, orderFields(ids), keyed("lost"));
+    expect([201, 503], JSON.stringify(first.body)).toContain(first.status);
+    const again = await place(studio, orderFields(ids), keyed("lost"));
+    expect([again.status, again.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+    expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("makes one printer where its answer was lost", async () => {
+    const studio = await createStudio();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const init = {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "lost" },
+      body: JSON.stringify({ name: "Printer", technologyId: 1 }),
+    };
+    const first = await studio.meeting({ DB: losingAnswerOf('insert into "printers"', 5) }).answer("/printers", init);
+    expect(first.status, JSON.stringify(first.body)).toBe(503);
+    expect(first.body.errorCode).toBe("errors.overloaded");
+    await studio.data("/printers", init, 201);
+    expect(await studio.data("/printers")).toHaveLength(1);
+  });
+
+  it("keeps two payloads apart where an attempt that was believed dead goes on", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const start = async (requests: readonly SliceRequest[], wait: number): Promise<SliceState[]> => {
+      reached.resolve();
+      await goOn.promise;
+      return env.SLICER.start(requests, wait);
+    };
+    const fresh = { "models[]": [modelFile(uniqueBox())] };
+    const believedDead = place(
+      studio.meeting({ SLICER: scriptedSlicer({ start }) }),
+      orderFields(ids, fresh),
+      keyed("two"),
+    );
+    await reached.promise;
+    await studio.db.update(idempotencyKeys, { heldUntil: 0 }, eq(idempotencyKeys.key, "two"));
+    const other = await placed(studio, orderFields(ids, { source: "other" }), keyed("two"));
+    goOn.resolve();
+    const late = await believedDead;
+    expect([other.source, late.body.data.source]).toEqual(["other", "api"]);
+    expect(await orderCount(studio)).toBe(2);
   });
 
   it("gives a repeated answer links that are signed anew", async () => {

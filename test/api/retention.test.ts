@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
+import { openRetainedRecords } from "../../src/db/retained-records.ts";
 import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
@@ -117,6 +118,21 @@ describe("the scheduled run", () => {
     turnClock(126);
     await runSchedule();
     expect(await objectsOf(studio)).toEqual([]);
+  });
+
+  it("never deletes an object that a row names, whatever stands before it among the discarded", async () => {
+    const studio = await createStudio();
+    const keys = await Promise.all(["a", "b", "c"].map((name) => putObject(studio, name)));
+    const moment = Date.now();
+    for (const objectKey of keys) {
+      const sha256 = objectKey.slice(-1).repeat(64);
+      const used = { createdAt: moment, lastUsedAt: moment };
+      await studio.db.insert(models, { sha256, format: "stl", sizeBytes: 1, objectKey, ...used });
+      await database.insert(discardedObjects).values({ objectKey, discardedAt: 1 });
+    }
+    const retained = openRetainedRecords(env.DB);
+    expect(await retained.objectsToDelete(moment, 1)).toEqual([]);
+    expect(await retained.objectsToDelete(moment, 1)).toEqual([]);
   });
 
   it("finds model files that no row knows after a day, and removes them 31 days later", async () => {

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDomainError } from "../../domain/errors.ts";
 import { OVERLOADED_RETRY_AFTER_SECONDS } from "../../http/errors.ts";
 import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
-import { unexpectedError } from "../../http/unexpected-error.ts";
+import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
 import { forgetNotice } from "./notice.ts";
@@ -104,6 +104,7 @@ function refusedPage(context: PanelContext, title: string, status: 400 | 413): R
 export function errorPage(thrown: Error, context: PanelContext): Response | Promise<Response> {
   const { view, requestId } = context.var;
   const words = layoutWords(view.language);
+  if (isDomainError(thrown)) logCause(thrown, context.var);
   const error = isDomainError(thrown) ? thrown : unexpectedError(thrown, context.var);
   if (error === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   if (error === "unknown") {

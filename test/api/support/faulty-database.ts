@@ -36,14 +36,41 @@ export function failingAt(sql: string): D1Database {
   );
 }
 
-/** The real database, but for calls of which `faultOf` says how they fail. Those do not reach it. */
-function databaseWhere(faultOf: (call: DatabaseCall) => string | undefined): D1Database {
+/** The first call with a statement that begins with `sql` takes place, but its answer is lost; so many further calls fail. */
+export function losingAnswerOf(sql: string, furtherFaults: number): D1Database {
+  const lost = "D1_ERROR: Network connection lost.";
+  let faultsLeft: number | undefined;
+  return databaseWhere(
+    () => (faultsLeft !== undefined && faultsLeft-- > 0 ? lost : undefined),
+    ({ statements }) => {
+      if (faultsLeft !== undefined || !statements.some((statement) => statement.sql.startsWith(sql))) return undefined;
+      faultsLeft = furtherFaults;
+      return lost;
+    },
+  );
+}
+
+type Fault = (call: DatabaseCall) => string | undefined;
+
+/**
+ * The real database, but for calls that fail.
+ *
+ * @param faultOf how a call fails before it takes place
+ * @param faultAfter how it fails when it has taken place
+ */
+function databaseWhere(faultOf: Fault, faultAfter: Fault = () => undefined): D1Database {
   let number = 0;
   const noted = new WeakMap<object, DatabaseCall["statements"][number]>();
-  const failIfDue = (statements: readonly object[]): void => {
-    const known = statements.map((statement) => noted.get(statement)).filter((one) => one !== undefined);
-    const fault = faultOf({ number: ++number, statements: known });
+  const failIf = (fault: string | undefined): void => {
     if (fault !== undefined) throw new Error(fault);
+  };
+  const run = async <Result>(statements: readonly object[], call: () => Promise<Result> | Result): Promise<Result> => {
+    const known = statements.map((statement) => noted.get(statement)).filter((one) => one !== undefined);
+    const made = { number: ++number, statements: known };
+    failIf(faultOf(made));
+    const result = await call();
+    failIf(faultAfter(made));
+    return result;
   };
   const watched = (statement: D1PreparedStatement, sql: string, values: unknown[]): D1PreparedStatement => {
     noted.set(statement, { sql, values });
@@ -51,10 +78,9 @@ function databaseWhere(faultOf: (call: DatabaseCall) => string | undefined): D1D
     for (const name of ["all", "first", "raw", "run"] as const) {
       const call: unknown = Reflect.get(statement, name);
       if (typeof call !== "function") throw new Error(`a statement has no ${name}`);
-      Reflect.set(statement, name, async (...given: unknown[]) => {
-        failIfDue([statement]);
-        return Reflect.apply(call, statement, given);
-      });
+      Reflect.set(statement, name, (...given: unknown[]) =>
+        run([statement], () => Reflect.apply(call, statement, given)),
+      );
     }
     const bind = statement.bind.bind(statement);
     Reflect.set(statement, "bind", (...given: unknown[]) => watched(bind(...given), sql, given));
@@ -65,10 +91,7 @@ function databaseWhere(faultOf: (call: DatabaseCall) => string | undefined): D1D
       get(real, name) {
         if (name === "prepare") return (sql: string) => watched(real.prepare(sql), sql, []);
         if (name === "batch") {
-          return async (statements: D1PreparedStatement[]) => {
-            failIfDue(statements);
-            return real.batch(statements);
-          };
+          return (statements: D1PreparedStatement[]) => run(statements, () => real.batch(statements));
         }
         const value: unknown = Reflect.get(real, name);
         if (typeof value !== "function") return value;

@@ -7,11 +7,11 @@ const text = new TextEncoder();
 const BOUNDARY = "----formdata-0123456789";
 const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-function body(fileBytes: string, ending = "--\r\n"): Uint8Array {
+function body(fileBytes: string, ending = "--\r\n", fileName = "Куб.stl"): Uint8Array {
   return text.encode(
     [
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="quantity"\r\n\r\n12\r\n`,
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="model"; filename="Куб.stl"\r\n`,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="model"; filename="${fileName}"\r\n`,
       `Content-Type: application/octet-stream\r\n\r\n${fileBytes}\r\n`,
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="materialId"\r\n\r\n7\r\n`,
       `--${BOUNDARY}${ending}`,
@@ -61,6 +61,13 @@ describe("the parts of a multipart body", () => {
     );
     expect(read(pieces)).toEqual({ quantity: "12", "Куб.stl": TRICKY, materialId: "7" });
   });
+
+  it.each([String.raw`my \"best\" part.stl`, "my %22best%22 part.stl"])(
+    "have the file's name where it was sent as %s",
+    (sent) => {
+      expect(Object.keys(read([body("solid", "--", sent)]))).toContain('my "best" part.stl');
+    },
+  );
 
   it("are refused where the body ends before its last boundary", () => {
     const whole = body("solid");

@@ -56,6 +56,11 @@ describe("a command of the operator", () => {
     expect(output.match(/^(sla|dlp|msla|sls)\. Defaults: /gm)).toHaveLength(4);
   });
 
+  it.each(["two\nlines", "\u202eturned"])("refuses the name %j in words", async (name) => {
+    const refusal = /must be one line of 1 to 100 characters that can be seen/;
+    await expect(studio("create", "--slug", "odd-name", "--title", name, "--plan", "pro")).rejects.toThrow(refusal);
+  });
+
   it("sets process parameters of a studio and of one quality, one by one, and resets them", async () => {
     const [quality] = await opened.local
       .select({ id: printingQualities.id })
