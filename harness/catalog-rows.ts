@@ -36,8 +36,14 @@ export interface NewApiKey {
   readonly row: typeof apiKeys.$inferInsert;
 }
 
-export async function newApiKey(studioId: number, name: string, region = DEFAULT_REGION): Promise<NewApiKey> {
-  const secret = await createApiKey(studioId, region);
+/** @param linkSecret the service's */
+export async function newApiKey(
+  linkSecret: string,
+  studioId: number,
+  name: string,
+  region = DEFAULT_REGION,
+): Promise<NewApiKey> {
+  const secret = await createApiKey(linkSecret, studioId, region);
   const hash = await sha256Hex(secret);
   return { secret, row: { studioId, name, hash, firstCharacters: firstCharactersOf(secret), createdAt: Date.now() } };
 }

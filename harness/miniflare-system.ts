@@ -23,7 +23,7 @@ const API_WORKER = "studio-integration-api";
 const BASELINE_WORKER = "baseline";
 const SLICE_RESULTS_WORKER = "slice-results";
 export const OPERATOR_TOKEN = "an operator's token that only this system knows";
-const LINK_SECRET = "a secret for links that only this system knows";
+export const LINK_SECRET = "a secret for links that only this system knows";
 
 /** An engine of a system that never slices: nothing listens on port 9, so slices stay queued. */
 export const NO_ENGINE = { url: "http://127.0.0.1:9", engineName: "none/1" } as const;

@@ -13,7 +13,7 @@ import {
 } from "../src/db/schema.ts";
 import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
-import type { LocalDatabase } from "./miniflare-system.ts";
+import { LINK_SECRET, type LocalDatabase } from "./miniflare-system.ts";
 
 /** How many entries each part of a catalog has; at least one. */
 interface CatalogSize {
@@ -78,7 +78,7 @@ export async function addStudio(database: LocalDatabase, catalog = CATALOG): Pro
 
 /** Adds another key to the studio. No isolate has cached it; a gate that was used before is to be told of it. */
 export async function addKey(database: LocalDatabase, studioId: number): Promise<string> {
-  const { secret, row } = await newApiKey(studioId, "bench");
+  const { secret, row } = await newApiKey(LINK_SECRET, studioId, "bench");
   await database.insert(apiKeys).values(row);
   return secret;
 }

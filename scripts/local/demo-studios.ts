@@ -31,9 +31,13 @@ export interface DemoAccess {
 /** The currency UAH. */
 const HRYVNIA_ID = 1;
 
-/** @param previous what an earlier start answered, if any */
+/**
+ * @param linkSecret the service's
+ * @param previous what an earlier start answered, if any
+ */
 export async function seedDemoStudios(
   database: LocalDatabase,
+  linkSecret: string,
   previous: readonly DemoAccess[] = [],
 ): Promise<DemoAccess[]> {
   const found = await readStudios(database);
@@ -49,7 +53,7 @@ export async function seedDemoStudios(
   for (const stored of missing.length === 0 ? found : await readStudios(database)) {
     const previousKeys = previous.find(({ slug }) => slug === stored.slug);
     const areUsable = previousKeys && (await areKeysOf(database, stored.id, previousKeys));
-    const keys = areUsable ? previousKeys : await createKeys(stored);
+    const keys = areUsable ? previousKeys : await createKeys(linkSecret, stored);
     if (!areUsable) statements.push(...(await insertKeys(database, stored.id, keys, now)));
     const { apiKey, revokedApiKey } = keys;
     access.push({ slug: stored.slug, plan: stored.plan, apiKey, revokedApiKey });
@@ -74,8 +78,9 @@ async function inOneBatch(database: LocalDatabase, [first, ...rest]: BatchItem<"
   if (first !== undefined) await database.batch([first, ...rest]);
 }
 
-async function createKeys({ id, region }: StoredStudio): Promise<DemoKeys> {
-  return { apiKey: await createApiKey(id, region), revokedApiKey: await createApiKey(id, region) };
+async function createKeys(linkSecret: string, { id, region }: StoredStudio): Promise<DemoKeys> {
+  const create = () => createApiKey(linkSecret, id, region);
+  return { apiKey: await create(), revokedApiKey: await create() };
 }
 
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;

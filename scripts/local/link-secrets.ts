@@ -1,4 +1,4 @@
-// Link secrets: what signs the download links of the local system.
+// Link secrets: what encrypts the local system's download links and marks its API keys.
 
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -14,7 +14,7 @@ export function randomSecret(): string {
 }
 
 /**
- * The secrets that sign download links: those of the environment, as a deployment has them, else one of this state, which
+ * The local service's link secrets: those of the environment, as a deployment has them, else one of this state, which
  * is stored so that links still work after a restart.
  *
  * @throws UserError for a secret of the environment that is too short
@@ -22,7 +22,16 @@ export function randomSecret(): string {
 export async function linkSecrets(
   { secretsFile }: LocalState,
   environment: NodeJS.ProcessEnv,
-): Promise<Record<string, string>> {
+): Promise<Record<string, string> & { readonly LINK_SECRET: string }> {
+  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...givenLinkSecrets(environment) };
+}
+
+/**
+ * The secrets that the environment has.
+ *
+ * @throws UserError for one that is too short
+ */
+export function givenLinkSecrets(environment: NodeJS.ProcessEnv): Record<string, string> {
   const given = { LINK_SECRET: environment.LINK_SECRET, LINK_SECRET_PREVIOUS: environment.LINK_SECRET_PREVIOUS };
   const secrets: Record<string, string> = {};
   for (const [name, secret] of Object.entries(given)) {
@@ -34,7 +43,7 @@ export async function linkSecrets(
     }
     secrets[name] = secret;
   }
-  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...secrets };
+  return secrets;
 }
 
 async function readOrCreateLinkSecret(file: string): Promise<string> {

@@ -56,7 +56,8 @@ export class LocalSystem {
     await requireFreePort(host, port);
     log("Starting the engine, the database and the Workers …");
 
-    const [engine, demo] = await Promise.all([this.#startEngine(), seedDemo(state)]);
+    const secrets = await linkSecrets(state, process.env);
+    const [engine, demo] = await Promise.all([this.#startEngine(), seedDemo(state, secrets.LINK_SECRET)]);
     const demoFile: DemoFile = { baseUrl, panelUrl: panelUrlOf(baseUrl), ...demo };
     await writePrivateJson(state.demoFile, demoFile);
 
@@ -65,7 +66,7 @@ export class LocalSystem {
       SLICE_ENGINE: engine.engineName,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
-      ...(await linkSecrets(state, process.env)),
+      ...secrets,
     };
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
@@ -127,10 +128,10 @@ export class LocalSystem {
 }
 
 /** Settles once the demo studios and their people are in the database. */
-async function seedDemo(state: LocalState): Promise<{ studios: DemoAccess[] } & DemoPeople> {
+async function seedDemo(state: LocalState, linkSecret: string): Promise<{ studios: DemoAccess[] } & DemoPeople> {
   const { studios, owners, staff } = await readDemoFile(state);
   return withLocalDatabase(state, async (database) => {
-    const access = await seedDemoStudios(database, studios);
+    const access = await seedDemoStudios(database, linkSecret, studios);
     const people = owners === undefined || staff === undefined ? undefined : { owners, staff };
     return { studios: access, ...(await seedDemoPeople(database, people)) };
   });

@@ -8,6 +8,7 @@ import {
   readSecrets,
   readSettings,
 } from "../deploy/environment.settings.ts";
+import { givenLinkSecrets } from "../local/link-secrets.ts";
 import type { RunningService } from "../local/running-service.ts";
 import { UserError } from "../user-error.ts";
 import type { DatabasePlace } from "./d1-execute.ts";
@@ -31,6 +32,8 @@ export interface DeployedEnvironment {
   readonly baseUrl: string;
   /** Undefined where this machine does not know the token. */
   readonly service: RunningService | undefined;
+  /** Undefined where this machine does not know it. */
+  readonly linkSecret: string | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface DeployedEnvironment {
 export async function openEnvironment(
   folder: string,
   environment: Environment,
-  { OPERATOR_TOKEN }: NodeJS.ProcessEnv,
+  given: NodeJS.ProcessEnv,
 ): Promise<DeployedEnvironment> {
   const settings = await readSettings(folder, environment);
   if (settings === undefined) {
@@ -48,7 +51,8 @@ export async function openEnvironment(
       `There is no environments/${environment}.json: run \`npm run deploy -- --env ${environment}\`.`,
     );
   }
-  const token = OPERATOR_TOKEN || (await readSecrets(folder, environment)).OPERATOR_TOKEN;
+  const secrets = await readSecrets(folder, environment);
+  const token = given.OPERATOR_TOKEN || secrets.OPERATOR_TOKEN;
   const baseUrl = baseUrlOf(settings);
   // Loads wrangler, which takes a second: not for a command on the local database.
   const { API_CONFIG, readWorkerConfig } = await import("../deploy/worker-config.ts");
@@ -59,6 +63,7 @@ export async function openEnvironment(
     database: { kind: "remote", named: { database, account: settings.account } },
     baseUrl,
     service: token === undefined ? undefined : { baseUrl, token },
+    linkSecret: givenLinkSecrets(given).LINK_SECRET ?? secrets.LINK_SECRET,
   };
 }
 

@@ -73,6 +73,9 @@ running service is told of a changed plan or a revoked key, so that the change h
 service always, a deployed one if OPERATOR_TOKEN is set or in environments/<environment>.secrets.json. Where it cannot be told,
 the command says that the change does not hold yet and fails; "tell" tells it again.
 
+"keys create" marks the key with the service's LINK_SECRET where that is known in the same way. A key without the mark works
+too, but the service asks the database whose it is.
+
 --remote alone is the database whose id you wrote into wrangler.toml yourself. Its service is told if STUDIO_API_URL (such as
 https://api.example.com) and OPERATOR_TOKEN are set.
 

@@ -11,7 +11,7 @@ import { localeOf } from "../../src/domain/locale.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { REGIONS, type Region } from "../../src/domain/region.ts";
-import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
+import { createApiKey, createNamelessApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { nameField } from "../../src/http/name-field.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { type RunningService, tellAccessChanged } from "../local/running-service.ts";
@@ -23,6 +23,8 @@ import { createOwnerLink, type PeopleOperator, readEmail } from "./people-comman
 export interface Operator extends PeopleOperator {
   /** The service that uses this database; undefined if none is running or its address is unknown. */
   readonly findService: () => Promise<RunningService | undefined>;
+  /** The service's LINK_SECRET; undefined where this machine does not know it. */
+  readonly findLinkSecret: () => Promise<string | undefined>;
 }
 
 /** A studio's settings as typed: not validated yet. Amounts are in the studio's currency, the markup in percent. */
@@ -174,7 +176,9 @@ export async function createKey(operator: Operator, slug: string, name: string):
       `${slug} has the plan ${studio.plan}, which has no API access. Change the plan first: npm run studio -- plan ${slug} pro`,
     );
   }
-  const key = await createApiKey(studio.id, studio.region);
+  const linkSecret = await operator.findLinkSecret();
+  const key =
+    linkSecret === undefined ? createNamelessApiKey() : await createApiKey(linkSecret, studio.id, studio.region);
   const rows = await database
     .insert(apiKeys)
     .values({
@@ -189,7 +193,10 @@ export async function createKey(operator: Operator, slug: string, name: string):
   const isLate = (await tellWithPauses(operator, studio.id)) === "failed";
   const late =
     "\nThe running service could not be told: it may refuse the key for some seconds when it is first used.\n";
-  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}\n${isLate ? late : ""}`;
+  const nameless =
+    "\nThe service's LINK_SECRET is not known here: the key works, but the service asks the database whose it is.\n";
+  return `Key ${rows[0]?.id}, "${name}", of ${slug}. It is shown only now:\n\n  ${key}
+${linkSecret === undefined ? nameless : ""}${isLate ? late : ""}`;
 }
 
 export async function listKeys({ database }: Operator, slug: string): Promise<string> {

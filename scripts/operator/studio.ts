@@ -2,6 +2,7 @@
 //
 //   npm run studio -- --help
 
+import { givenLinkSecrets, linkSecrets } from "../local/link-secrets.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
@@ -25,6 +26,7 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
       return {
         database: openOperatorDatabase({ kind: "local", state }),
         findService: () => findLocalService(state),
+        findLinkSecret: async () => (await linkSecrets(state, process.env)).LINK_SECRET,
         findServiceUrl: async () => (await findLocalService(state))?.baseUrl,
       };
     }
@@ -32,13 +34,19 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
       return {
         database: openOperatorDatabase({ kind: "remote" }),
         findService: async () => findDeployedService(process.env),
+        findLinkSecret: async () => givenLinkSecrets(process.env).LINK_SECRET,
         findServiceUrl: async () => findDeployedUrl(process.env),
       };
     case "environment": {
-      const { database, service, baseUrl } = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
+      const { database, service, linkSecret, baseUrl } = await openEnvironment(
+        PROJECT_FOLDER,
+        place.environment,
+        process.env,
+      );
       return {
         database: openOperatorDatabase(database),
         findService: async () => service,
+        findLinkSecret: async () => linkSecret,
         findServiceUrl: async () => baseUrl,
       };
     }

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { StudioPlace } from "../domain/studio-place.ts";
-import { type Database, openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import { apiKeys, studios } from "./schema.ts";
 
 export interface KnownKey {
@@ -17,17 +17,6 @@ export interface StudioAccess {
   readonly plan: Plan;
   /** Every key of the studio by its SHA-256, hexadecimal. */
   readonly keys: ReadonlyMap<string, KnownKey>;
-}
-
-/**
- * Asks a copy of the database near the caller, which may be seconds behind: what it does not know, the primary may.
- *
- * @param hash SHA-256 of the key, hexadecimal
- */
-export function findKeyHolderNearby(binding: D1Database, hash: string): Promise<StudioPlace | undefined> {
-  const session = binding.withSession("first-unconstrained");
-  // drizzle calls `prepare` and `batch` of a database, and a session has both.
-  return findKeyHolder(openDatabase(session as unknown as D1Database), hash);
 }
 
 /** @param hash SHA-256 of the key, hexadecimal */

@@ -1,29 +1,32 @@
 // API keys: their format, creating one, reading one from a header, and the studio that a key names.
 //
-// After `pk_live_` come 50 random letters or digits, 8 that name the studio and its region, and 6 of a checksum. The 8 are
-// masked with a hash of the 50, so that the whole looks random and two keys of a studio have nothing in common.
+// After `pk_live_` come 43 random letters or digits, 8 that name the studio and its region, and a tag of 13. The 8 are masked, so
+// that the whole looks random and two keys of a studio have nothing in common. Mask and tag are made with a link secret: nobody
+// else can make a key whose tag fits.
 //
-// The service keeps only a key's SHA-256, unsalted: 297 random bits cannot be guessed however fast the hash. The service's
-// first keys are 64 random characters: they name no studio, and the database is asked whose they are.
+// The service keeps only a key's SHA-256, unsalted: 256 random bits cannot be guessed however fast the hash. The database is
+// asked whose a key is whose tag does not fit: older keys have none, and a tag fits as long as its secret is accepted.
 
 import { asStudioId } from "../domain/ids.ts";
 import { REGIONS, type Region } from "../domain/region.ts";
 import type { StudioPlace } from "../domain/studio-place.ts";
-import { sha256Hex } from "../platform/sha256.ts";
+import { fromBase64Url } from "../platform/base64url.ts";
+import { type Purpose, sign } from "../platform/signature.ts";
 
 const PREFIX = "pk_live_";
 const KEY_PATTERN = /^pk_live_[A-Za-z0-9]{64}$/;
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const BASE = BigInt(LETTERS_AND_DIGITS.length);
 
-const RANDOM_CHARACTERS = 50;
+/** The fewest that have 256 random bits. */
+const RANDOM_CHARACTERS = 43;
 const ADDRESS_CHARACTERS = 8;
-/** By chance one key in 62⁶, some 57 billion, of those without a checksum seems to have one. */
-const CHECKSUM_CHARACTERS = 6;
+/** 77 bits. */
+const TAG_CHARACTERS = 13;
 
 /** More than there are regions, so that a new one changes no key. */
 const PLACES_FOR_REGIONS = 16;
-/** 62⁸: twice as much is still an exact number. */
-const ADDRESSES = LETTERS_AND_DIGITS.length ** ADDRESS_CHARACTERS;
+const ADDRESSES = BASE ** BigInt(ADDRESS_CHARACTERS);
 
 /** The key in an Authorization header, or undefined where there is none or it cannot be a key. */
 export function apiKeyOf(authorization: string | undefined): string | undefined {
@@ -32,31 +35,55 @@ export function apiKeyOf(authorization: string | undefined): string | undefined 
   return token !== undefined && KEY_PATTERN.test(token) ? token : undefined;
 }
 
-/** A new random key of the studio, to be shown once to its creator. */
-export async function createApiKey(studioId: number, region: Region): Promise<string> {
+/**
+ * A new random key of the studio, to be shown once to its creator.
+ *
+ * @param secret the service's link secret
+ */
+export async function createApiKey(secret: string, studioId: number, region: Region): Promise<string> {
   const random = randomCharacters(RANDOM_CHARACTERS);
-  const address = studioId * PLACES_FOR_REGIONS + REGIONS.indexOf(region);
-  if (!(address < ADDRESSES)) throw new RangeError(`a key cannot name studio ${studioId}`);
-  const unchecked = random + charactersOf((address + (await maskOf(random))) % ADDRESSES, ADDRESS_CHARACTERS);
-  return PREFIX + unchecked + (await checksumOf(unchecked));
+  const address = BigInt(studioId) * BigInt(PLACES_FOR_REGIONS) + BigInt(REGIONS.indexOf(region));
+  if (address >= ADDRESSES) throw new RangeError(`a key cannot name studio ${studioId}`);
+  const masked = (address + (await numberSigned(secret, "key-place", random))) % ADDRESSES;
+  const untagged = random + charactersOf(masked, ADDRESS_CHARACTERS);
+  return PREFIX + untagged + charactersOf(await numberSigned(secret, "key-tag", untagged), TAG_CHARACTERS);
+}
+
+/** A new random key that names no studio, for whoever does not have the link secret. */
+export function createNamelessApiKey(): string {
+  return PREFIX + randomCharacters(RANDOM_CHARACTERS + ADDRESS_CHARACTERS + TAG_CHARACTERS);
 }
 
 /**
- * The studio that a key names, or undefined for a key of the first form. Needs no database.
+ * The studio that a key names; undefined where its tag fits no secret. Needs no database. Who has such a key has it from this
+ * service, though it may be revoked, or its studio gone: the studio's gate decides.
  *
- * Whoever knows the form can make a key that names any studio. It leads to that studio's gate, which knows the hashes of
- * its keys and says no; the answer of a read that ran meanwhile is discarded.
+ * @param secrets the current one, and the previous one while there is one
  */
-export async function studioNamedBy(key: string): Promise<StudioPlace | undefined> {
+export async function studioNamedBy(
+  key: string,
+  secrets: readonly (string | undefined)[],
+): Promise<StudioPlace | undefined> {
+  for (const secret of secrets) {
+    if (secret !== undefined && secret !== "" && (await isTagged(key, secret))) return placeIn(key, secret);
+  }
+  return undefined;
+}
+
+async function isTagged(key: string, secret: string): Promise<boolean> {
+  const untagged = key.slice(PREFIX.length, -TAG_CHARACTERS);
+  const expected = (await numberSigned(secret, "key-tag", untagged)) % BASE ** BigInt(TAG_CHARACTERS);
+  // As numbers: comparing characters would take the longer the more of them fit.
+  return numberOf(key.slice(-TAG_CHARACTERS)) === expected;
+}
+
+async function placeIn(key: string, secret: string): Promise<StudioPlace | undefined> {
   const random = key.slice(PREFIX.length, PREFIX.length + RANDOM_CHARACTERS);
-  const unchecked = key.slice(PREFIX.length, -CHECKSUM_CHARACTERS);
-  if (key.slice(-CHECKSUM_CHARACTERS) !== (await checksumOf(unchecked))) return undefined;
-  const masked = numberOf(unchecked.slice(RANDOM_CHARACTERS));
-  const address = (masked - (await maskOf(random)) + ADDRESSES) % ADDRESSES;
-  const studioId = Math.floor(address / PLACES_FOR_REGIONS);
+  const masked = numberOf(key.slice(PREFIX.length + RANDOM_CHARACTERS, -TAG_CHARACTERS));
+  const mask = (await numberSigned(secret, "key-place", random)) % ADDRESSES;
+  const address = Number((masked - mask + ADDRESSES) % ADDRESSES);
   const region = REGIONS[address % PLACES_FOR_REGIONS];
-  // A forged key may name a studio that there is not: its gate finds that out.
-  return region === undefined || studioId === 0 ? undefined : { studioId: asStudioId(studioId), region };
+  return region && { studioId: asStudioId(Math.floor(address / PLACES_FOR_REGIONS)), region };
 }
 
 /** How the key begins: enough to tell it from the studio's others, and far from enough to use it. */
@@ -75,31 +102,23 @@ function randomCharacters(count: number): string {
   return characters;
 }
 
-async function maskOf(random: string): Promise<number> {
-  return (await digestOf("address", random)) % ADDRESSES;
-}
-
-async function checksumOf(unchecked: string): Promise<string> {
-  return charactersOf(await digestOf("checksum", unchecked), CHECKSUM_CHARACTERS);
-}
-
-/** 52 bits of a SHA-256: the most that a number holds exactly. */
-async function digestOf(purpose: string, text: string): Promise<number> {
-  return Number.parseInt((await sha256Hex(`${purpose}:${text}`)).slice(0, 13), 16);
+/** The signature of a text as a number of 256 bits. */
+async function numberSigned(secret: string, purpose: Purpose, text: string): Promise<bigint> {
+  const bytes = fromBase64Url(await sign(secret, purpose, text));
+  return bytes.reduce<bigint>((number, byte) => number * 256n + BigInt(byte), 0n);
 }
 
 /** The last `count` digits of a number to the base of 62. */
-function charactersOf(number: number, count: number): string {
+function charactersOf(number: bigint, count: number): string {
   let characters = "";
-  for (let rest = number; characters.length < count; rest = Math.floor(rest / LETTERS_AND_DIGITS.length)) {
-    characters = LETTERS_AND_DIGITS.charAt(rest % LETTERS_AND_DIGITS.length) + characters;
+  for (let rest = number; characters.length < count; rest /= BASE) {
+    characters = LETTERS_AND_DIGITS.charAt(Number(rest % BASE)) + characters;
   }
   return characters;
 }
 
-function numberOf(characters: string): number {
-  return [...characters].reduce(
-    (number, character) => number * LETTERS_AND_DIGITS.length + LETTERS_AND_DIGITS.indexOf(character),
-    0,
-  );
+function numberOf(characters: string): bigint {
+  return [...characters].reduce((number, character) => {
+    return number * BASE + BigInt(LETTERS_AND_DIGITS.indexOf(character));
+  }, 0n);
 }

@@ -1,7 +1,7 @@
 // Gate of /api/v1: key → plan → revoked → hour, decided by one RPC to the studio's Durable Object.
 
 import { createMiddleware } from "hono/factory";
-import { findKeyHolder, findKeyHolderNearby } from "../db/access-queries.ts";
+import { findKeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
@@ -9,11 +9,12 @@ import type { StudioPlace } from "../domain/studio-place.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
+import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { openTenant } from "../tenant/tenant.ts";
 import { apiKeyOf, studioNamedBy } from "./api-key.ts";
-import { countGuess, isOverGuessLimit } from "./guessed-keys.ts";
+import { countGuess, requireFewGuesses } from "./guessed-keys.ts";
 import { RecentlyRefused } from "./recently-refused.ts";
 import type { Admission } from "./studio-gate.object.ts";
 import { gateObjectOf } from "./studio-gate.ts";
@@ -61,27 +62,30 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   setRateLimitHeaders(context.res.headers, await admitted);
 });
 
-/** Whose the key is, as far as the gate is concerned: a key that names its studio may still be one that nobody has. */
+/** Whose the key is. Only a key that this service has made, or that D1 knows, leads to a gate. */
 async function holderOf(context: ApiContext): Promise<Holder> {
   const key = apiKeyOf(context.req.header("Authorization"));
   if (key === undefined) throw unauthorized();
   const keyHash = await sha256Hex(key);
   const known = knownHolders.get(keyHash);
   if (known !== undefined) return { ...known, keyHash };
-  if (isOverGuessLimit(addressOf(context))) throw new Overloaded();
-  const place = (await studioNamedBy(key)) ?? (await findHolder(context, keyHash));
+  const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
+  const named = await studioNamedBy(key, [LINK_SECRET, LINK_SECRET_PREVIOUS]);
+  const place = named ?? (await findHolder(context, keyHash));
   return { ...place, keyHash };
 }
 
-/** The holder of a key that does not name its studio. */
+/** The holder of a key that does not name its studio: an older key, one of a secret that was replaced, or a guess. */
 async function findHolder(context: ApiContext, keyHash: string): Promise<StudioPlace> {
   const { DB } = context.env;
-  const nearby = await retryTransient(() => findKeyHolderNearby(DB, keyHash));
+  requireFewGuesses(addressOf(context));
+  // It may be seconds behind: what it does not know, the primary may.
+  const nearby = await findKeyHolder(openDatabase(nearestCopyOf(DB)), keyHash);
   if (nearby !== undefined) return nearby;
   // Counted before the primary is asked, so that guesses made at once do not all reach it.
   await countGuess(context.env, addressOf(context));
-  if (isOverGuessLimit(addressOf(context))) throw new Overloaded();
-  const holder = await retryTransient(() => findKeyHolder(openDatabase(DB), keyHash));
+  requireFewGuesses(addressOf(context));
+  const holder = await findKeyHolder(openDatabase(primaryOf(DB)), keyHash);
   if (holder === undefined) throw unauthorized();
   return holder;
 }
@@ -117,7 +121,6 @@ async function admit(context: ApiContext, { studioId, region, keyHash }: Holder)
     case "key_unknown":
       knownHolders.delete(keyHash);
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
-      await countGuess(context.env, addressOf(context));
       throw unauthorized();
     case "undecided":
       throw new Overloaded();

@@ -1,10 +1,13 @@
 // Guessed keys: those that nobody has are counted by the client's address, and too many are not looked up.
 //
-// The platform counts, in each of its locations. What it answered is remembered here, so that further guesses reach neither
-// the database nor a gate. Without an address nothing is counted, as locally.
+// A key whose tag fits is no guess: it is neither counted nor refused.
+//
+// The platform counts, in each of its locations. What it answered is remembered here, so that further guesses do not
+// reach the database. Without an address nothing is counted, as locally.
 
 import { isOwnMachine, networkOf } from "../domain/client-network.ts";
 import type { Env } from "../env.ts";
+import { overloadedFor } from "../http/errors.ts";
 import { RecentlyRefused } from "./recently-refused.ts";
 
 /** The period of the binding in wrangler.toml. */
@@ -12,10 +15,11 @@ const PERIOD_MILLISECONDS = 60_000;
 
 const overLimit = new RecentlyRefused<string>();
 
-/** Whether the client has guessed too often: it must be told to come back later, since a right key may be among its own. */
-export function isOverGuessLimit(address: string | undefined): boolean {
+/** @throws HttpError 503 where the client has guessed too often: not 401, since a right key may be among its own */
+export function requireFewGuesses(address: string | undefined): void {
   const network = countedNetworkOf(address);
-  return network !== undefined && overLimit.has(network);
+  const seconds = network === undefined ? 0 : overLimit.secondsLeft(network);
+  if (seconds > 0) throw overloadedFor(seconds);
 }
 
 /** Counts one key that nobody has. */

@@ -13,10 +13,16 @@ export class RecentlyRefused<Name> {
   }
 
   has(name: Name): boolean {
+    return this.secondsLeft(name) > 0;
+  }
+
+  /** Whole seconds until its time; 0 where it was not refused. */
+  secondsLeft(name: Name): number {
     const until = this.#until.get(name);
-    if (until === undefined) return false;
-    if (Date.now() >= until) this.#until.delete(name);
-    return Date.now() < until;
+    if (until === undefined) return 0;
+    const left = Math.ceil((until - Date.now()) / 1000);
+    if (left <= 0) this.#until.delete(name);
+    return Math.max(0, left);
   }
 
   forget(name: Name): void {

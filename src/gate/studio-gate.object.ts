@@ -10,8 +10,9 @@ import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
+import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
-import { retryTransient } from "../platform/transient-fault.ts";
+import { within } from "../platform/within.ts";
 import { KnownAccess } from "./known-access.ts";
 import { LastUses } from "./last-uses.ts";
 import { RecentAttempts } from "./recent-attempts.ts";
@@ -93,8 +94,8 @@ export class StudioGate extends DurableObject<Env> {
    */
   async accessChanged(studioId: StudioId): Promise<boolean> {
     try {
-      // A reading begun before may not know the change.
-      await this.#read(studioId);
+      // A reading begun before may not know the change. Who tells of one repeats it, so this reading is not repeated here.
+      await this.#read(studioId, this.env.DB);
       return true;
     } catch (error) {
       logError({ studioId, failed: "accessChanged" }, error);
@@ -119,7 +120,7 @@ export class StudioGate extends DurableObject<Env> {
 
   #repairIfDue(studioId: StudioId): void {
     if (this.#reading !== undefined || Date.now() - this.#repairedAt < REPAIRED_EVERY_MILLISECONDS) return;
-    this.#read(studioId).catch((error: unknown) => {
+    this.#read(studioId, primaryOf(this.env.DB)).catch((error: unknown) => {
       // What is known still holds.
       logError({ studioId, failed: "repair" }, error);
     });
@@ -133,17 +134,17 @@ export class StudioGate extends DurableObject<Env> {
     }
     this.#lookedUpAt = Date.now();
     try {
-      await this.#read(studioId);
+      await this.#read(studioId, primaryOf(this.env.DB));
     } catch (error) {
       this.#lookedUpAt = Number.NEGATIVE_INFINITY;
       throw error;
     }
   }
 
-  #read(studioId: StudioId): Promise<void> {
+  #read(studioId: StudioId, database: D1Database): Promise<void> {
     const number = ++this.#readingsBegun;
     this.#repairedAt = Date.now();
-    const reading = this.#readAndStore(studioId, number).finally(() => {
+    const reading = this.#readAndStore(studioId, database, number).finally(() => {
       if (this.#reading === reading) this.#reading = undefined;
     });
     this.#reading = reading;
@@ -152,26 +153,13 @@ export class StudioGate extends DurableObject<Env> {
     return reading;
   }
 
-  async #readAndStore(studioId: StudioId, number: number): Promise<void> {
+  async #readAndStore(studioId: StudioId, database: D1Database, number: number): Promise<void> {
     const readAt = Date.now();
-    const access = await withinLimit(
-      retryTransient(() => readStudioAccess(openDatabase(this.env.DB), studioId)),
-      MAX_READING_MILLISECONDS,
-    );
+    const access = await within(MAX_READING_MILLISECONDS, readStudioAccess(openDatabase(database), studioId));
+    if (access === "too_late") throw new Error(`D1 did not answer within ${MAX_READING_MILLISECONDS} ms`);
     // One that began later and ended earlier knows more.
     if (number < this.#latestStored) return;
     this.#latestStored = number;
     this.#access.store(access, readAt);
-  }
-}
-
-/** @throws Error where the answer takes longer */
-async function withinLimit<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`D1 did not answer within ${milliseconds} ms`)), milliseconds);
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -8,13 +8,15 @@ import type { Region } from "../domain/region.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../platform/error-log.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { createApiKey } from "./api-key.ts";
 import type { StudioGate, StudioUse } from "./studio-gate.object.ts";
 
 export interface StudioGatePort {
-  /** Where it lives. */
-  readonly region: Region;
+  /** A new random key that leads to it, to be shown once. It is no key of the studio's until D1 has its hash. */
+  createKey(): Promise<string>;
   /**
-   * To be called after the studio's plan or keys changed: once it returns, the change holds for every request.
+   * To be called after the studio's plan or keys changed: once it returns, the change holds for every request. It is tried
+   * once: the caller repeats it.
    *
    * @throws Overloaded, or what the platform throws: the change does not hold yet
    */
@@ -29,11 +31,10 @@ export function gateObjectOf(env: Env, studioId: StudioId, region: Region): Dura
 
 export function openStudioGate(env: Env, studioId: StudioId, region: Region): StudioGatePort {
   return {
-    region,
-    accessChanged: () =>
-      retryTransient(async () => {
-        if (!(await gateObjectOf(env, studioId, region).accessChanged(studioId))) throw new Overloaded();
-      }),
+    createKey: () => createApiKey(env.LINK_SECRET, studioId, region),
+    async accessChanged() {
+      if (!(await gateObjectOf(env, studioId, region).accessChanged(studioId))) throw new Overloaded();
+    },
     use: () => retryTransient(async () => gateObjectOf(env, studioId, region).use()),
   };
 }

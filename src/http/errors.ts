@@ -73,6 +73,10 @@ const OF_KIND: Record<DomainError["kind"], Omit<ErrorResponse, "errors">> = {
   },
 };
 
+/** The domain's Overloaded, where it is known how long it lasts. */
+export const overloadedFor = (seconds: number) =>
+  new HttpError({ ...OF_KIND.overloaded, errors: null, headers: { "Retry-After": String(seconds) } });
+
 export function errorResponseOf({ kind, faults }: DomainError): ErrorResponse {
   return { ...OF_KIND[kind], errors: faults };
 }

@@ -5,8 +5,9 @@
 
 import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
-import { drain, within } from "../platform/body-stream.ts";
+import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
+import { within } from "../platform/within.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
 import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";

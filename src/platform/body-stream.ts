@@ -1,4 +1,6 @@
-// Body streams: reading one within a time, and dropping what is left of one.
+// Body streams: dropping what is left of one.
+
+import { within } from "./within.ts";
 
 const MAX_DRAIN_MILLISECONDS = 5_000;
 const MAX_DRAIN_BYTES = 32 * 1024 * 1024;
@@ -19,16 +21,5 @@ export async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
     }
   } finally {
     await reader.cancel();
-  }
-}
-
-/** The work's result, or `too_late` where it takes longer. */
-export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | "too_late"> {
-  const { promise, resolve } = Promise.withResolvers<"too_late">();
-  const timer = setTimeout(() => resolve("too_late"), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

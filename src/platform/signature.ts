@@ -3,7 +3,7 @@
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
 /** Signed along with the text, so that what is signed for one purpose passes for no other. */
-export type Purpose = "form-token" | "removal";
+export type Purpose = "form-token" | "removal" | "key-place" | "key-tag";
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 const MIN_SECRET_LENGTH = 32;
@@ -23,9 +23,12 @@ export async function isSignature(secret: string, purpose: Purpose, text: string
   return crypto.subtle.verify("HMAC", await signingKey(secret), bytes, signedBytes(purpose, text));
 }
 
-const signingKeys = new Map<string, Promise<CryptoKey>>();
+/** CryptoKey, which only workerd's types name: the operator's scripts sign too. */
+type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-function signingKey(secret: string): Promise<CryptoKey> {
+const signingKeys = new Map<string, Promise<SigningKey>>();
+
+function signingKey(secret: string): Promise<SigningKey> {
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const known = signingKeys.get(secret);

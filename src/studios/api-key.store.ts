@@ -5,7 +5,7 @@ import { apiKeys } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { type ApiKeyId, asApiKeyId } from "../domain/ids.ts";
-import { createApiKey, firstCharactersOf } from "../gate/api-key.ts";
+import { firstCharactersOf } from "../gate/api-key.ts";
 import { type StudioGatePort, tellAccessChanged } from "../gate/studio-gate.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 
@@ -50,7 +50,7 @@ export async function addApiKey(
 ): Promise<AddedApiKey> {
   const [taken] = await db.select(apiKeys, and(eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
   if (taken !== undefined) return { outcome: "name_taken" };
-  const secret = await createApiKey(db.studioId, gate.region);
+  const secret = await gate.createKey();
   await db.insert(apiKeys, {
     name,
     hash: await sha256Hex(secret),

@@ -43,6 +43,12 @@ function breakDatabase(): void {
   for (const call of ["prepare", "batch", "withSession"] as const) vi.spyOn(env.DB, call).mockImplementation(down);
 }
 
+/** Gives the studio a key without a word to the gate. */
+async function insertKey({ id }: TestStudio, secret: string): Promise<void> {
+  const hash = await sha256Hex(secret);
+  await database.insert(apiKeys).values({ studioId: id, name: "untold", hash, createdAt: Date.now() });
+}
+
 /** Revokes a key without a word to the gate. */
 async function revokeInSilence({ key }: TestStudio): Promise<void> {
   await database.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, key.id));
@@ -92,18 +98,17 @@ describe("a gate that was evicted", () => {
     expect((await fetchApi("/technologies", revoked.secret)).status).toBe(401);
   });
 
-  it("reads D1 for a key that it does not know, though not for every guess", async () => {
+  it("reads D1 for a key that it does not know, though not for each of many", async () => {
     const studio = await createStudio();
     expect(await statusOf(studio)).toBe(200);
     await evictDurableObject(studio.gate);
-    const secret = await createApiKey(studio.id, "eeur");
-    await database
-      .insert(apiKeys)
-      .values({ studioId: studio.id, name: "untold", hash: await sha256Hex(secret), createdAt: Date.now() });
+    const secret = await createApiKey(env.LINK_SECRET, studio.id, "eeur");
+    await insertKey(studio, secret);
     expect((await fetchApi("/technologies", secret)).status).toBe(200);
     const batch = vi.spyOn(env.DB, "batch");
-    for (let guess = 0; guess < 5; guess++) {
-      expect((await fetchApi("/technologies", await createApiKey(studio.id, "eeur"))).status).toBe(401);
+    for (let again = 0; again < 5; again++) {
+      const unknown = await createApiKey(env.LINK_SECRET, studio.id, "eeur");
+      expect((await fetchApi("/technologies", unknown)).status).toBe(401);
     }
     expect(batch).not.toHaveBeenCalled();
   });
@@ -176,6 +181,58 @@ describe("a gate that was not told of a change", () => {
   });
 });
 
+describe("a fault of D1 that another try may mend", () => {
+  const lost = () => Promise.reject(new Error("D1_ERROR: Network connection lost."));
+
+  it("is met with another try where a request waits for it, and with none where whoever tells of a change repeats it", async () => {
+    const studio = await createStudio();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const batch = vi.spyOn(env.DB, "batch").mockImplementationOnce(lost);
+    expect(await statusOf(studio)).toBe(200);
+    expect(batch).toHaveBeenCalledTimes(2);
+    batch.mockImplementation(lost);
+    expect((await studio.notify()).status).toBe(503);
+    expect(batch).toHaveBeenCalledTimes(3);
+  });
+});
+
+const OTHER_SECRET = "another secret for links, which is not the service's";
+
+describe("a key that this service has not made", () => {
+  it("reaches no gate and runs no handler, whichever studio it seems to name", async () => {
+    const studio = await createStudio();
+    await studio.tellAccessChanged();
+    const asked: string[] = [];
+    const gates = gatesWith("admit", (admit) => admit());
+    const bindings = { DB: databaseWith((call) => asked.push(call)), STUDIO_GATE: gates.namespace };
+    for (const studioId of [studio.id, 20_000_000]) {
+      const forged = await createApiKey(OTHER_SECRET, studioId, "eeur");
+      expect((await fetchApi("/me", forged, {}, bindings)).status).toBe(401);
+    }
+    // The copy of D1, the primary, and no statement of a handler.
+    expect(asked).toEqual(["withSession", "prepare", "withSession", "prepare"]);
+    expect(gates.regions).toEqual([]);
+  });
+});
+
+describe("a replaced LINK_SECRET", () => {
+  it("costs a key no trip while the old one is accepted, and after that one to the nearest copy of D1", async () => {
+    const studio = await createStudio();
+    const asked: string[] = [];
+    const DB = databaseWith((call) => asked.push(call));
+    const ask = async (LINK_SECRET_PREVIOUS: string) => {
+      const key = await studio.addKey();
+      asked.length = 0;
+      const replaced = { DB, LINK_SECRET: OTHER_SECRET, LINK_SECRET_PREVIOUS };
+      return (await fetchApi("/technologies", key.secret, {}, replaced)).status;
+    };
+    expect(await ask(env.LINK_SECRET)).toBe(200);
+    expect(asked).toEqual([]);
+    expect(await ask("")).toBe(200);
+    expect(asked).toEqual(["withSession"]);
+  });
+});
+
 describe("a key of the first form, which names no studio", () => {
   /** Stands in for a replica that was copied before the key was made: it answers every look-up of a key with nothing. */
   function laggingReplica(): D1Database {
@@ -190,9 +247,7 @@ describe("a key of the first form, which names no studio", () => {
 
   async function keyOfFirstForm(studio: TestStudio): Promise<string> {
     const secret = `pk_live_${crypto.randomUUID().replaceAll("-", "").repeat(2)}`;
-    await database
-      .insert(apiKeys)
-      .values({ studioId: studio.id, name: "first form", hash: await sha256Hex(secret), createdAt: Date.now() });
+    await insertKey(studio, secret);
     await studio.tellAccessChanged();
     return secret;
   }
@@ -270,11 +325,14 @@ describe("guessed keys", () => {
   const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
   const LIMIT = 100;
 
-  it("stop reaching D1 and gates after a hundred a minute from one network, which its known keys do not feel", async () => {
+  it("stop reaching D1 after a hundred a minute from one network, which keys that the service has made do not feel", async () => {
     const studio = await createStudio();
     expect((await studio.fetch("/technologies", from("2001:db8:7:7::1"))).status).toBe(200);
     const guess = async (index: number, bindings = {}) => {
-      const key = index % 2 === 0 ? await createApiKey(studio.id, "eeur") : `pk_live_${`${index}`.padStart(64, "g")}`;
+      const isForged = index % 2 === 0;
+      const key = isForged
+        ? await createApiKey(OTHER_SECRET, studio.id, "eeur")
+        : `pk_live_${`${index}`.padStart(64, "g")}`;
       return fetchApi("/technologies", key, from(`2001:db8:7:7::${index.toString(16)}`), bindings);
     };
     const statuses = await Promise.all(Array.from({ length: LIMIT }, async (_, index) => (await guess(index)).status));
@@ -287,12 +345,17 @@ describe("guessed keys", () => {
     for (const index of [LIMIT + 1, LIMIT + 2]) {
       const answer = await guess(index, bindings);
       expect(answer.status).toBe(503);
-      expect(answer.headers.get("Retry-After")).toBeTruthy();
+      const seconds = Number(answer.headers.get("Retry-After"));
+      expect(seconds).toBeGreaterThan(2);
+      expect(seconds).toBeLessThanOrEqual(60);
     }
     expect(asked).toEqual([]);
     expect(gates.calls).toBe(0);
     expect((await studio.fetch("/technologies", from("2001:db8:7:7::1"))).status).toBe(200);
-    const elsewhere = await createApiKey(studio.id, "eeur");
+    // No request has carried its key: to this isolate it is as new as the guesses.
+    const neighbour = await createStudio();
+    expect((await neighbour.fetch("/technologies", from("2001:db8:7:7::2"))).status).toBe(200);
+    const elsewhere = await createApiKey(OTHER_SECRET, studio.id, "eeur");
     expect((await fetchApi("/technologies", elsewhere, from("2001:db8:7:8::1"))).status).toBe(401);
     expect((await fetchApi("/technologies", elsewhere)).status).toBe(401);
   });

@@ -128,7 +128,7 @@ export async function createStudio(row: Partial<StudioRow> = {}): Promise<TestSt
 }
 
 async function insertKey(studioId: StudioId, name: string, region?: Region): Promise<TestKey> {
-  const { secret, row } = await newApiKey(studioId, name, region);
+  const { secret, row } = await newApiKey(env.LINK_SECRET, studioId, name, region);
   const [key] = await database.insert(apiKeys).values(row).returning({ id: apiKeys.id });
   return { id: asApiKeyId(idOf(key)), secret };
 }

@@ -2,23 +2,28 @@
 
 import { describe, expect, it } from "vitest";
 import { REGIONS } from "../../../src/domain/region.ts";
-import { apiKeyOf, createApiKey, studioNamedBy } from "../../../src/gate/api-key.ts";
+import { apiKeyOf, createApiKey, createNamelessApiKey, studioNamedBy } from "../../../src/gate/api-key.ts";
+
+const SECRET = "a secret for links that only this test knows";
+const OTHER_SECRET = "another secret for links, which somebody else has";
 
 describe("a new key", () => {
   it("has the form of every key", async () => {
-    const key = await createApiKey(1, "eeur");
-    expect(key).toMatch(/^pk_live_[A-Za-z0-9]{64}$/);
-    expect(apiKeyOf(`bearer ${key}`)).toBe(key);
+    for (const key of [await createApiKey(SECRET, 1, "eeur"), createNamelessApiKey()]) {
+      expect(key).toMatch(/^pk_live_[A-Za-z0-9]{64}$/);
+      expect(apiKeyOf(`bearer ${key}`)).toBe(key);
+    }
   });
 
   it.each(REGIONS)("names its studio and the region %s", async (region) => {
     for (const studioId of [1, 61, 62, 4711, 13_000_000_000_000]) {
-      expect(await studioNamedBy(await createApiKey(studioId, region))).toEqual({ studioId, region });
+      const key = await createApiKey(SECRET, studioId, region);
+      expect(await studioNamedBy(key, [SECRET, undefined])).toEqual({ studioId, region });
     }
   });
 
   it("looks random: in none of its places do the keys of one studio have a character in common", async () => {
-    const keys = await Promise.all(Array.from({ length: 200 }, () => createApiKey(7, "weur")));
+    const keys = await Promise.all(Array.from({ length: 200 }, () => createApiKey(SECRET, 7, "weur")));
     for (let place = "pk_live_".length; place < "pk_live_".length + 64; place++) {
       const seen = new Set(keys.map((key) => key.charAt(place)));
       expect(seen.size, `character ${place}`).toBeGreaterThan(40);
@@ -26,13 +31,21 @@ describe("a new key", () => {
   });
 });
 
-describe("a key that was not made as a new one is", () => {
+describe("a key of a secret that was replaced", () => {
+  it("names its studio while the old secret is accepted, and none after that", async () => {
+    const key = await createApiKey(OTHER_SECRET, 7, "weur");
+    expect(await studioNamedBy(key, [SECRET, OTHER_SECRET])).toEqual({ studioId: 7, region: "weur" });
+    expect(await studioNamedBy(key, [SECRET, ""])).toBeUndefined();
+  });
+});
+
+describe("a key that this service has not made", () => {
   it("names no studio where a character is another one, and none where all are random", async () => {
-    const key = await createApiKey(7, "weur");
+    const key = await createApiKey(SECRET, 7, "weur");
     for (let place = "pk_live_".length; place < key.length; place++) {
       const other = key.charAt(place) === "a" ? "b" : "a";
-      expect(await studioNamedBy(key.slice(0, place) + other + key.slice(place + 1))).toBeUndefined();
+      expect(await studioNamedBy(key.slice(0, place) + other + key.slice(place + 1), [SECRET])).toBeUndefined();
     }
-    expect(await studioNamedBy(`pk_live_${"a".repeat(64)}`)).toBeUndefined();
+    expect(await studioNamedBy(createNamelessApiKey(), [SECRET])).toBeUndefined();
   });
 });

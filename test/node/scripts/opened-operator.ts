@@ -6,6 +6,8 @@ import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { operatorDatabaseOn, type StatementRunner } from "../../../scripts/operator/d1-execute.ts";
 import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 
+export const LINK_SECRET = "a secret for links that only these commands know";
+
 export interface OpenedOperator {
   readonly operator: Operator;
   readonly local: LocalDatabase;
@@ -17,7 +19,7 @@ export async function openOperatorIn(folder: string): Promise<OpenedOperator> {
   const opened = Promise.withResolvers<LocalDatabase>();
   const closing = Promise.withResolvers<void>();
   const closed = withLocalDatabase(localStateIn(folder), async (database) => {
-    await seedDemoStudios(database, undefined);
+    await seedDemoStudios(database, LINK_SECRET);
     opened.resolve(database);
     await closing.promise;
   });
@@ -34,7 +36,12 @@ export async function openOperatorIn(folder: string): Promise<OpenedOperator> {
 }
 
 export function operatorOn(database: Operator["database"]): Operator {
-  return { database, findService: async () => undefined, findServiceUrl: async () => undefined };
+  return {
+    database,
+    findService: async () => undefined,
+    findLinkSecret: async () => LINK_SECRET,
+    findServiceUrl: async () => undefined,
+  };
 }
 
 function runnerIn({ $client: client }: LocalDatabase): StatementRunner {

@@ -11,6 +11,7 @@ import { UserError } from "../../../scripts/user-error.ts";
 const operator: Operator = {
   database: openOperatorDatabase({ kind: "local", state: localStateIn("no-such-folder") }),
   findService: async () => undefined,
+  findLinkSecret: async () => undefined,
   findServiceUrl: async () => undefined,
 };
 

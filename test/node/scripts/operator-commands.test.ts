@@ -11,7 +11,7 @@ import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
 import { people, printingQualities, studios } from "../../../src/db/schema.ts";
 import { studioNamedBy } from "../../../src/gate/api-key.ts";
-import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
+import { LINK_SECRET, type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
 
 const MSLA = 4;
 
@@ -105,7 +105,13 @@ describe("a command of the operator", () => {
     expect(await studio("list")).toMatch(/oceania +pro +oc /);
     expect(await studio("list")).toMatch(/kobza-druk +\w+ +eeur /);
     const [, secret = ""] = /(pk_live_\w+)/.exec(await studio("keys", "create", "oceania", "--name", "Site")) ?? [];
-    expect(await studioNamedBy(secret)).toMatchObject({ region: "oc" });
+    expect(await studioNamedBy(secret, [LINK_SECRET])).toMatchObject({ region: "oc" });
+  });
+
+  it("makes a key that names no studio where the service's secret is not known, and says so", async () => {
+    const operator = { ...opened.operator, findLinkSecret: async () => undefined };
+    const output = await runCommand(["keys", "create", "kobza-druk", "--name", "Site"], () => operator);
+    expect(output).toMatch(/^ {2}pk_live_[A-Za-z0-9]{64}\n\nThe service's LINK_SECRET is not known here/m);
   });
 
   it("tells the service again where it did not hear, and fails where it never does, saying how to tell it later", async () => {
