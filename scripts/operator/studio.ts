@@ -7,7 +7,7 @@ import { findLocalService } from "../local/running-service.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError } from "../user-error.ts";
 import { openOperatorDatabase } from "./d1-execute.ts";
-import { findDeployedService, findDeployedUrl, openEnvironment } from "./deployed-service.ts";
+import { openEnvironment } from "./deployed-service.ts";
 import { type OperatorPlace, runCommand } from "./run-command.ts";
 import type { Operator } from "./studio-commands.ts";
 
@@ -28,17 +28,15 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
         findServiceUrl: async () => (await findLocalService(state))?.baseUrl,
       };
     }
-    case "remote":
-      return {
-        database: openOperatorDatabase({ kind: "remote" }),
-        findService: async () => findDeployedService(process.env),
-        findServiceUrl: async () => findDeployedUrl(process.env),
-      };
     case "environment": {
-      const { database, service, baseUrl } = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
+      const deployed = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
+      const { database, service, baseUrl, warning } = deployed;
       return {
         database: openOperatorDatabase(database),
-        findService: async () => service,
+        findService: async () => {
+          if (warning !== undefined) console.error(warning);
+          return service;
+        },
         findServiceUrl: async () => baseUrl,
       };
     }
