@@ -386,6 +386,15 @@ async function linkAll(from: string, to: string, except: readonly string[]): Pro
   }
 }
 
+describe("README", () => {
+  it("names the configuration of an environment in every command of wrangler on one", async () => {
+    const readme = (await readFile(join(PROJECT_FOLDER, "README.md"), "utf8")).replaceAll("\\\n", "");
+    const written = readme.match(/npx wrangler [^`\n]*/g)?.filter((command) => command !== "npx wrangler login") ?? [];
+    expect(written.length).toBeGreaterThan(5);
+    for (const command of written) expect(command).toMatch(/ -c wrangler\.(staging|production)\.json( |$)/);
+  });
+});
+
 describe("the operator's command in a deployed environment", () => {
   it("finds its database by name, its address by the domain, and the token that was made", async () => {
     await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
