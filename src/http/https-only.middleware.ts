@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { isRead } from "./context.ts";
 import { HttpError } from "./errors.ts";
 
-/** Seconds: a year, which browsers count anew with every response. Whatever else runs on the domain's subdomains is not ours to decide. */
+/** Seconds: a year, which browsers count anew with every response. Not for subdomains: what runs on those is not ours to decide. */
 const HSTS = "max-age=31536000";
 
 /** For every door: a deployed service says so with HTTPS_ONLY. */
