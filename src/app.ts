@@ -2,7 +2,6 @@
 
 import type { Handler } from "hono";
 import { cors } from "hono/cors";
-import { requestId } from "hono/request-id";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/photo-address.ts";
 import { photoRoutes } from "./catalog/photos.routes.ts";
@@ -10,10 +9,11 @@ import { gate } from "./gate/gate.middleware.ts";
 import { BASE_PATH } from "./http/base-path.ts";
 import type { ApiEnv } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
-import { httpsOnly } from "./http/https-only.middleware.ts";
+import { httpsBeyondPrivateHosts, httpsOnly } from "./http/https-only.middleware.ts";
 import { describeApi } from "./http/openapi.ts";
 import { privateAnswers } from "./http/private-answers.middleware.ts";
 import { drainRefusedBody } from "./http/refused-body.middleware.ts";
+import { nameRequest } from "./http/request-id.middleware.ts";
 import { logRequests } from "./http/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
@@ -32,8 +32,11 @@ export function createApp() {
   app.use(httpsOnly);
   app.onError(respondToError);
   // Before what the other doors share: the panel names, logs and guards its requests itself.
-  for (const path of ["/panel", "/panel/*"]) app.all(path, openPanel);
-  app.use(requestId());
+  for (const path of ["/panel", "/panel/*"]) {
+    app.use(path, httpsBeyondPrivateHosts);
+    app.all(path, openPanel);
+  }
+  app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
   app.notFound(unknownPath(app, BASE_PATH));

@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readDemoFile } from "../local/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
-import { defaultLocalState } from "../local/local-state.ts";
+import { defaultLocalState, type LocalState } from "../local/local-state.ts";
 import { LocalSystem, type RunningSystem } from "../local/local-system.ts";
 import { findLocalService, tellAccessChanged } from "../local/running-service.ts";
 import { onShutdown } from "../local/shutdown.ts";
@@ -22,12 +22,12 @@ const HOST = "127.0.0.1";
 const MAX_RUN_MILLISECONDS = 5 * 60_000;
 
 const startedAt = Date.now();
-const state = defaultLocalState();
 try {
+  const state = defaultLocalState();
   const models = await readModels(process.argv.slice(2));
-  const running = await findRunningSystem();
+  const running = await findRunningSystem(state);
   if (running !== undefined) print(`Using the system that runs at ${running.baseUrl}.`);
-  await (running === undefined ? runOnOwnSystem(models) : runWithin(running, models));
+  await (running === undefined ? runOnOwnSystem(state, models) : runWithin(running, models));
   print(
     `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ` +
       `The order waits in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
@@ -42,7 +42,7 @@ function whereTo({ panelUrl, owners: [owner] }: RunningSystem): string {
   return owner === undefined ? panelUrl : `${panelUrl}, sign in as ${owner.email} with ${owner.password}`;
 }
 
-async function runOnOwnSystem(models: readonly [Model, ...Model[]]): Promise<void> {
+async function runOnOwnSystem(state: LocalState, models: readonly [Model, ...Model[]]): Promise<void> {
   const system = new LocalSystem({ state, host: HOST, port: await findFreePort(HOST), log: print });
   onShutdown(async () => {
     print("\nStopping …");
@@ -67,7 +67,7 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
 }
 
 /** The system that `npm start` runs on the same state; undefined where none does. */
-async function findRunningSystem(): Promise<RunningSystem | undefined> {
+async function findRunningSystem(state: LocalState): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
   const { studios, owners, panelUrl } = await readDemoFile(state);
   if (service?.engineUrl === undefined) return undefined;

@@ -10,7 +10,6 @@ import {
   type EnvironmentSettings,
   JURISDICTIONS,
   LOCATIONS,
-  MIN_SECRET_CHARACTERS,
   type Place,
   readEnvironment,
   readSecrets,
@@ -46,9 +45,8 @@ export interface DeployTools {
   /** Asks the operator; undefined where nobody sits at a terminal. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
+  /** Makes one of at least 32 random characters, for where neither the Worker nor this machine has one. */
   readonly createSecret: () => string;
-  /** Secrets that the operator chose: used in place of made ones where the Worker has none. */
-  readonly givenSecrets: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -158,7 +156,7 @@ class Deployment {
   }
 
   async #ensureSecrets(worker: string, required: readonly string[]): Promise<void> {
-    const { folder, createSecret, givenSecrets } = this.#tools;
+    const { folder, createSecret } = this.#tools;
     const present = await this.#account.findSecrets(worker);
     for (const name of required) {
       const known = await readSecrets(folder, this.#environment);
@@ -167,10 +165,8 @@ class Deployment {
         continue;
       }
       await this.#do(`Put the secret ${name}`, async () => {
-        const value = givenSecrets[name] || known[name] || createSecret();
-        if (value.length < MIN_SECRET_CHARACTERS) {
-          throw new UserError(`${name} is too short: it needs at least ${MIN_SECRET_CHARACTERS} random characters.`);
-        }
+        // Never the shell's variable of this name: it may be set for the local system, or for another environment.
+        const value = known[name] ?? createSecret();
         // Kept before it is put: if this ends in between, the next run puts the same one.
         await writeSecrets(folder, this.#environment, { ...known, [name]: value });
         await this.#account.putSecret(worker, name, value);

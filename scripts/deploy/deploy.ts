@@ -39,7 +39,6 @@ try {
         ask,
         print: console.log,
         createSecret: () => randomBytes(32).toString("hex"),
-        givenSecrets: { OPERATOR_TOKEN: process.env.OPERATOR_TOKEN, LINK_SECRET: process.env.LINK_SECRET },
       },
     );
     if (!options["dry-run"]) printNext(readEnvironment(options.env));

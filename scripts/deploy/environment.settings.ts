@@ -3,10 +3,10 @@
 // environments/<environment>.json is committed: account, domain and place, chosen once and the same for everybody who deploys.
 // environments/<environment>.secrets.json is not: Git ignores it, and only its owner may read it.
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { readJson, writePrivateJson } from "../local/private-file.ts";
+import { writePrivateJson } from "../local/private-file.ts";
 import { UserError } from "../user-error.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
@@ -35,9 +35,10 @@ const settingsSchema = z.strictObject({
 export type EnvironmentSettings = z.infer<typeof settingsSchema>;
 
 /** As wrangler.toml asks for. */
-export const MIN_SECRET_CHARACTERS = 32;
+const MIN_SECRET_CHARACTERS = 32;
 
-const secretsSchema = z.record(z.string(), z.string().min(MIN_SECRET_CHARACTERS));
+const secretSchema = z.string().min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`);
+const secretsSchema = z.record(z.string(), secretSchema);
 
 /** @throws UserError if there is no such environment */
 export function readEnvironment(typed: string | undefined): Environment {
@@ -52,12 +53,7 @@ export function readEnvironment(typed: string | undefined): Environment {
  * @throws UserError if the file is there but wrong
  */
 export async function readSettings(folder: string, environment: Environment): Promise<EnvironmentSettings | undefined> {
-  const content = await readJson(settingsFile(folder, environment));
-  if (content === undefined) return undefined;
-  const settings = settingsSchema.safeParse(content);
-  if (settings.success) return settings.data;
-  const faults = settings.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-  throw new UserError(`environments/${environment}.json cannot be read. ${faults}`);
+  return readAs(settingsSchema, folder, settingsFile(environment));
 }
 
 export async function writeSettings(
@@ -65,14 +61,18 @@ export async function writeSettings(
   environment: Environment,
   settings: EnvironmentSettings,
 ): Promise<void> {
-  const file = settingsFile(folder, environment);
+  const file = join(folder, settingsFile(environment));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
 }
 
-/** Those that this machine knows: empty where another one made them. */
+/**
+ * Those that this machine knows: empty where another one made them.
+ *
+ * @throws UserError if the file is there but wrong: taken for empty, it would be written over, and its secrets lost
+ */
 export async function readSecrets(folder: string, environment: Environment): Promise<Record<string, string>> {
-  return secretsSchema.safeParse(await readJson(secretsFile(folder, environment))).data ?? {};
+  return (await readAs(secretsSchema, folder, secretsFile(environment))) ?? {};
 }
 
 export async function writeSecrets(
@@ -80,7 +80,7 @@ export async function writeSecrets(
   environment: Environment,
   secrets: Record<string, string>,
 ): Promise<void> {
-  await writePrivateJson(secretsFile(folder, environment), secrets);
+  await writePrivateJson(join(folder, secretsFile(environment)), secrets);
 }
 
 /** A resource or Worker of an environment: its local name, and the environment's. */
@@ -88,10 +88,43 @@ export function deployedName(localName: string, environment: Environment): strin
   return `${localName}-${environment}`;
 }
 
-function settingsFile(folder: string, environment: Environment): string {
-  return join(folder, "environments", `${environment}.json`);
+/** The path from the project's folder. */
+function settingsFile(environment: Environment): string {
+  return join("environments", `${environment}.json`);
 }
 
-function secretsFile(folder: string, environment: Environment): string {
-  return join(folder, "environments", `${environment}.secrets.json`);
+/** The path from the project's folder. */
+export function secretsFile(environment: Environment): string {
+  return join("environments", `${environment}.secrets.json`);
+}
+
+/** Undefined if there is no such file. No message shows a value: it may be a secret. */
+async function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  folder: string,
+  file: string,
+): Promise<z.infer<Schema> | undefined> {
+  const content = await readIfThere(join(folder, file));
+  if (content === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(content, file));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  throw new UserError(`${file} cannot be read. ${faults}`);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseJson(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new UserError(`${file} cannot be read. It is not JSON.`);
+  }
 }

@@ -2,6 +2,9 @@
 
 import { join, relative, resolve } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
+import { UserError } from "../user-error.ts";
+
+export const NAME_A_FOLDER = "Name a folder that can be written to: STUDIO_STATE=/path/to/folder npm start";
 
 export interface LocalState {
   readonly folder: string;
@@ -25,9 +28,17 @@ export function localStateIn(folder: string): LocalState {
   };
 }
 
-/** `.wrangler` in the project, or the folder named by STUDIO_STATE (relative to the project). */
+/**
+ * `.wrangler` in the project, or the folder named by STUDIO_STATE (relative to the project).
+ *
+ * @throws UserError for one below /proc, where Node tries for ever to make a folder
+ */
 export function defaultLocalState(): LocalState {
-  return localStateIn(resolve(PROJECT_FOLDER, process.env.STUDIO_STATE ?? ".wrangler"));
+  const folder = resolve(PROJECT_FOLDER, process.env.STUDIO_STATE ?? ".wrangler");
+  if (/^\/proc(\/|$)/.test(folder)) {
+    throw new UserError(`No state can be kept below /proc. ${NAME_A_FOLDER}`);
+  }
+  return localStateIn(folder);
 }
 
 /** The path relative to the working directory if it lies inside, else the absolute path. */

@@ -16,9 +16,9 @@ const LOOPBACK = "127.0.0.1";
 
 const reloads = process.argv.includes("--reload");
 const host = reloads ? LOOPBACK : (process.env.HOST ?? LOOPBACK);
-const state = defaultLocalState();
 
 try {
+  const state = defaultLocalState();
   const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), reloads, log: console.log });
   onShutdown(async () => {
     console.log("\nStopping …");

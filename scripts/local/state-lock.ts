@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
-import { type LocalState, readablePath } from "./local-state.ts";
+import { type LocalState, NAME_A_FOLDER, readablePath } from "./local-state.ts";
 import { readJson, writePrivateJson } from "./private-file.ts";
 
 /** Two that ask at once can each be in the other's way for a moment; SQLite asks again for this long. */
@@ -49,7 +49,7 @@ export async function lockState(state: LocalState, baseUrl: string): Promise<Sta
       isBusy(error)
         ? await describeHolder(state, await readHolder(holderFile))
         : `Cannot keep the state in ${readablePath(state.folder)} (${error instanceof Error ? error.message : error}). ` +
-            "Name a folder that can be written to: STUDIO_STATE=/path/to/folder npm start",
+            NAME_A_FOLDER,
     );
   }
   const alive = createServer((connection) => connection.on("error", () => {}).end()).listen(0, "127.0.0.1");

@@ -25,7 +25,6 @@ export function readArguments(args: readonly string[]) {
         email: { type: "string" },
         quality: { type: "string" },
         "dry-run": { type: "boolean", default: false },
-        remote: { type: "boolean", default: false },
         env: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -57,6 +56,8 @@ function describeArgumentError(error: unknown): string {
   const option = /'(?:-\w, )?(-[^' ]*)/.exec(error.message)?.[1] ?? "An option";
   switch (error.code) {
     case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
+      // Earlier versions had it, for a database whose id stood in wrangler.toml.
+      if (option === "--remote") return "--remote is no more: say --env staging or --env production.";
       return `Unknown option '${option}'. npm run studio -- --help shows all options.`;
     case "ERR_PARSE_ARGS_INVALID_OPTION_VALUE":
       return error.message.includes("does not take") ? `${option} takes no value.` : `${option} needs a value.`;

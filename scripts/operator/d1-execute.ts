@@ -17,11 +17,8 @@ import { inlineParameters } from "./sql-literal.ts";
 
 export type DatabasePlace =
   | { readonly kind: "local"; readonly state: LocalState }
-  | {
-      readonly kind: "remote";
-      /** By its name in the account; without it the database that wrangler.toml binds. */
-      readonly named?: { readonly database: string; readonly account: string };
-    };
+  /** By its name in the account. */
+  | { readonly kind: "remote"; readonly database: string; readonly account: string };
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -100,9 +97,8 @@ const RETRY_MILLISECONDS = 300;
 /** @returns the rows of each statement */
 async function execute(place: DatabasePlace, input: readonly string[], attempt = 1): Promise<readonly Rows[]> {
   const where = place.kind === "remote" ? ["--remote"] : ["--local", "--persist-to", place.state.data];
-  const named = place.kind === "remote" ? place.named : undefined;
-  const account = named === undefined ? {} : { CLOUDFLARE_ACCOUNT_ID: named.account };
-  const database = named?.database ?? "DB";
+  const account = place.kind === "remote" ? { CLOUDFLARE_ACCOUNT_ID: place.account } : {};
+  const database = place.kind === "remote" ? place.database : "DB";
   const child = spawn(
     process.execPath,
     [WRANGLER_PROGRAM, "d1", "execute", database, "-c", "wrangler.toml", ...where, "--json", "--yes", ...input],

@@ -1,4 +1,4 @@
-// A deployed service and its database: of an environment, or as the operator's shell names it.
+// A deployed environment for the operator's command: its database, its service's address, and the token that opens it.
 
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import {
@@ -7,24 +7,11 @@ import {
   type EnvironmentSettings,
   readSecrets,
   readSettings,
+  secretsFile,
 } from "../deploy/environment.settings.ts";
-import { givenLinkSecrets } from "../local/link-secrets.ts";
 import type { RunningService } from "../local/running-service.ts";
 import { UserError } from "../user-error.ts";
 import type { DatabasePlace } from "./d1-execute.ts";
-
-/** The deployed service; undefined unless STUDIO_API_URL (a URL) and OPERATOR_TOKEN are set. */
-export function findDeployedService(environment: NodeJS.ProcessEnv): RunningService | undefined {
-  const baseUrl = findDeployedUrl(environment);
-  const token = environment.OPERATOR_TOKEN;
-  return baseUrl === undefined || !token ? undefined : { baseUrl, token };
-}
-
-/** The deployed service's address; undefined unless STUDIO_API_URL is set to a URL. */
-export function findDeployedUrl({ STUDIO_API_URL }: NodeJS.ProcessEnv): string | undefined {
-  if (!STUDIO_API_URL || !URL.canParse(STUDIO_API_URL)) return undefined;
-  return new URL(BASE_PATH, STUDIO_API_URL).href;
-}
 
 /** What of a deployed environment is known here. */
 export interface DeployedEnvironment {
@@ -34,9 +21,14 @@ export interface DeployedEnvironment {
   readonly service: RunningService | undefined;
   /** Undefined where this machine does not know it. */
   readonly linkSecret: string | undefined;
+  /** What the operator should hear of before the service is told something. */
+  readonly warning: string | undefined;
 }
 
 /**
+ * The token is the one that was kept when the environment was deployed. Only where this machine has none is it the shell's
+ * OPERATOR_TOKEN, which may have been set for another environment.
+ *
  * @param folder the project's
  * @throws UserError if the environment was never deployed
  */
@@ -52,7 +44,8 @@ export async function openEnvironment(
     );
   }
   const secrets = await readSecrets(folder, environment);
-  const token = given.OPERATOR_TOKEN || secrets.OPERATOR_TOKEN;
+  const { OPERATOR_TOKEN: kept } = secrets;
+  const token = kept ?? (given.OPERATOR_TOKEN || undefined);
   const baseUrl = baseUrlOf(settings);
   // Loads wrangler, which takes a second: not for a command on the local database.
   const { API_CONFIG, readWorkerConfig } = await import("../deploy/worker-config.ts");
@@ -60,10 +53,14 @@ export async function openEnvironment(
   if (local === undefined) throw new Error(`${API_CONFIG} binds no database`);
   const database = deployedName(local.database_name, environment);
   return {
-    database: { kind: "remote", named: { database, account: settings.account } },
+    database: { kind: "remote", database, account: settings.account },
     baseUrl,
     service: token === undefined ? undefined : { baseUrl, token },
-    linkSecret: givenLinkSecrets(given).LINK_SECRET ?? secrets.LINK_SECRET,
+    linkSecret: secrets.LINK_SECRET,
+    warning:
+      kept === undefined && token !== undefined
+        ? `Uses OPERATOR_TOKEN of your shell: ${secretsFile(environment)} has none.`
+        : undefined,
   };
 }
 

@@ -63,7 +63,7 @@ async function addressLines({ findServiceUrl }: PeopleOperator, token: string): 
   const serviceUrl = await findServiceUrl();
   const path = linkPath(token);
   if (serviceUrl !== undefined) return `  ${new URL(path, serviceUrl).href}`;
-  return `  ${path}\n\nPut the service's address before it: no running service is known here, and STUDIO_API_URL names none.`;
+  return `  ${path}\n\nPut the service's address before it: no running service is known here.`;
 }
 
 /** @throws UserError */

@@ -27,9 +27,9 @@ import {
   tellService,
 } from "./studio-commands.ts";
 
-/** Where a command works: here, in a deployed environment, or in the database that wrangler.toml names. */
+/** Where a command works: here, or in a deployed environment. */
 export type OperatorPlace =
-  | { readonly kind: "local" | "remote" }
+  | { readonly kind: "local" }
   | { readonly kind: "environment"; readonly environment: Environment };
 
 const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
@@ -70,14 +70,11 @@ assumption. name=value sets one for a studio or for one of its printing qualitie
 
 Every command works on the local database, or with --env staging or --env production on what npm run deploy deployed. A
 running service is told of a changed plan or a revoked key, so that the change holds from the next request on: the local
-service always, a deployed one if OPERATOR_TOKEN is set or in environments/<environment>.secrets.json. Where it cannot be told,
-the command says that the change does not hold yet and fails; "tell" tells it again.
+service always, a deployed one with the OPERATOR_TOKEN of environments/<environment>.secrets.json, or where that has none,
+of your shell. Where it cannot be told, the command says that the change does not hold yet and fails; "tell" tells it again.
 
-"keys create" marks the key with the service's LINK_SECRET where that is known in the same way. A key without the mark works
-too, but the service asks the database whose it is.
-
---remote alone is the database whose id you wrote into wrangler.toml yourself. Its service is told if STUDIO_API_URL (such as
-https://api.example.com) and OPERATOR_TOKEN are set.
+"keys create" marks the key with the service's LINK_SECRET where that file, or the local state, has it. A key without the mark
+works too, but the service asks the database whose it is.
 
 Examples:
   npm run studio -- create --slug kobza-druk --title "Кобза Друк" --plan pro --hourly-rate 60 --markup 15
@@ -169,9 +166,8 @@ export async function runCommand(
   }
 }
 
-function readPlace({ env, remote }: { env?: string | undefined; remote: boolean }): OperatorPlace {
-  if (env !== undefined) return { kind: "environment", environment: readEnvironment(env) };
-  return { kind: remote ? "remote" : "local" };
+function readPlace({ env }: { env?: string | undefined }): OperatorPlace {
+  return env === undefined ? { kind: "local" } : { kind: "environment", environment: readEnvironment(env) };
 }
 
 function runParameters(

@@ -2,13 +2,13 @@
 //
 //   npm run studio -- --help
 
-import { givenLinkSecrets, linkSecrets } from "../local/link-secrets.ts";
+import { linkSecrets } from "../local/link-secrets.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError } from "../user-error.ts";
 import { openOperatorDatabase } from "./d1-execute.ts";
-import { findDeployedService, findDeployedUrl, openEnvironment } from "./deployed-service.ts";
+import { openEnvironment } from "./deployed-service.ts";
 import { type OperatorPlace, runCommand } from "./run-command.ts";
 import type { Operator } from "./studio-commands.ts";
 
@@ -30,22 +30,15 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
         findServiceUrl: async () => (await findLocalService(state))?.baseUrl,
       };
     }
-    case "remote":
-      return {
-        database: openOperatorDatabase({ kind: "remote" }),
-        findService: async () => findDeployedService(process.env),
-        findLinkSecret: async () => givenLinkSecrets(process.env).LINK_SECRET,
-        findServiceUrl: async () => findDeployedUrl(process.env),
-      };
     case "environment": {
-      const { database, service, linkSecret, baseUrl } = await openEnvironment(
-        PROJECT_FOLDER,
-        place.environment,
-        process.env,
-      );
+      const deployed = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
+      const { database, service, linkSecret, baseUrl, warning } = deployed;
       return {
         database: openOperatorDatabase(database),
-        findService: async () => service,
+        findService: async () => {
+          if (warning !== undefined) console.error(warning);
+          return service;
+        },
         findLinkSecret: async () => linkSecret,
         findServiceUrl: async () => baseUrl,
       };

@@ -29,7 +29,9 @@ const RATE_LIMIT_HEADERS = {
 
 const HEADERS = {
   ...RATE_LIMIT_HEADERS,
-  "X-Request-Id": text("Names the request in the service's log"),
+  "X-Request-Id": text(
+    "Names the request in the service's log: yours, if you send a UUID or 16 to 64 hexadecimal digits",
+  ),
 };
 
 /** Headers of some responses only. */

@@ -32,11 +32,13 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
   const json = once(() => JSON.stringify(makeDocument()));
   // The cast names the parts of OpenAPI 3.1 that the page reads; the library's types leave schemas too open to walk.
   const page = once(() => String(referencePage(makeDocument() as ReferenceDocument)));
-  const policy = once(contentSecurityPolicy);
+  // The value and not its promise: one that a cancelled request began might never settle for the others.
+  let policy: string | undefined;
   api.get("/openapi.json", (context) => context.body(json(), 200, { "Content-Type": "application/json", ...KEPT }));
-  api.get("/docs", async (context) =>
-    context.html(page(), 200, { ...KEPT, "Content-Security-Policy": await policy() }),
-  );
+  api.get("/docs", async (context) => {
+    policy ??= await contentSecurityPolicy();
+    return context.html(page(), 200, { ...KEPT, "Content-Security-Policy": policy });
+  });
 }
 
 const KEPT = { "Cache-Control": "public, max-age=300" };

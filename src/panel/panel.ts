@@ -3,8 +3,8 @@
 // Loaded by the first request for it (app.ts), so that the API does not start slower for having a panel.
 
 import { Hono, type MiddlewareHandler } from "hono";
-import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
+import { nameRequest } from "../http/request-id.middleware.ts";
 import { logRequests } from "../http/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { catalogRoutes } from "./catalog/catalog.routes.tsx";
@@ -16,7 +16,6 @@ import { qualityRoutes } from "./catalog/qualities.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { guardForms, refuseForeignForms } from "./kit/guard-forms.middleware.tsx";
-import { overHttps } from "./kit/over-https.middleware.ts";
 import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
@@ -35,9 +34,8 @@ import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
 function createPanel() {
   const app = new Hono<PanelEnv>().basePath(PANEL);
   app.onError(errorPage);
-  app.use(requestId());
+  app.use(nameRequest);
   app.use(logRequests);
-  app.use(overHttps);
   app.use(secured);
   app.use(neverStored);
   app.use(identify);
@@ -91,8 +89,8 @@ const secured = secureHeaders({
     frameAncestors: NOTHING,
   },
   xFrameOptions: "DENY",
-  // Not includeSubDomains: what else runs on the studio's domain is not ours to decide.
-  strictTransportSecurity: "max-age=15552000",
+  // https-only.middleware.ts says it for every door.
+  strictTransportSecurity: false,
   // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });

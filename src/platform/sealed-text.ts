@@ -48,15 +48,16 @@ function bytesOf(text: string): Uint8Array | undefined {
   }
 }
 
-const sealingKeys = new Map<string, Promise<CryptoKey>>();
+/** Keys and not promises: one that a cancelled request began might never settle for the others. */
+const sealingKeys = new Map<string, CryptoKey>();
 
-function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
+async function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const name = `${purpose} ${secret}`;
   const known = sealingKeys.get(name);
   if (known !== undefined) return known;
-  const key = deriveKey(secret, purpose);
+  const key = await deriveKey(secret, purpose);
   sealingKeys.set(name, key);
   return key;
 }

@@ -26,14 +26,16 @@ export async function isSignature(secret: string, purpose: Purpose, text: string
 /** CryptoKey, which only workerd's types name: the operator's scripts sign too. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-const signingKeys = new Map<string, Promise<SigningKey>>();
+/** Keys and not promises: one that a cancelled request began might never settle for the others. */
+const signingKeys = new Map<string, SigningKey>();
 
-function signingKey(secret: string): Promise<SigningKey> {
+async function signingKey(secret: string): Promise<SigningKey> {
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const known = signingKeys.get(secret);
   if (known !== undefined) return known;
-  const key = crypto.subtle.importKey("raw", new TextEncoder().encode(secret), ALGORITHM, false, ["sign", "verify"]);
+  const secretBytes = new TextEncoder().encode(secret);
+  const key = await crypto.subtle.importKey("raw", secretBytes, ALGORITHM, false, ["sign", "verify"]);
   signingKeys.set(secret, key);
   return key;
 }

@@ -5,16 +5,36 @@ import { describe, expect, it } from "vitest";
 import { createStudio, fetchApi } from "./support/studio.ts";
 
 describe("every response", () => {
-  it("has an X-Request-Id, the client's own where it sent one", async () => {
+  const OWN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+  it.each(["0b9c7c1e-6f0e-4f0c-9f61-6d1f7f6a2d10", "4bf92f3577b34da6a3ce929d0e0e4736", "00F067AA0BA902B7"])(
+    "has the client's own X-Request-Id where it can mean nothing else: %s",
+    async (sent) => {
+      for (const url of ["https://studio.example/api/v1/me", "https://panel.example/panel/sign-in"]) {
+        const answer = await exports.default.fetch(url, { headers: { "X-Request-Id": sent } });
+        expect(answer.headers.get("X-Request-Id"), url).toBe(sent);
+      }
+    },
+  );
+
+  it.each(["380501234567", "4111111111111111", "lesia-ukrainka", `pk_live_${"a1".repeat(32)}`, "a".repeat(65), "beef"])(
+    "has an X-Request-Id of the service's own in place of %s",
+    async (sent) => {
+      for (const url of ["https://studio.example/api/v1/me", "https://panel.example/panel/sign-in"]) {
+        const answer = await exports.default.fetch(url, { headers: { "X-Request-Id": sent } });
+        expect(answer.headers.get("X-Request-Id"), url).toMatch(OWN_ID);
+      }
+    },
+  );
+
+  it("has an X-Request-Id where the client sent none", async () => {
     const studio = await createStudio();
-    const given = await studio.fetch("/technologies", { headers: { "X-Request-Id": "order-page-7" } });
-    expect(given.headers.get("X-Request-Id")).toBe("order-page-7");
     for (const response of [
       await fetchApi("/technologies"),
       await studio.fetch("/nothing"),
       await exports.default.fetch("https://studio.example/elsewhere"),
     ]) {
-      expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get("X-Request-Id")).toMatch(OWN_ID);
     }
   });
 

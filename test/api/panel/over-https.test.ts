@@ -1,7 +1,7 @@
 // The panel over https: without it, nothing is shown, set or done, but on one's own machine and network.
 
 import { describe, expect, it } from "vitest";
-import { isPrivateHost } from "../../../src/panel/kit/over-https.middleware.ts";
+import { isPrivateHost } from "../../../src/http/https-only.middleware.ts";
 import { Browser, createPerson, PASSWORD } from "../support/panel.ts";
 
 describe("the panel without https", () => {
@@ -12,7 +12,7 @@ describe("the panel without https", () => {
         await new Browser().get(`http://panel.example${path}`),
         await new Browser().head(`http://panel.example${path}`),
       ]) {
-        expect(page.status, page.html).toBe(301);
+        expect(page.status, page.html).toBe(308);
         expect(page.location).toBe(`https://panel.example${path}`);
         expect(page.headers.getSetCookie()).toEqual([]);
       }

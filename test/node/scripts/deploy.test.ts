@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
 import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
@@ -56,8 +56,12 @@ function tools(runWrangler: RunWrangler = recordedWrangler(account, folder)): De
     ask: async () => undefined,
     print: (line) => void printed.push(line),
     createSecret: () => `made-${++secretsMade}`.padEnd(40, "x"),
-    givenSecrets: {},
   };
+}
+
+async function writeSecretsFile(content: string): Promise<void> {
+  await mkdir(join(folder, "environments"));
+  await writeFile(join(folder, "environments/staging.secrets.json"), content);
 }
 
 const deploy = (request: Partial<DeployRequest> = {}, runWrangler?: RunWrangler) =>
@@ -116,6 +120,24 @@ describe("npm run deploy on a fresh account", () => {
     for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
     const ignored = await readFile(join(PROJECT_FOLDER, ".gitignore"), "utf8");
     expect(ignored).toContain("environments/*.secrets.json\n");
+  });
+
+  it("takes no secret from the shell's variables", async () => {
+    for (const name of ["LINK_SECRET", "OPERATOR_TOKEN"]) vi.stubEnv(name, "a secret for something else in this shell");
+    await deploy();
+    vi.unstubAllEnvs();
+    const made = expect.stringMatching(/^made-/);
+    expect(account.workers["studio-integration-api-staging"]?.secrets).toEqual({
+      LINK_SECRET: made,
+      OPERATOR_TOKEN: made,
+    });
+  });
+
+  it("puts the secrets that the environment's file has", async () => {
+    const kept = { LINK_SECRET: "l".repeat(32), OPERATOR_TOKEN: "o".repeat(32) };
+    await writeSecretsFile(JSON.stringify(kept));
+    await deploy();
+    expect(account.workers["studio-integration-api-staging"]?.secrets).toEqual(kept);
   });
 
   it("keeps data in a jurisdiction", async () => {
@@ -253,6 +275,26 @@ describe("npm run deploy says in a sentence", () => {
     await expect(deploy({ location: "enam" })).rejects.toThrow("Its data is created with --location weur");
   });
 
+  it.each([
+    [
+      `{ "LINK_SECRET": "short", "OPERATOR_TOKEN": "${"o".repeat(32)}" }`,
+      "LINK_SECRET: must have at least 32 characters",
+    ],
+    [`{ "LINK_SECRET": "${"l".repeat(32)}", }`, "It is not JSON."],
+  ])("what is wrong with the secrets file, and leaves it as it is: %s", async (content, sentence) => {
+    await writeSecretsFile(content);
+    await expect(deploy()).rejects.toThrow(
+      new UserError(`environments/staging.secrets.json cannot be read. ${sentence}`),
+    );
+    expect(await readFile(join(folder, "environments/staging.secrets.json"), "utf8")).toBe(content);
+  });
+
+  it("what is wrong with the environment's file", async () => {
+    await deploy();
+    await writeFile(join(folder, "environments/staging.json"), "{");
+    await expect(deploy()).rejects.toThrow(new UserError("environments/staging.json cannot be read. It is not JSON."));
+  });
+
   it("with which words wrangler failed", async () => {
     const run = recordedWrangler(account, folder);
     const failing: RunWrangler = async (call) =>
@@ -344,6 +386,15 @@ async function linkAll(from: string, to: string, except: readonly string[]): Pro
   }
 }
 
+describe("README", () => {
+  it("names the configuration of an environment in every command of wrangler on one", async () => {
+    const readme = (await readFile(join(PROJECT_FOLDER, "README.md"), "utf8")).replaceAll("\\\n", "");
+    const written = readme.match(/npx wrangler [^`\n]*/g)?.filter((command) => command !== "npx wrangler login") ?? [];
+    expect(written.length).toBeGreaterThan(5);
+    for (const command of written) expect(command).toMatch(/ -c wrangler\.(staging|production)\.json( |$)/);
+  });
+});
+
 describe("the operator's command in a deployed environment", () => {
   it("finds its database by name, its address by the domain, and the token that was made", async () => {
     await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
@@ -351,11 +402,22 @@ describe("the operator's command in a deployed environment", () => {
     const baseUrl = "https://api.studio.example/api/v1";
     const token = account.workers["studio-integration-api-staging"]?.secrets.OPERATOR_TOKEN;
     expect(await openEnvironment(folder, "staging", {})).toEqual({
-      database: { kind: "remote", named: { database: "studio-integration-staging", account: "account-1" } },
+      database: { kind: "remote", database: "studio-integration-staging", account: "account-1" },
       baseUrl,
       service: { baseUrl, token },
+      warning: undefined,
     });
-    const other = await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "given" });
-    expect(other.service).toEqual({ baseUrl, token: "given" });
+  });
+
+  it("prefers the environment's token to one in the shell, which may be another environment's", async () => {
+    await deploy();
+    const made = await openEnvironment(folder, "staging", {});
+    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "of another environment" })).toEqual(made);
+    await rm(join(folder, "environments/staging.secrets.json"));
+    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "given" })).toMatchObject({
+      service: { token: "given" },
+      warning: "Uses OPERATOR_TOKEN of your shell: environments/staging.secrets.json has none.",
+    });
+    expect(await openEnvironment(folder, "staging", {})).toMatchObject({ service: undefined, warning: undefined });
   });
 });

@@ -62,9 +62,10 @@ describe("the command line", () => {
   it.each([
     [["--slug", "--title", "T"], "--slug needs a value."],
     [["--title"], "--title needs a value."],
-    [["--remote=yes"], "--remote takes no value."],
-    [["--remote", "-5"], "--remote takes no value."],
+    [["--dry-run=yes"], "--dry-run takes no value."],
+    [["--dry-run", "-5"], "--dry-run takes no value."],
     [["--help=yes"], "--help takes no value."],
+    [["list", "--remote"], "--remote is no more: say --env staging or --env production."],
     [["--colour", "red"], "Unknown option '--colour'. npm run studio -- --help shows all options."],
     [["keys", "revoke", "new", "-5"], "Unknown option '-5'. npm run studio -- --help shows all options."],
   ])("refuses %j", (args, message) => {

@@ -120,13 +120,19 @@ describe("npm start", () => {
   });
 
   it("stores no trace of what was asked", async () => {
-    expect((await readdir(join(stateFolder, "state", "v3"))).sort()).toEqual(["cache", "d1", "do", "kv", "r2"]);
+    const marks = [`pk_live_${"T".repeat(64)}`, "traced-token", "traced-query"] as const;
+    const [key, token, query] = marks;
+    expect(await errorCodeOf(`/api/v1/me?${query}`, bearer(key))).toBe("401 errors.unauthorized");
+    expect(await errorCodeOf(`/files/${token}`, {})).toBe("404 errors.notFound");
+    expect(await readdir(join(stateFolder, "state", "v3"))).not.toContain("observability");
+    expect(await filesWith(stateFolder, marks)).toEqual([]);
   });
 
   it("says in one line which setting of it is wrong", async () => {
     const file = join(stateFolder, "demo.json");
-    const [onFile, wrongSlicer] = await Promise.all([
+    const [onFile, inProc, wrongSlicer] = await Promise.all([
       run(["scripts/local/start.ts"], { STUDIO_STATE: file, PORT: `${await findFreePort("127.0.0.1")}` }),
+      run(["scripts/local/start.ts"], { STUDIO_STATE: "/proc/state" }),
       run(["scripts/local/start.ts"], {
         STUDIO_STATE: join(stateFolder, "other-slicer"),
         PORT: `${await findFreePort("127.0.0.1")}`,
@@ -138,6 +144,10 @@ describe("npm start", () => {
       errors: expect.stringMatching(
         /^Cannot keep the state in .*demo\.json .*Name a folder that can be written to: .*\n$/,
       ),
+    });
+    expect(inProc).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^No state can be kept below .proc\. .*\n$/),
     });
     expect(wrongSlicer).toMatchObject({
       code: 1,
@@ -302,6 +312,19 @@ describe("npm start, when it ends,", () => {
   });
 });
 
+describe("npm run dev", () => {
+  it("answers on the same state, and leaves no process at Ctrl-C", async () => {
+    system = await startSystem("--reload");
+    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
+    expect(await statusOfMe(apiKey)).toBe(200);
+    const started = await descendantsOf(system.child);
+    expect(started.some(({ command }) => command.includes("wrangler"))).toBe(true);
+    expect(await system.end("SIGINT")).toBe(0);
+    const running = new Set((await processes()).map(({ pid }) => pid));
+    expect(started.filter(({ pid }) => running.has(pid))).toEqual([]);
+  });
+});
+
 interface StartedSystem {
   readonly child: ChildProcess;
   /** Settles once a line of the output begins with these words. */
@@ -310,8 +333,8 @@ interface StartedSystem {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-async function startSystem(): Promise<StartedSystem> {
-  const child = spawn(process.execPath, ["scripts/local/start.ts"], {
+async function startSystem(...options: string[]): Promise<StartedSystem> {
+  const child = spawn(process.execPath, ["scripts/local/start.ts", ...options], {
     env: environment({ PORT: `${port}` }),
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -337,6 +360,19 @@ async function startSystem(): Promise<StartedSystem> {
       return child.exitCode;
     },
   };
+}
+
+/** The files below a folder in which one of the words stands. */
+async function filesWith(folder: string, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found: string[] = [];
+  for (const file of files) {
+    // A file may go meanwhile.
+    const content = await readFile(file).catch(() => Buffer.alloc(0));
+    if (words.some((word) => content.includes(word))) found.push(file);
+  }
+  return found;
 }
 
 /** The local D1 as its file. */
