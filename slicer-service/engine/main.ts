@@ -8,12 +8,19 @@ import { createEngineServer } from "./engine-server.ts";
 import { SliceQueue } from "./slice-queue.ts";
 import { makeWorkFolder } from "./work-folder.ts";
 
+/** Many times the long poll of the slicer Worker, which reads a slice without a pause. */
+const ABANDONED_SECONDS = 120;
 /** How long a finished slice can be read. */
 const RETENTION_SECONDS = 15 * 60;
 
 const settings = await readEngineSettings(process.env);
 const temporaryFolder = await makeWorkFolder(settings.workFolder, settings.capacity);
-const queue = new SliceQueue({ ...settings, temporaryFolder, retentionSeconds: RETENTION_SECONDS });
+const queue = new SliceQueue({
+  ...settings,
+  temporaryFolder,
+  retentionSeconds: RETENTION_SECONDS,
+  abandonedSeconds: ABANDONED_SECONDS,
+});
 const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes);
 
 let isShuttingDown = false;

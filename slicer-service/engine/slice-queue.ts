@@ -21,6 +21,8 @@ export interface SliceQueueSettings extends SliceLimits {
   readonly queueLength: number;
   /** How long a finished slice can be read. */
   readonly retentionSeconds: number;
+  /** A slice that nobody reads for so long is given up: its client has taken it to another engine, or forgotten it. */
+  readonly abandonedSeconds: number;
   /** Every slice has a folder of its own in it. */
   readonly temporaryFolder: string;
 }
@@ -34,6 +36,8 @@ interface Slice {
   readonly readers: Set<() => void>;
   /** When readers last heard of its progress. */
   reportedAt: number;
+  /** When it was submitted, or last read. */
+  askedAt: number;
 }
 
 type Unversioned<State> = State extends unknown ? Omit<State, "version"> : never;
@@ -54,6 +58,7 @@ export class SliceQueue {
   constructor(settings: SliceQueueSettings) {
     this.#settings = settings;
     this.#processes = new ProcessPool(settings.temporaryFolder, settings);
+    setInterval(() => this.#removeAbandoned(), (settings.abandonedSeconds * 1000) / 4).unref();
   }
 
   counts(): Pick<EngineHealth, "capacity" | "places" | "running" | "queued" | "runs"> {
@@ -115,7 +120,8 @@ export class SliceQueue {
     }
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
-    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), reportedAt: Date.now() };
+    const now = Date.now();
+    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), reportedAt: now, askedAt: now };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#startWaiting();
@@ -144,6 +150,7 @@ export class SliceQueue {
       clearTimeout(timer);
       slice.readers.delete(changed.resolve);
     }
+    slice.askedAt = Date.now();
     return this.#slices.get(sliceKey)?.state;
   }
 
@@ -185,6 +192,14 @@ export class SliceQueue {
     this.#closed = true;
     await Promise.all([...this.#slices.keys()].map((sliceKey) => this.remove(sliceKey)));
     await this.#processes.close();
+  }
+
+  #removeAbandoned(): void {
+    const abandonedBefore = Date.now() - this.#settings.abandonedSeconds * 1000;
+    for (const [sliceKey, { state, readers, askedAt }] of this.#slices) {
+      if (hasEnded(state) || readers.size > 0 || askedAt > abandonedBefore) continue;
+      this.remove(sliceKey).catch(console.error);
+    }
   }
 
   #startWaiting(): void {

@@ -237,9 +237,14 @@ export class SliceObject extends DurableObject<Env> {
   }
 
   /** An alarm may fire more often than it was set: only the clock tells that the retention has expired. */
-  async #forgetAfterRetention({ phase }: StoredSlice): Promise<void> {
+  async #forgetAfterRetention({ phase, request }: StoredSlice): Promise<void> {
     const keptUntil = "at" in phase ? phase.at + RETENTION_MILLISECONDS : 0;
-    if (Date.now() < keptUntil) return this.ctx.storage.setAlarm(keptUntil);
+    if (Date.now() < keptUntil) {
+      await this.ctx.storage.setAlarm(keptUntil);
+      // An alarm as early as this is set where the dispatcher did not hear of the end.
+      await this.#tellDispatcher((dispatcher) => dispatcher.release(request.sliceKey, null));
+      return;
+    }
     await this.ctx.storage.deleteAll();
     this.#slice = undefined;
   }
@@ -431,10 +436,11 @@ export class SliceObject extends DurableObject<Env> {
     const answeredBy = isAnswered ? slice.engineIndex : null;
     this.#pendingRelease = this.#tellDispatcher((dispatcher) =>
       dispatcher.release(slice.request.sliceKey, answeredBy),
-    ).catch(
-      // The lease runs out by itself.
-      (error: unknown) => console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, release: String(error) })),
-    );
+    ).catch((error: unknown) => {
+      // The lease would run out by itself, after two minutes in which its place is idle.
+      console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, release: String(error) }));
+      return this.ctx.storage.setAlarm(Date.now() + this.#scaled(WATCHDOG_MILLISECONDS));
+    });
     this.#pendingDelete = this.#forget(slice);
     this.ctx.waitUntil(Promise.all([this.#pendingDelete, this.#pendingRelease]));
   }

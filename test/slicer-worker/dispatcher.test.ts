@@ -187,6 +187,27 @@ describe("a place", () => {
     expect(engine.submitted).toEqual([dead.sliceKey, next.sliceKey]);
   });
 
+  it("is free again soon after its slice has ended, though the dispatcher did not hear of the end", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const next = await onlyStarted(2);
+    const unreachable = vi.spyOn(env.DISPATCHER, "get").mockImplementation(() => {
+      throw new Error("the dispatcher cannot be reached");
+    });
+    engine.done.add(running.sliceKey);
+    await until(running.job, "done");
+    await vi.waitFor(() => expect(unreachable).toHaveBeenCalled());
+    unreachable.mockRestore();
+    await vi.waitFor(
+      async () => {
+        driveAlarm(running.sliceKey);
+        expect(engine.submitted).toContain(next.sliceKey);
+      },
+      { timeout: 10_000 },
+    );
+  });
+
   it("stays with a slice whose object was evicted in its middle", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");

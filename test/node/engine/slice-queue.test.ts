@@ -26,13 +26,14 @@ afterEach(async () => {
 });
 
 const queues: SliceQueue[] = [];
-function newQueue(retentionSeconds: number): SliceQueue {
+function newQueue(retentionSeconds: number, abandonedSeconds = 60): SliceQueue {
   const settings = {
     capacity: 1,
     queueLength: 1,
     maxSliceSeconds: 60,
     meshSeconds: 60,
     retentionSeconds,
+    abandonedSeconds,
     temporaryFolder,
   };
   const queue = new SliceQueue(settings);
@@ -114,4 +115,25 @@ test("accepts nothing and leaves no file once it is closed", async () => {
   await queue.close();
   expect(await queue.reserve()).toBeUndefined();
   await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]), 10_000);
+});
+
+test("a slice that nobody reads is given up, and its place goes to the next; one that is read goes on", async () => {
+  const queue = newQueue(60, 0.4);
+  const [abandoned, read] = [newSliceKey(), newSliceKey()];
+  for (const sliceKey of [abandoned, read]) {
+    const folder = await queue.reserve();
+    if (folder === undefined) throw new Error("The queue is full");
+    await writeFile(join(folder, "model"), models.binaryStl(models.sphere(30, 80)));
+    await queue.add(sliceKey, TASK, folder);
+  }
+  let version = 0;
+  await vi.waitFor(
+    async () => {
+      const state = await queue.read(read, version, 1, new AbortController().signal);
+      version = state?.version ?? version;
+      expect(state?.status).toBe("done");
+    },
+    { timeout: 60_000, interval: 1 },
+  );
+  expect(queue.state(abandoned)).toBeUndefined();
 });
