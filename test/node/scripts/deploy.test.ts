@@ -396,15 +396,16 @@ describe("README", () => {
 });
 
 describe("the operator's command in a deployed environment", () => {
-  it("finds its database by name, its address by the domain, and the token that was made", async () => {
+  it("finds its database by name, its address by the domain, and the secrets that were made", async () => {
     await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
     await deploy();
     const baseUrl = "https://api.studio.example/api/v1";
-    const token = account.workers["studio-integration-api-staging"]?.secrets.OPERATOR_TOKEN;
+    const secrets = account.workers["studio-integration-api-staging"]?.secrets;
     expect(await openEnvironment(folder, "staging", {})).toEqual({
       database: { kind: "remote", database: "studio-integration-staging", account: "account-1" },
       baseUrl,
-      service: { baseUrl, token },
+      service: { baseUrl, token: secrets?.OPERATOR_TOKEN },
+      linkSecret: secrets?.LINK_SECRET,
       warning: undefined,
     });
   });
