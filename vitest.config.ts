@@ -1,8 +1,8 @@
-// Vitest's three projects: `api` and `slicer-worker` run inside workerd, `node` in Node.
+// Vitest's projects: `api` and `slicer-worker` run inside workerd, `node` and `systems` in Node.
 //
 // `api` is the API Worker with real D1, R2, KV and Durable Objects, the real slicer Worker beside it and a real engine
-// behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, and
-// whole systems of real processes.
+// behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and
+// its processes. `systems` starts, kills and looks at whole systems, which takes minutes: `npm run test:systems`.
 
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
@@ -11,6 +11,9 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
 /** One more than cores: a test that starts processes mostly waits for them. */
 const MAX_WORKERS = availableParallelism() + 1;
+
+/** Timeouts are many times what a test takes: the machine may be busy with others. */
+const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;
 
 let apiWorkersStarted = 0;
 
@@ -80,10 +83,14 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
-          environment: "node",
-          // Many times what a test takes: the machine may be busy with others.
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          ...IN_NODE,
+        },
+      },
+      {
+        test: {
+          name: "systems",
+          include: ["test/systems/**/*.test.ts"],
+          ...IN_NODE,
         },
       },
     ],
