@@ -2,7 +2,7 @@
 //
 // `api` is the API Worker with real D1, R2, KV and Durable Objects, the real slicer Worker beside it and a real engine
 // behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and
-// its processes. `systems` starts, kills and looks at whole systems, which takes minutes: `npm run test:systems`.
+// its processes. `systems` starts and kills whole systems and takes hostile models, for minutes: `npm run test:systems`.
 
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
