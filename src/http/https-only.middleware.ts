@@ -26,6 +26,8 @@ function httpsUnless(mayBePlain: (url: URL, env: Env) => boolean): MiddlewareHan
       return;
     }
     if (mayBePlain(url, context.env)) return next();
+    // No door is reached that would name the request.
+    context.header("X-Request-Id", crypto.randomUUID());
     // A key that came in the clear is not helped on its way: a site with the wrong address must notice.
     const isPage = isRead(context.req.method) && context.req.header("Authorization") === undefined;
     if (!isPage) throw new HttpError({ status: 403, errorCode: "errors.httpsRequired", errors: null });

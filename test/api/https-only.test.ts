@@ -23,6 +23,7 @@ describe("a deployed service", () => {
     const answer = await ask("http://studio.example/panel/orders?page=2");
     expect(answer.status).toBe(308);
     expect(answer.headers.get("Location")).toBe("https://studio.example/panel/orders?page=2");
+    expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it("refuses a key that came in the clear, and whatever would write", async () => {
@@ -30,6 +31,7 @@ describe("a deployed service", () => {
     for (const init of [{ headers: { Authorization: `Bearer ${key.secret}` } }, { method: "POST" }]) {
       const answer = await ask("http://studio.example/api/v1/printers", init);
       expect(answer.status).toBe(403);
+      expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(await answer.json()).toMatchObject({ data: null, errorCode: "errors.httpsRequired" });
     }
   });
