@@ -85,7 +85,8 @@ export async function readUpload(
   let intake: Intake | undefined;
   try {
     if (statedBytes !== undefined && statedBytes > maxBytes) throw requestTooLarge(limits);
-    const neededBytes = Math.min(statedBytes ?? MAX_MEMORY_BYTES, MAX_MEMORY_BYTES);
+    // Twice its length: the memory of a file grows by doubling, and what it outgrew waits for the garbage collection.
+    const neededBytes = Math.min(2 * (statedBytes ?? MAX_MEMORY_BYTES), MAX_MEMORY_BYTES);
     reservation = await uploadMemory.reserve(tenant.studioId, neededBytes);
     intake = new Intake(tenant, limits, taken);
     await readParts(reader, new MultipartParts(contentType, taken.takes), intake, reservation, maxBytes, limits);
