@@ -6,6 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, sphere } from "../../../harness/models.ts";
+import { models } from "../../../src/db/schema.ts";
 import { FaultySystem, type FaultySystemSettings, type QuoteAnswer } from "./faulty-system.ts";
 
 /** Slices for long enough to be met in the middle. */
@@ -238,8 +239,11 @@ describe("a job", { concurrent: true }, () => {
       await system.until(jobIds[0] ?? "", ({ status }) => status === "done");
       await expectUndisturbedPrice(system);
       expect(await system.runsStarted()).toBe(1);
+      const stored = await system.workers.database.select().from(models);
+      expect(stored).toHaveLength(1);
+      // Those that came at the very same moment may have put copies besides, which the scheduled sweep removes.
       const { objects } = await system.workers.modelFiles.list();
-      expect(objects).toHaveLength(1);
+      expect(objects.map(({ key }) => key)).toContain(stored[0]?.objectKey);
     }));
 });
 
