@@ -241,8 +241,12 @@ export class SliceObject extends DurableObject<Env> {
     const keptUntil = "at" in phase ? phase.at + RETENTION_MILLISECONDS : 0;
     if (Date.now() < keptUntil) {
       await this.ctx.storage.setAlarm(keptUntil);
-      // An alarm as early as this is set where the dispatcher did not hear of the end.
-      await this.#tellDispatcher((dispatcher) => dispatcher.release(request.sliceKey, null));
+      // An alarm as early as this is set where the dispatcher did not hear of the end. Noted, so that a slice that is started
+      // anew meanwhile asks for its turn after it.
+      this.#pendingRelease = this.#tellDispatcher((dispatcher) => dispatcher.release(request.sliceKey, null)).catch(
+        (error: unknown) => console.warn(JSON.stringify({ sliceKey: request.sliceKey, release: String(error) })),
+      );
+      await this.#pendingRelease;
       return;
     }
     await this.ctx.storage.deleteAll();

@@ -3,9 +3,8 @@
 // A quote has one item, an order several; both go through the same three steps: `catalogReads`, `findItems`,
 // `usableItems`. The caller batches the reads with whatever else it needs, so that all of it is one round trip.
 
-import { type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
+import { among } from "../db/among.ts";
 import { finishings, materials, printingQualities } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
@@ -146,11 +145,6 @@ function useTogether({ path, ...item }: FoundItem, studio: Studio, faults: Fault
     }
   }
   return { ...item, profile: profileOfQuality(quality, studio, path, faults) };
-}
-
-/** One bound parameter however many ids: D1 takes no more than 100 per statement. */
-function among(column: SQLiteColumn, ids: readonly number[]): SQL {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
 function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {

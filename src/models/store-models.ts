@@ -4,8 +4,9 @@
 // trip of its own. Then the objects are looked for or put, all at once, and the rows of new models follow in one batch. Slicing
 // needs the object only, and begins while the rows are written.
 
-import { and, lt, type SQL, sql } from "drizzle-orm";
+import { and, lt } from "drizzle-orm";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { among } from "../db/among.ts";
 import { models } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import type { RunToEnd } from "../platform/ports.ts";
@@ -35,7 +36,8 @@ const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 /** The statements that find the studio's models of these contents, their retention begun anew. */
 export function modelReads(db: StudioDb, arrived: readonly Pick<ArrivedModel, "sha256">[]) {
   const now = Date.now();
-  const ofContents = withContents(arrived.map(({ sha256 }) => sha256));
+  const hashes = arrived.map(({ sha256 }) => sha256);
+  const ofContents = among(models.sha256, hashes);
   return [
     db.update(models, { lastUsedAt: now }, and(ofContents, lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS))),
     db.select(models, ofContents),
@@ -131,9 +133,4 @@ function rowStatement(db: StudioDb, placed: PlacedModel): Statement<StoredModel[
   // A row whose object was lost may have been removed since it was read: then it is added like any other.
   const change = placed.row === "missing" ? { lastUsedAt: now } : { lastUsedAt: now, objectKey };
   return [db.insert(models, row, { target: [models.studioId, models.sha256], set: change })];
-}
-
-function withContents(hashes: readonly string[]): SQL {
-  // One bound parameter however many hashes: D1 takes no more than 100 per statement.
-  return sql`${models.sha256} IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`;
 }

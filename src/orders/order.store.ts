@@ -5,6 +5,7 @@
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { among } from "../db/among.ts";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
 import { customers, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
@@ -121,7 +122,10 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
     db.update(
       models,
       { isOrdered: true },
-      sql`${models.id} IN (SELECT value FROM json_each(${JSON.stringify(order.items.map(({ model }) => model.id))}))`,
+      among(
+        models.id,
+        order.items.map(({ model }) => model.id),
+      ),
     ),
     db.insert(orderChanges, {
       orderId,

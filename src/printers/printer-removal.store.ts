@@ -1,6 +1,7 @@
 // Printer removal store: deletes a printer, and tells the history of every order that had something on it.
 
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { among } from "../db/among.ts";
 import { orderItems, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
@@ -67,5 +68,8 @@ async function deleted(db: StudioDb, printerId: number, before: readonly Stateme
 }
 
 function isOneOf(items: readonly { readonly id: number }[]) {
-  return sql`${orderItems.id} IN (SELECT value FROM json_each(${JSON.stringify(items.map(({ id }) => id))}))`;
+  return among(
+    orderItems.id,
+    items.map(({ id }) => id),
+  );
 }
