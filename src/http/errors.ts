@@ -5,6 +5,21 @@ import type { HourlyUse } from "../domain/hourly-use.ts";
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
 
+/** Every errorCode of the API, by status. */
+export const ERROR_CODES = {
+  400: ["errors.validationFailed"],
+  401: ["errors.authorizationMissing", "errors.authorizationMalformed", "errors.unauthorized"],
+  403: ["errors.planAccessRequired", "errors.httpsRequired"],
+  404: ["errors.notFound", "errors.pathUnknown"],
+  405: ["errors.methodNotAllowed"],
+  409: ["errors.idempotencyInProgress"],
+  413: ["errors.payloadTooLarge"],
+  415: ["errors.unsupportedMediaType"],
+  422: ["errors.idempotencyKeyReused"],
+  500: ["errors.internal"],
+  503: ["errors.slicerUnavailable", "errors.overloaded"],
+} as const satisfies Record<ErrorStatus, readonly string[]>;
+
 /** What an error response carries. */
 export interface ErrorResponse {
   readonly status: ErrorStatus;
