@@ -69,8 +69,9 @@ function createApi() {
   return api;
 }
 
-const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefer", "X-Request-Id"];
+const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Prefer", "X-Request-Id"];
 const exposeHeaders = [
+  "ETag",
   "Idempotency-Replayed",
   "Location",
   "RateLimit",

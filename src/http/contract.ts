@@ -69,3 +69,30 @@ export function errorResponses(...own: readonly ErrorStatus[]): Record<never, ne
     },
   };
 }
+
+export const ifNoneMatchHeader = z.object({
+  "if-none-match": z
+    .string()
+    .optional()
+    .openapi({ description: "The `ETag` of the answer that you have: 304 where it still holds" }),
+});
+
+/** The answers of an operation whose 200 carries a tag (revalidation.middleware.ts). */
+export function revalidatedResponses<Data extends z.ZodType>(
+  data: Data,
+  description: string,
+  ...errors: readonly ErrorStatus[]
+) {
+  const tagged = {
+    ETag: text("Names this answer. It changes with anything in it"),
+    "Cache-Control": text("private, no-cache: keep it, and ask with If-None-Match whether it still holds"),
+  };
+  return {
+    200: jsonResponse(data, description, tagged),
+    304: {
+      description: "What you have still holds. There is no body; it counts like any answer",
+      headers: { ...HEADERS, ...tagged },
+    },
+    ...errorResponses(...errors),
+  };
+}
