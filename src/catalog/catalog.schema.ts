@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
-import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
@@ -10,6 +10,7 @@ import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { shownSlug } from "./delivery-slug.ts";
 import { absolutePhotoAddress } from "./photo-address.ts";
 
 export const materialSchema = z
@@ -144,4 +145,28 @@ export function toProduct(
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };
+}
+
+export const deliverySettingsSchema = z
+  .object({
+    deliveryMethods: z.array(
+      z
+        .object({
+          id: z.int(),
+          name: z.string(),
+          slug: z.string().openapi({
+            description: "Made of the method's first name; it stays when the name changes. Unique within the studio",
+            example: "nova-poshta",
+          }),
+          isActive: z.boolean().openapi({ description: "false: an order for it is refused" }),
+        })
+        .openapi("DeliveryMethod"),
+    ),
+  })
+  .openapi("DeliverySettings");
+
+export function toDeliveryMethod(
+  row: typeof deliveryMethods.$inferSelect,
+): z.infer<typeof deliverySettingsSchema>["deliveryMethods"][number] {
+  return { id: row.id, name: row.name, slug: shownSlug(row), isActive: row.isActive };
 }

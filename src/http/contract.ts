@@ -66,7 +66,6 @@ export const REPLAYED = {
     schema: { type: "string" as const, const: "true" },
   },
 };
-export const ENTITY_TAG = always("ETag", "Cache-Control");
 
 /** A JSON response in the envelope. */
 export function jsonResponse<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
@@ -248,4 +247,25 @@ export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIR
     headers: { ...OF_EVERY_ANSWER, ...OF_AN_ADMITTED_REQUEST },
     content: { "application/json": { schema: schemaNamed(RATE_LIMIT_EXCEEDED) } },
   });
+}
+
+export const ifNoneMatchHeader = z.object({
+  "if-none-match": z
+    .string()
+    .optional()
+    .openapi({ description: "The `ETag` of the answer that you have: 304 where it still holds" }),
+});
+
+/** The answers of an operation whose 200 carries a tag (revalidation.middleware.ts). */
+export function revalidatedResponses<Data extends z.ZodType>(
+  data: Data,
+  description: string,
+  ...errors: readonly OwnStatus[]
+) {
+  const tagged = always("ETag", "Cache-Control");
+  return {
+    200: jsonResponse(data, description, tagged),
+    304: emptyResponse("What you have still holds. There is no body; it counts like any answer", tagged),
+    ...errorResponses(...errors),
+  };
 }

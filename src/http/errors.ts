@@ -28,21 +28,6 @@ type StatusAndCode = {
   [Status in ErrorStatus]: { readonly status: Status; readonly errorCode: (typeof ERROR_CODES)[Status][number] };
 }[ErrorStatus];
 
-/** Every errorCode of the API, by status. */
-export const ERROR_CODES = {
-  400: ["errors.validationFailed"],
-  401: ["errors.authorizationMissing", "errors.authorizationMalformed", "errors.unauthorized"],
-  403: ["errors.planAccessRequired", "errors.httpsRequired"],
-  404: ["errors.notFound", "errors.pathUnknown"],
-  405: ["errors.methodNotAllowed"],
-  409: ["errors.idempotencyInProgress"],
-  413: ["errors.payloadTooLarge"],
-  415: ["errors.unsupportedMediaType"],
-  422: ["errors.idempotencyKeyReused"],
-  500: ["errors.internal"],
-  503: ["errors.slicerUnavailable", "errors.overloaded"],
-} as const satisfies Record<ErrorStatus, readonly string[]>;
-
 /** What an error response carries. */
 export type ErrorResponse = StatusAndCode & {
   readonly errors: FieldFaults | null;

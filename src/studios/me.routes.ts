@@ -4,12 +4,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { pricingSettingsOf } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
+import { formatMinorUnits } from "../domain/money.ts";
 import { PLANS } from "../domain/plan.ts";
 import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { currencySchema, moneySchema, toMoney } from "../http/money.schema.ts";
+import { currencySchema } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
 import { readStudioAndKey } from "./studio.store.ts";
+
+const amountSchema = (description: string) =>
+  z.string().openapi({ description: `${description}, in \`currency\``, example: "120.00" });
 
 const meSchema = z
   .object({
@@ -21,9 +25,9 @@ const meSchema = z
     currency: currencySchema,
     pricing: z.object({
       markupPercentage: z.string().openapi({ example: "15.00" }),
-      minimumPrice: moneySchema,
-      hourlyRate: moneySchema,
-      setupCost: moneySchema,
+      minimumPrice: amountSchema("The least that an item costs with all its copies"),
+      hourlyRate: amountSchema("For an hour of printing"),
+      setupCost: amountSchema("Charged once an item"),
     }),
     rateLimit: z.object({ limit: z.int(), remaining: z.int() }),
   })
@@ -32,6 +36,7 @@ const meSchema = z
 const getMe = createRoute({
   method: "get",
   path: "/me",
+  operationId: "getMe",
   tags: ["Studio"],
   summary: "The studio and the key of this request",
   responses: { 200: jsonResponse(meSchema, "The studio"), ...errorResponses() },
@@ -54,9 +59,9 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       currency,
       pricing: {
         markupPercentage: formatDecimal(pricing.markupBasisPoints, 2),
-        minimumPrice: toMoney(pricing.minimumPrice, currency),
-        hourlyRate: toMoney(pricing.hourlyRate, currency),
-        setupCost: toMoney(pricing.setupCost, currency),
+        minimumPrice: formatMinorUnits(pricing.minimumPrice),
+        hourlyRate: formatMinorUnits(pricing.hourlyRate),
+        setupCost: formatMinorUnits(pricing.setupCost),
       },
       rateLimit: { limit, remaining },
     }),
