@@ -42,6 +42,7 @@ const listMaterials = createRoute({
   path: "/materials",
   operationId: "listMaterials",
   summary: "The studio's materials",
+  description: "The whole list, inactive ones included. Its ids are the `materialId` of quotes and orders.",
   responses: revalidatedResponses(z.array(materialSchema), "All materials, by id"),
 });
 
@@ -59,6 +60,7 @@ const listPrintingQualities = createRoute({
   path: "/printing-qualities",
   operationId: "listPrintingQualities",
   summary: "The studio's print-quality profiles",
+  description: "The whole list, inactive ones included. Its ids are the `printingQualityId` of quotes and orders.",
   responses: revalidatedResponses(z.array(printingQualitySchema), "All profiles, by id"),
 });
 
@@ -76,6 +78,8 @@ const listFinishings = createRoute({
   path: "/finishings",
   operationId: "listFinishings",
   summary: "The studio's post-processing services",
+  description:
+    "What is done with a printed part, such as painting. Its ids are the `finishingIds` of quotes and orders.",
   responses: revalidatedResponses(z.array(finishingSchema), "All services on offer, by id"),
 });
 
@@ -94,6 +98,7 @@ const listProducts = createRoute({
   path: "/products",
   operationId: "listProducts",
   summary: "The studio's products",
+  description: "What the studio sells ready made. The whole list, those that are not on offer included.",
   responses: revalidatedResponses(z.array(productSchema), "All products, by id"),
 });
 

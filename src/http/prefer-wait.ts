@@ -11,7 +11,6 @@ export const preferHeader = z.object({
     .optional()
     .openapi({
       description: `wait=N: hold the answer up to N seconds for slicing to finish. ${DEFAULT_SECONDS} if not sent, ${MAX_SECONDS} at most.`,
-      example: "wait=10",
     }),
 });
 

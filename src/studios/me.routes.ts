@@ -13,23 +13,26 @@ import { apiRouter } from "../http/router.ts";
 import { readStudioAndKey } from "./studio.store.ts";
 
 const amountSchema = (description: string) =>
-  z.string().openapi({ description: `${description}, in \`currency\``, example: "120.00" });
+  z.string().openapi({ description: `${description}, in \`currency\`: a decimal with two fraction digits` });
 
 const meSchema = z
   .object({
     studioId: z.int(),
     studioTitle: z.string(),
-    slug: z.string(),
-    apiKeyName: z.string(),
+    slug: z.string().openapi({ description: "The studio in the address of its order page" }),
+    apiKeyName: z.string().openapi({ description: "What the studio called the key of this request" }),
     plan: z.enum(PLANS),
     currency: currencySchema,
     pricing: z.object({
-      markupPercentage: z.string().openapi({ example: "15.00" }),
+      markupPercentage: z.string().openapi({ description: "Percent of what material, time and finishings cost" }),
       minimumPrice: amountSchema("The least that an item costs with all its copies"),
       hourlyRate: amountSchema("For an hour of printing"),
       setupCost: amountSchema("Charged once an item"),
     }),
-    rateLimit: z.object({ limit: z.int(), remaining: z.int() }),
+    rateLimit: z.object({
+      limit: z.int().openapi({ description: "Requests an hour, over all keys of the studio" }),
+      remaining: z.int().openapi({ description: "How many are left now" }),
+    }),
   })
   .openapi("Me");
 
@@ -39,6 +42,7 @@ const getMe = createRoute({
   operationId: "getMe",
   tags: ["Studio"],
   summary: "The studio and the key of this request",
+  description: "Whose key it is, what the studio charges, and what is left of its hour. A good first call.",
   responses: { 200: jsonResponse(meSchema, "The studio"), ...errorResponses() },
 });
 

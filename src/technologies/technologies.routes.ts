@@ -14,6 +14,7 @@ const listTechnologies = createRoute({
   operationId: "listTechnologies",
   tags: ["Catalog"],
   summary: "All printing technologies of the platform",
+  description: "The same for every studio. Its ids are the `technologyId` of a printer.",
   request: { headers: ifNoneMatchHeader },
   responses: revalidatedResponses(z.array(technologySchema), "The technologies, by id"),
 });
