@@ -6,24 +6,18 @@ import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
-import type { ArrivedModel } from "./arrived-model.ts";
+import type { ChosenModel, SentModel } from "./store-models.ts";
 import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
-
-export interface NamedModel {
-  readonly field: string;
-  readonly originalFileName: string;
-  readonly model: ArrivedModel;
-}
 
 export interface UploadForm<Fields> {
   readonly fields: Fields;
-  readonly models: readonly NamedModel[];
+  readonly models: readonly SentModel[];
 }
 
 /** The names of an operation's file fields, and its faults for missing, surplus or misplaced files. */
 export interface FileFields<Fields> extends TakenFiles {
-  /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
-  readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];
+  /** Puts the upload's files in order. `fields` is undefined where they are faulty themselves. */
+  readonly arrange: (upload: Upload, fields: Fields | undefined, faults: Faults) => Upload["files"];
 }
 
 /**
@@ -67,8 +61,8 @@ function checkForm<Fields extends z.ZodType>(
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
-  const files = fileFields.arrange(upload.files, parsed.data, faults);
-  const models: NamedModel[] = [];
+  const files = fileFields.arrange(upload, parsed.data, faults);
+  const models: SentModel[] = [];
   for (const file of files) {
     const model = acceptFile(file, limits, faults);
     if (model !== undefined) models.push({ field: file.field, originalFileName: file.fileName, model });
@@ -82,19 +76,53 @@ function checkForm<Fields extends z.ZodType>(
 export function withSingleModelForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
-  work: (form: { readonly fields: z.output<Fields>; readonly file: NamedModel }) => Promise<Answer>,
+  work: (form: { readonly fields: z.output<Fields>; readonly model: SentModel }) => Promise<Answer>,
 ): Promise<Answer> {
-  return withUploadForm(context, schema, singleModel, ({ fields, models: [file] }) => {
-    if (file === undefined) throw new Error("an upload without its file was not refused");
-    return work({ fields, file });
+  return withUploadForm(context, schema, singleModel, ({ fields, models: [model] }) => {
+    if (model === undefined) throw new Error("an upload without its file was not refused");
+    return work({ fields, model });
   });
 }
 
 const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
   maxFiles: 1,
-  arrange(files, _fields, faults) {
+  arrange({ files }, _fields, faults) {
     if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
+    return files;
+  },
+};
+
+/** The field that names a model sent before, in place of its file. */
+export const modelIdField = z
+  .string()
+  .meta({ description: "In place of the file: the id of a model that was sent before", example: "mdl_17" });
+
+/** As `withSingleModelForm`, for an operation that takes the file, `model`, or the id of one sent before, `modelId`. */
+export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?: string | undefined }>, Answer>(
+  context: ApiContext,
+  schema: Fields,
+  work: (form: { readonly fields: z.output<Fields>; readonly model: ChosenModel }) => Promise<Answer>,
+): Promise<Answer> {
+  return withUploadForm(context, schema, chosenModel, ({ fields, models: [sent] }) => {
+    const { modelId } = fields;
+    if (sent !== undefined) return work({ fields, model: sent });
+    if (modelId === undefined) throw new Error("an upload without its file or a model's id was not refused");
+    return work({ fields, model: { field: "modelId", modelId } });
+  });
+}
+
+const chosenModel: FileFields<unknown> = {
+  takes: singleModel.takes,
+  maxFiles: 1,
+  arrange({ files, fields }, _fields, faults) {
+    const isNamed = fields.has("modelId");
+    if (files.length === 0 && !isNamed) {
+      faults.add("model", `is required: an ${modelFormatsInWords()} file, or modelId in its place`); // uk: обов’язкове: файл STL …, або modelId замість нього
+    }
+    if (files.length > 0 && isNamed) {
+      faults.add("modelId", "cannot be sent together with model: send the file, or the id of one sent before"); // uk: не можна надсилати разом із model: надішліть файл або ідентифікатор надісланого раніше
+    }
     return files;
   },
 };
@@ -115,6 +143,11 @@ const MODEL_DESCRIPTION = `An ${modelFormatsInWords()} model, in millimetres`;
 /** The file field of an operation that takes one model. */
 export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: true, description: MODEL_DESCRIPTION },
+};
+
+/** The file field of an operation that takes one model or the id of one sent before. */
+export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
+  model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
 
 /**
