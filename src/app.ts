@@ -73,10 +73,12 @@ function createApi() {
 
 const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefer", "X-Request-Id"];
 const exposeHeaders = [
+  "Allow",
   "Idempotency-Replayed",
   "Location",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "WWW-Authenticate",
   "X-Request-Id",
 ];

@@ -107,7 +107,10 @@ export function addMissingModels(chosen: readonly ChosenModel[], [, known]: Mode
 }
 
 function addMissing({ field, modelId }: KnownModel, missing: Faults): void {
-  missing.add(field, `the studio has no model ${modelId}`); // uk: у студії немає моделі …
+  missing.add(field, {
+    en: `the studio has no model ${modelId}: send its file again`,
+    uk: `студія не має моделі ${modelId}: надішліть її файл знову`,
+  });
 }
 
 function rowOf({ modelId }: KnownModel, known: readonly StoredModel[]): StoredModel | undefined {

@@ -1,13 +1,13 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
+import { modelFormatsInWords } from "./formats-in-words.ts";
 import type { ChosenModel, SentModel } from "./store-models.ts";
-import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
+import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface UploadForm<Fields> {
   readonly fields: Fields;
@@ -61,7 +61,9 @@ function checkForm<Fields extends z.ZodType>(
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
+  const faultsOfFields = faults.fieldCount;
   const files = fileFields.arrange(upload, parsed.data, faults);
+  if (faults.fieldCount > faultsOfFields) nameRightFields(upload, fileFields, faults);
   const models: SentModel[] = [];
   for (const file of files) {
     const model = acceptFile(file, limits, faults);
@@ -70,6 +72,22 @@ function checkForm<Fields extends z.ZodType>(
   faults.throwIfAny();
   if (!parsed.success) throw parsed.error;
   return { fields: parsed.data, models };
+}
+
+/** Where files are missing, says so of what was meant as one: a file under a wrong name, or a file's name sent as text. */
+function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: TakenFiles, faults: Faults): void {
+  for (const { field, fileName } of misplaced) {
+    faults.add(
+      field,
+      aboutFile(fileName, { en: `must be sent as ${inWords.en}`, uk: `слід надіслати як ${inWords.uk}` }),
+    );
+  }
+  for (const field of [...fields.keys()].filter(takes)) {
+    faults.add(field, {
+      en: `was sent as text and must be a file (with curl: -F '${field}=@part.stl')`,
+      uk: `надіслано як текст, а має бути файлом (у curl: -F '${field}=@part.stl')`,
+    });
+  }
 }
 
 /** As `withUploadForm`, for an operation that takes one file, `model`. */
@@ -86,9 +104,13 @@ export function withSingleModelForm<Fields extends z.ZodType, Answer>(
 
 const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
+  inWords: { en: "model", uk: "model" },
   maxFiles: 1,
   arrange({ files }, _fields, faults) {
-    if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
+    if (files.length === 0) {
+      const formats = modelFormatsInWords();
+      faults.add("model", { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
+    }
     return files;
   },
 };
@@ -113,15 +135,21 @@ export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?
 }
 
 const chosenModel: FileFields<unknown> = {
-  takes: singleModel.takes,
-  maxFiles: 1,
+  ...singleModel,
   arrange({ files, fields }, _fields, faults) {
     const isNamed = fields.has("modelId");
     if (files.length === 0 && !isNamed) {
-      faults.add("model", `is required: an ${modelFormatsInWords()} file, or modelId in its place`); // uk: обов’язкове: файл STL …, або modelId замість нього
+      const formats = modelFormatsInWords();
+      faults.add("model", {
+        en: `is required: an ${formats.en} file, or modelId in its place`,
+        uk: `обов'язкове поле: файл ${formats.uk} або modelId замість нього`,
+      });
     }
     if (files.length > 0 && isNamed) {
-      faults.add("modelId", "cannot be sent together with model: send the file, or the id of one sent before"); // uk: не можна надсилати разом із model: надішліть файл або ідентифікатор надісланого раніше
+      faults.add("modelId", {
+        en: "cannot be sent together with model: send the file, or the id of one sent before",
+        uk: "не можна надсилати разом із model: надішліть файл або id надісланого раніше",
+      });
     }
     return files;
   },
@@ -138,7 +166,7 @@ interface DescribedFiles {
   readonly description: string;
 }
 
-const MODEL_DESCRIPTION = `An ${modelFormatsInWords()} model, in millimetres`;
+const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
 
 /** The file field of an operation that takes one model. */
 export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
