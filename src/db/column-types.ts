@@ -2,7 +2,7 @@
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { NovaPoshtaServiceType } from "../domain/delivery.ts";
-import type { TechnologyId } from "../domain/technology.ts";
+import type { TechnologySlug } from "../domain/technology.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -12,9 +12,9 @@ export interface SlicingJobItem {
   readonly sliceKey: string;
   readonly originalFileName: string;
   /** The row of the model. Jobs of before this was kept lack it and what follows. */
-  readonly modelId?: number;
+  readonly modelId?: number | undefined;
   readonly printingQualityId?: number;
-  readonly technologyId?: TechnologyId;
+  readonly technology?: TechnologySlug;
 }
 
 /** Contact data as this order gave it: a later order of the same customer does not change it. */

@@ -3,14 +3,12 @@
 import { z } from "@hono/zod-openapi";
 import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
 import { modelIdOf } from "../domain/model-id.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
 import type { StoredModel } from "./store-models.ts";
 
 export const modelSchema = z
   .object({
-    modelId: z.string().openapi({
-      description: "Opaque. Valid for 30 days after the model's last use, and always once it was ordered",
-      example: "mdl_17",
-    }),
+    modelId: modelIdSchema,
     originalFileName: z.string().openapi({ description: "The name under which it was just sent" }),
     format: z.enum(MODEL_FORMATS.map(({ format }) => format)),
     sizeBytes: z.int(),

@@ -84,7 +84,10 @@ export function modelReads(db: StudioDb, chosen: readonly ChosenModel[]) {
   const rowIds = sql`SELECT value FROM json_each(${JSON.stringify(ids)}) UNION ALL SELECT * FROM ${db.valuesOf(models.id, models, ofContents)}`;
   const areChosen = sql`${models.id} IN (${rowIds})`;
   const name = newName(names);
-  const isDue = or(lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS), sql`${models.originalFileName} IS NOT ${name}`);
+  const isDue = or(
+    lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS),
+    sql`${models.originalFileName} IS NOT ${name}`,
+  );
   return [
     db.update(models, { lastUsedAt: now, originalFileName: name }, and(areChosen, isDue)),
     db.select(models, areChosen),
@@ -144,7 +147,7 @@ export function useModels(tenant: Storing, chosen: readonly ChosenModel[], rows:
   const sent = storeSent(tenant, chosen.filter(isSent), known);
   const found = findKnown(
     tenant,
-    chosen.filter((one) => !isSent(one)),
+    chosen.filter((one): one is KnownModel => !isSent(one)),
     known,
   );
   return chosen.map((one) => {
@@ -154,7 +157,11 @@ export function useModels(tenant: Storing, chosen: readonly ChosenModel[], rows:
   });
 }
 
-function findKnown({ modelFiles, runToEnd }: Storing, chosen: readonly KnownModel[], known: readonly StoredModel[]): ModelInUse[] {
+function findKnown(
+  { modelFiles, runToEnd }: Storing,
+  chosen: readonly KnownModel[],
+  known: readonly StoredModel[],
+): ModelInUse[] {
   const rows = chosen.map((one) => {
     const row = rowOf(one, known);
     if (row === undefined) throw new Error("a model's id that names nothing was not refused");

@@ -15,9 +15,9 @@ export interface UploadForm<Fields> {
 }
 
 /** The names of an operation's file fields, and its faults for missing, surplus or misplaced files. */
-export interface FileFields<Fields> extends TakenFiles {
-  /** Puts the upload's files in order. `fields` is undefined where they are faulty themselves. */
-  readonly arrange: (upload: Upload, fields: Fields | undefined, faults: Faults) => Upload["files"];
+export interface FileFields extends TakenFiles {
+  /** Puts the upload's files in order. */
+  readonly arrange: (upload: Upload, faults: Faults) => Upload["files"];
 }
 
 /**
@@ -28,7 +28,7 @@ export interface FileFields<Fields> extends TakenFiles {
 export async function withUploadForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
-  fileFields: FileFields<z.output<Fields>>,
+  fileFields: FileFields,
   work: (form: UploadForm<z.output<Fields>>) => Promise<Answer>,
 ): Promise<Answer> {
   const limits: UploadLimits = {
@@ -55,14 +55,14 @@ export async function withUploadForm<Fields extends z.ZodType, Answer>(
 function checkForm<Fields extends z.ZodType>(
   upload: Upload,
   schema: Fields,
-  fileFields: FileFields<z.output<Fields>>,
+  fileFields: FileFields,
   limits: UploadLimits,
 ): UploadForm<z.output<Fields>> {
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
   const faultsOfFields = faults.fieldCount;
-  const files = fileFields.arrange(upload, parsed.data, faults);
+  const files = fileFields.arrange(upload, faults);
   if (faults.fieldCount > faultsOfFields) nameRightFields(upload, fileFields, faults);
   const models: SentModel[] = [];
   for (const file of files) {
@@ -102,11 +102,11 @@ export function withSingleModelForm<Fields extends z.ZodType, Answer>(
   });
 }
 
-const singleModel: FileFields<unknown> = {
+const singleModel: FileFields = {
   takes: (name) => name === "model",
   inWords: { en: "model", uk: "model" },
   maxFiles: 1,
-  arrange({ files }, _fields, faults) {
+  arrange({ files }, faults) {
     if (files.length === 0) {
       const formats = modelFormatsInWords();
       faults.add("model", { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
@@ -114,11 +114,6 @@ const singleModel: FileFields<unknown> = {
     return files;
   },
 };
-
-/** The field that names a model sent before, in place of its file. */
-export const modelIdField = z
-  .string()
-  .meta({ description: "In place of the file: the id of a model that was sent before", example: "mdl_17" });
 
 /** As `withSingleModelForm`, for an operation that takes the file, `model`, or the id of one sent before, `modelId`. */
 export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?: string | undefined }>, Answer>(
@@ -134,9 +129,9 @@ export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?
   });
 }
 
-const chosenModel: FileFields<unknown> = {
+const chosenModel: FileFields = {
   ...singleModel,
-  arrange({ files, fields }, _fields, faults) {
+  arrange({ files, fields }, faults) {
     const isNamed = fields.has("modelId");
     if (files.length === 0 && !isNamed) {
       const formats = modelFormatsInWords();
