@@ -4,7 +4,6 @@ import { resolveParameters } from "../../slicer-service/src/contract/process-par
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import type { printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { NotFound } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
@@ -15,12 +14,20 @@ type Quality = typeof printingQualities.$inferSelect;
 /**
  * The profile of a quality that is used by itself, without a material.
  *
+ * @param alsoMissing adds what the caller found missing itself, to be named in the same refusal
  * @throws NotFound where the studio does not have the quality; Invalid where it cannot be used
  */
-export function usableProfile(quality: Quality | undefined, printingQualityId: number, studio: Studio): SliceProfile {
-  if (quality === undefined) {
-    throw new NotFound({ printingQualityId: [noPrintingQuality(printingQualityId)] });
-  }
+export function usableProfile(
+  quality: Quality | undefined,
+  printingQualityId: number,
+  studio: Studio,
+  alsoMissing: (missing: Faults) => void,
+): SliceProfile {
+  const missing = new Faults();
+  if (quality === undefined) missing.add("printingQualityId", noPrintingQuality(printingQualityId));
+  alsoMissing(missing);
+  missing.throwNotFoundIfAny();
+  if (quality === undefined) throw new Error("a quality that is missing was not refused");
   const faults = new Faults();
   refuseInactiveQuality(quality, "", faults);
   const profile = profileOfQuality(quality, studio, "", faults);

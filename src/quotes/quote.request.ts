@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { distinctIdsField, idField, inFormText, jsonArrayField, quantityField } from "../http/fields.ts";
+import { modelIdField } from "../http/model-id.schema.ts";
 import type { ItemChoice } from "../items/resolve-items.ts";
 
 export const quoteFieldsSchema = z.object({
@@ -16,6 +17,7 @@ export const quoteFieldsSchema = z.object({
     .optional()
     .meta({ description: "The same, one field per id" }),
   quantity: inFormText(quantityField).default(1),
+  modelId: modelIdField.optional(),
 });
 
 export function toItemChoice(fields: z.output<typeof quoteFieldsSchema>): ItemChoice {
