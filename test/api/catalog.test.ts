@@ -198,7 +198,8 @@ describe("GET /delivery/settings", () => {
   });
 
   it("keeps a slug when the name changes, and gives it to no other method of the studio", async () => {
-    const studio = await createStudio();
+    const [studio, other] = [await createStudio(), await createStudio()];
+    await createDeliveryMethod(other.db, { name: "Courier" });
     const method = await createDeliveryMethod(studio.db, { name: "Courier" });
     if (method === "taken") throw new Error("A name of a new studio was taken");
     await changeDeliveryMethod(studio.db, method.id, { name: "Express" });
