@@ -38,7 +38,7 @@ const getSlicingJob = createRoute({
   summary: "How far a slicing job is",
   request: {
     params: z.object({ jobId: z.string() }),
-    headers: preferHeaderOf("as long as the job is old already, 2 to 30 seconds"),
+    headers: preferHeaderOf("twice the age of the job, from 2 to 30 seconds"),
   },
   responses: {
     200: jsonResponse(slicingJobSchema, "The job", { "Retry-After": JOB_HEADERS["Retry-After"] }),
