@@ -23,7 +23,7 @@ const createModel = createRoute({
   responses: {
     200: jsonResponse(modelSchema, "The studio has this content already: the same id"),
     201: jsonResponse(modelSchema, "The model, kept"),
-    ...errorResponses(400, 413, 415, 503),
+    ...errorResponses(400, 413, 415),
   },
 });
 
