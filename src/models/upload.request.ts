@@ -174,6 +174,7 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
 export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
+export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: ["modelId"] }] };
 
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
