@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";
-import { chargedOnce } from "../../../src/items/price-item.ts";
-import { type ChosenFinishing, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
+import { type ChosenFinishing, chargedOnce, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
 
 const money = fc
   .oneof(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000_000 }), fc.constant(0))
