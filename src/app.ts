@@ -71,11 +71,13 @@ function createApi() {
 
 const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Prefer", "X-Request-Id"];
 const exposeHeaders = [
+  "Allow",
   "ETag",
   "Idempotency-Replayed",
   "Location",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "WWW-Authenticate",
   "X-Request-Id",
 ];

@@ -4,6 +4,7 @@ import type { Studio } from "../db/studio-record.ts";
 import { isDomainError } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import type { MinorUnits } from "../domain/money.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
 import { IncomingModel } from "../models/incoming-model.ts";
@@ -28,8 +29,7 @@ export type QualityTrial =
   | { readonly outcome: "busy" }
   /** Slicing takes longer than the wait: the same call finds it, further on. */
   | { readonly outcome: "slicing" }
-  /** The reason is English, as the slicer gives it. */
-  | { readonly outcome: "cannot_be_sliced"; readonly reason: string }
+  | { readonly outcome: "cannot_be_sliced"; readonly reasons: readonly Sentence[] }
   | { readonly outcome: "slicer_unavailable" };
 
 /**
@@ -95,9 +95,7 @@ async function sliceSample(
     if (error.kind !== "invalid") throw error;
     return {
       outcome: "cannot_be_sliced",
-      reason: Object.values(error.faults ?? {})
-        .flat()
-        .join(" "),
+      reasons: Object.values(error.faults ?? {}).flat(),
     };
   }
 }

@@ -1,7 +1,9 @@
 // Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
 
-/** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
-export type FieldFaults = Readonly<Record<string, readonly string[]>>;
+import type { Sentence } from "./sentence.ts";
+
+/** What is wrong, by field: the field's own name, a path inside `items`, a file field, or `body`. */
+export type FieldFaults = Readonly<Record<string, readonly Sentence[]>>;
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;
@@ -9,10 +11,14 @@ abstract class Refusal extends Error {
   readonly faults: FieldFaults | null;
 
   constructor(faults: FieldFaults | null, options?: ErrorOptions) {
-    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(faults)}`, options);
+    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(inEnglish(faults))}`, options);
     this.faults = faults;
     this.name = new.target.name;
   }
+}
+
+function inEnglish(faults: FieldFaults): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(faults).map(([field, said]) => [field, said.map(({ en }) => en)]));
 }
 
 /** Something named in the request does not exist, or belongs to another studio. */

@@ -1,13 +1,13 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
-import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
+import { modelFormatsInWords } from "./formats-in-words.ts";
+import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface NamedModel {
   readonly field: string;
@@ -67,7 +67,9 @@ function checkForm<Fields extends z.ZodType>(
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
+  const faultsOfFields = faults.fieldCount;
   const files = fileFields.arrange(upload.files, parsed.data, faults);
+  if (faults.fieldCount > faultsOfFields) nameRightFields(upload, fileFields, faults);
   const models: NamedModel[] = [];
   for (const file of files) {
     const model = acceptFile(file, limits, faults);
@@ -76,6 +78,22 @@ function checkForm<Fields extends z.ZodType>(
   faults.throwIfAny();
   if (!parsed.success) throw parsed.error;
   return { fields: parsed.data, models };
+}
+
+/** Where files are missing, says so of what was meant as one: a file under a wrong name, or a file's name sent as text. */
+function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: TakenFiles, faults: Faults): void {
+  for (const { field, fileName } of misplaced) {
+    faults.add(
+      field,
+      aboutFile(fileName, { en: `must be sent as ${inWords.en}`, uk: `слід надіслати як ${inWords.uk}` }),
+    );
+  }
+  for (const field of [...fields.keys()].filter(takes)) {
+    faults.add(field, {
+      en: `was sent as text and must be a file (with curl: -F '${field}=@part.stl')`,
+      uk: `надіслано як текст, а має бути файлом (у curl: -F '${field}=@part.stl')`,
+    });
+  }
 }
 
 /** As `withUploadForm`, for an operation that takes one file, `model`. */
@@ -92,9 +110,13 @@ export function withSingleModelForm<Fields extends z.ZodType, Answer>(
 
 const singleModel: FileFields<unknown> = {
   takes: (name) => name === "model",
+  inWords: { en: "model", uk: "model" },
   maxFiles: 1,
   arrange(files, _fields, faults) {
-    if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
+    if (files.length === 0) {
+      const formats = modelFormatsInWords();
+      faults.add("model", { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
+    }
     return files;
   },
 };
@@ -110,7 +132,7 @@ interface DescribedFiles {
   readonly description: string;
 }
 
-const MODEL_DESCRIPTION = `An ${modelFormatsInWords()} model, in millimetres`;
+const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
 
 /** The file field of an operation that takes one model. */
 export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {

@@ -1,28 +1,29 @@
 // What POST /orders takes: its fields, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
-import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import {
   cyrillicNameField,
   emailField,
   idField,
   inFormText,
-  jsonField,
+  jsonArrayField,
   phoneField,
   textField,
 } from "../http/fields.ts";
 import { lineField } from "../http/name-field.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { FileFields, NamedModel } from "../models/upload.request.ts";
 import type { OrderToPlace } from "./place-order.ts";
 
 const MAX_ITEMS = 20;
+const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
 
 export const orderFieldsSchema = z.object({
-  items: jsonField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS)).meta({
+  items: jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS), ITEMS_EXAMPLE).meta({
     description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice, one per file and in their order`,
-    example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
+    example: ITEMS_EXAMPLE,
   }),
   customerFirstName: cyrillicNameField.meta({
     description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
@@ -100,28 +101,46 @@ export const ORDER_FILES_BODY = {
 /** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
+  inWords: { en: "models[], or item_0, item_1, …", uk: "models[] або item_0, item_1, …" },
   maxFiles: MAX_ITEMS,
   arrange(files, fields, faults) {
     const itemCount = fields?.items.length;
     const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));
     const listed = files.filter(({ field }) => field === LIST_FIELD);
     if (numbered.size > 0 && listed.length > 0) {
-      faults.add(LIST_FIELD, "cannot be mixed with item_0, item_1, …: send all files under the one or the others");
+      faults.add(LIST_FIELD, {
+        en: "cannot be mixed with item_0, item_1, …: send all files under the one or the others",
+        uk: "не можна змішувати з item_0, item_1, …: надішліть усі файли або так, або так",
+      });
       return files;
     }
     if (numbered.size === 0) {
-      if (listed.length === 0) faults.add(LIST_FIELD, `is required: one ${modelFormatsInWords()} file per item`);
-      else if (itemCount !== undefined && itemCount !== listed.length) {
-        faults.add(LIST_FIELD, `must be one file per item: there are ${itemCount} items and ${listed.length} files`);
+      if (listed.length === 0) {
+        const formats = modelFormatsInWords();
+        faults.add(LIST_FIELD, {
+          en: `is required: one ${formats.en} file per item`,
+          uk: `обов'язкове поле: по одному файлу ${formats.uk} на позицію`,
+        });
+      } else if (itemCount !== undefined && itemCount !== listed.length) {
+        faults.add(LIST_FIELD, {
+          en: `must be one file per item: there are ${itemCount} items and ${listed.length} files`,
+          uk: `має бути по одному файлу на позицію: позицій ${itemCount}, а файлів ${listed.length}`,
+        });
       }
       return listed;
     }
     if (itemCount === undefined) return files;
     const expected = Array.from({ length: itemCount }, (_, index) => numberedField(index));
-    for (const field of expected) if (!numbered.has(field)) faults.add(field, "is required: the file of this item");
-    for (const [field] of numbered) if (!expected.includes(field)) faults.add(field, "is the file of no item");
+    for (const field of expected) {
+      if (numbered.has(field)) continue;
+      faults.add(field, { en: "is required: the file of this item", uk: "обов'язкове поле: файл цієї позиції" });
+    }
+    for (const [field] of numbered) {
+      if (!expected.includes(field))
+        faults.add(field, { en: "is the file of no item", uk: "не є файлом жодної позиції" });
+    }
     for (const { field } of files.filter((file) => numbered.get(file.field) !== file)) {
-      faults.add(field, "must be one file");
+      faults.add(field, { en: "must be one file", uk: "має бути одним файлом" });
     }
     return expected.map((field) => numbered.get(field)).filter((file) => file !== undefined);
   },

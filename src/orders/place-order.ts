@@ -107,11 +107,17 @@ function resolveChoices(
     (index) => `items.${index}.`,
     (missing) => {
       if (deliveryMethodId === undefined || deliveryMethod !== undefined) return;
-      missing.add("deliveryMethodId", `the studio has no delivery method ${deliveryMethodId}`);
+      missing.add("deliveryMethodId", {
+        en: `the studio has no delivery method ${deliveryMethodId}; GET /delivery/settings lists them`,
+        uk: `студія не має способу доставки ${deliveryMethodId}; їх перелічує GET /delivery/settings`,
+      });
     },
   );
   return usableItems(catalog, found, (faults) => {
     if (deliveryMethod === undefined || deliveryMethod.isActive) return;
-    faults.add("deliveryMethodId", `delivery method ${deliveryMethodId} is inactive`);
+    faults.add("deliveryMethodId", {
+      en: `delivery method ${deliveryMethodId} is inactive`,
+      uk: `спосіб доставки ${deliveryMethodId} вимкнено`,
+    });
   });
 }
