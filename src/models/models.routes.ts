@@ -5,8 +5,8 @@ import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { modelReads, useModels } from "./chosen-models.ts";
 import { modelSchema, toModel } from "./model.schema.ts";
-import { modelReads, useModels } from "./store-models.ts";
 import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
 
 const fieldsSchema = z.object({});

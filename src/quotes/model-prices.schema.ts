@@ -5,8 +5,7 @@ import { currencyOf } from "../domain/currency.ts";
 import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
-import { chargedOnce } from "../items/price-item.ts";
-import { minutesOfOneCopy } from "../pricing/price.ts";
+import { chargedOnce, minutesOfOneCopy } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";
 
