@@ -133,6 +133,38 @@ const models: readonly Scenario[] = [
     return { form: [["model", await world.slicedModel()]] };
   }),
   ...refusedFiles("createModel", async () => []),
+  success("getModelPrices", 200, "priced", "In two materials, for one copy and for ten", async (world) => ({
+    parameters: {
+      modelId: await world.modelId(),
+      printingQualityIds: (await world.choice()).printingQualityId,
+      materialIds: (await world.filamentIds()).slice(0, 2).join(","),
+      finishingIds: await world.finishingId(),
+      quantity: "1,10",
+      ...HELD,
+    },
+  })),
+  success("getModelPrices", 200, "failed", "A model that cannot be sliced", async (world) => {
+    await world.endedJob("failed", BROKEN_MODEL);
+    const { modelId } = await world.data<{ modelId: string }>("POST", "/models", { form: [["model", BROKEN_MODEL]] });
+    return { parameters: { modelId, printingQualityIds: (await world.choice()).printingQualityId } };
+  }),
+  success("getModelPrices", 202, "slicing", "A model that has to be sliced first", async (world) => {
+    const form: Form = [["model", world.newModel()]];
+    const { modelId } = await world.data<{ modelId: string }>("POST", "/models", { form });
+    return { parameters: { modelId, printingQualityIds: (await world.choice()).printingQualityId, ...NOT_HELD } };
+  }),
+  refusal("getModelPrices", INVALID, "fields", "No quality, and a quantity that is no number", async (world) => ({
+    parameters: { modelId: await world.modelId(), quantity: "many" },
+  })),
+  refusal("getModelPrices", NOT_FOUND, "unknown", "No such model", async (world) => ({
+    parameters: { modelId: `mdl_${NOBODY_HAS}`, printingQualityIds: (await world.choice()).printingQualityId },
+  })),
+  refusal("getModelPrices", SLICER_LOST, "no-slicer", "The slicer cannot be reached", async (world) => {
+    const form: Form = [["model", world.newModel()]];
+    const { modelId } = await world.data<{ modelId: string }>("POST", "/models", { form });
+    const { printingQualityId } = await world.choice();
+    return { parameters: { modelId, printingQualityIds: printingQualityId }, fault: "slicer is lost" };
+  }),
 ];
 
 const slicing: readonly Scenario[] = [

@@ -190,6 +190,14 @@ export class ContractWorld {
     });
   }
 
+  /** The ids of all active materials of filament. */
+  filamentIds(): Promise<number[]> {
+    return this.once("filament", async () => {
+      const materials = await this.data<(OfTechnology & { status: string })[]>("GET", "/materials");
+      return materials.filter((row) => row.technology?.slug === "fdm" && row.status === "active").map(({ id }) => id);
+    });
+  }
+
   productId(): Promise<number> {
     return this.once("product", async () => idOf((await this.data<{ id: number }[]>("GET", "/products"))[0]));
   }

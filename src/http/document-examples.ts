@@ -47,6 +47,7 @@ interface Response {
 }
 
 interface Schema {
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -112,7 +113,7 @@ class DocumentExamples {
       for (const [name, property] of Object.entries(schema.properties)) this.#exemplify(property, value[name]);
     } else if (schema.items !== undefined && Array.isArray(value) && value.some(isRecord)) {
       for (const item of value) this.#exemplify(schema.items, item);
-    } else if (schema.properties === undefined && options.length === 0) {
+    } else if (schema.properties === undefined && options.length === 0 && isOfValues(schema)) {
       if (value !== undefined && weight(value) > weight(schema.examples?.[0])) schema.examples = [value];
     }
   }
@@ -125,6 +126,11 @@ class DocumentExamples {
     // A reference stands for a part of the same kind.
     return meant as Part | undefined;
   }
+}
+
+/** Whether a schema describes values, and not only which fields go together, or that there is nothing. */
+function isOfValues({ type }: Schema): boolean {
+  return type !== undefined && type !== "null";
 }
 
 /** How much an example tells: null and an empty list less than any value. */

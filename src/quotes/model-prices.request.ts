@@ -29,30 +29,59 @@ const quantities = z
   .max(MAX_QUANTITIES)
   .transform((values) => [...new Set(values)]);
 
+const integers = (minimum: number, maximum: number) => ({ type: "integer" as const, minimum, maximum });
+
+/** How a list in the query is published: an array, whose entries a client joins by commas. */
+function describedList(
+  name: string,
+  required: boolean,
+  entries: ReturnType<typeof integers>,
+  maxItems: number,
+  description: string,
+) {
+  return {
+    param: { name, in: "query" as const, required, style: "form" as const, explode: false },
+    type: "array" as const,
+    items: entries,
+    minItems: 1,
+    maxItems,
+    description,
+  };
+}
+
+const anyId = integers(1, Number.MAX_SAFE_INTEGER);
+
 export const pricesQuerySchema = z.object({
-  printingQualityIds: unlessEmpty(listInQuery(distinctIdsField.max(MAX_QUALITIES))).openapi({
-    param: { name: "printingQualityIds", in: "query", required: true },
-    type: "string",
-    description: `1 to ${MAX_QUALITIES} ids, separated by commas`,
-    example: "1,2",
-  }),
-  materialIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi({
-    param: { name: "materialIds", in: "query", required: false },
-    type: "string",
-    description: `At most ${MAX_DISTINCT_IDS} ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology`,
-    example: "1,2",
-  }),
-  finishingIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi({
-    param: { name: "finishingIds", in: "query", required: false },
-    type: "string",
-    description: `At most ${MAX_DISTINCT_IDS} ids, separated by commas: what every copy is given. Each must be for the technology of every quality`,
-  }),
-  quantity: unlessEmpty(listInQuery(quantities).optional()).openapi({
-    param: { name: "quantity", in: "query", required: false },
-    type: "string",
-    description: `1 to ${MAX_QUANTITIES} quantities, separated by commas; 1 where not sent`,
-    example: "1,10",
-  }),
+  printingQualityIds: unlessEmpty(listInQuery(distinctIdsField.max(MAX_QUALITIES))).openapi(
+    describedList("printingQualityIds", true, anyId, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
+  ),
+  materialIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi(
+    describedList(
+      "materialIds",
+      false,
+      anyId,
+      MAX_DISTINCT_IDS,
+      "Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology",
+    ),
+  ),
+  finishingIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi(
+    describedList(
+      "finishingIds",
+      false,
+      anyId,
+      MAX_DISTINCT_IDS,
+      "Ids, separated by commas: what every copy is given. Each must be for the technology of every quality",
+    ),
+  ),
+  quantity: unlessEmpty(listInQuery(quantities).optional()).openapi(
+    describedList(
+      "quantity",
+      false,
+      integers(1, 999),
+      MAX_QUANTITIES,
+      "Numbers of copies, separated by commas; 1 where not sent",
+    ),
+  ),
 });
 
 export function toPricesAsked(query: z.output<typeof pricesQuerySchema>): PricesAsked {

@@ -20,6 +20,8 @@ const getModelPrices = createRoute({
   operationId: "getModelPrices",
   tags: ["Models"],
   summary: "Prices of a model in many materials, qualities and quantities",
+  description:
+    "Each is what `POST /quotes` would answer, and the whole is one request of the studio's hour. While one of the qualities is not sliced, the answer is 202 and a job to wait for.",
   request: { params: z.object({ modelId: modelIdSchema }), query: pricesQuerySchema, headers: preferHeader },
   responses: {
     200: jsonResponse(z.array(modelPricesSchema), "One entry per quality, in the order asked for"),

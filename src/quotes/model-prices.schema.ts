@@ -18,7 +18,7 @@ const modelPriceSchema = z
     setupCost: moneySchema.openapi({
       description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
-    weight: z.string().openapi({ description: "g, for the whole quantity", example: "12.34" }),
+    weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
   })
   .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
 
@@ -26,7 +26,10 @@ export const modelPricesSchema = z
   .object({
     printingQualityId: z.int(),
     status: z.enum(["done", "failed"]).openapi({ description: "failed: the model cannot be sliced by this quality" }),
-    errorMessage: z.string().nullable().openapi({ description: "Why it failed" }),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it failed, for the customer; null where it did not" }),
     printingTime: z.int().nullable().openapi({ description: "Minutes, for one copy; null where it failed" }),
     modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
     fitsBuildVolume: z

@@ -96,7 +96,8 @@ export class AnswerCheck {
 const ROOT = "contract:document";
 
 function validator(document: object): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  // `oneOf` and `not` say which fields go together: they require fields that are described above them.
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
   // What stands beside schemas in a document, so that all of it can be referred to.
   ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths", "components"]);
   // A CommonJS module's default export, by its types.
