@@ -56,6 +56,7 @@ interface DescribedOperation {
 }
 
 interface DocumentParts {
+  readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>> & {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
