@@ -56,6 +56,7 @@ interface DescribedOperation {
 }
 
 interface DocumentParts {
+  readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>> & {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -74,7 +75,7 @@ export class ContractDocument {
   readonly parts: DocumentParts;
   readonly operations: ReadonlyMap<string, Operation>;
 
-  private constructor(text: string) {
+  constructor(text: string) {
     this.text = text;
     // An OpenAPI 3.1 document of ours: a test holds it to the format with two linters.
     this.parts = JSON.parse(text) as DocumentParts;

@@ -353,7 +353,9 @@ const NEW_PRINTER = {
   technologyId: 1,
   model: "Prusa MK4S",
   buildVolume: "250x210x220 mm",
+  maintenanceNote: "Oil the rods every month",
   nextMaintenanceAt: "2027-03-31",
+  status: "offline",
 };
 
 const printers: readonly Scenario[] = [
@@ -408,6 +410,10 @@ const printers: readonly Scenario[] = [
   success("updatePrinter", 200, "changed", "Taken out of service for a while", async (world) => ({
     parameters: { id: (await world.printingOrder()).printerId },
     json: { status: "maintenance", maintenanceNote: "New nozzle", nextMaintenanceAt: null },
+  })),
+  success("updatePrinter", 200, "replaced", "Another machine in its place", async (world) => ({
+    parameters: { id: (await world.printingOrder()).printerId },
+    json: { name: "Row B-4", technologyId: 1, model: "Prusa Core One", buildVolume: "250x220x270 mm" },
   })),
   refusal("updatePrinter", INVALID, "fields", "Wrong fields", () => ({ json: { status: "broken" } })),
   unknownPrinter("updatePrinter", { json: { status: "offline" } }),

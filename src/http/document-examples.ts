@@ -67,12 +67,14 @@ export function withExamples<Document extends object>(
   const copy = JSON.parse(JSON.stringify(document));
   const examples = new DocumentExamples(copy);
   for (const exchange of recorded) examples.add(exchange);
+  examples.completeHeaders();
   return copy;
 }
 
 class DocumentExamples {
   readonly #document: Described;
   readonly #operations: ReadonlyMap<string | undefined, Operation>;
+  readonly #headers = new Map<string, unknown>();
 
   /** @param document as the library made it, whose own types leave too much open to walk through */
   constructor(document: Described) {
@@ -90,8 +92,21 @@ class DocumentExamples {
       for (const parameter of operation.parameters ?? []) keepFirst(parameter, parameters[parameter.name ?? ""]);
       for (const content of Object.values(operation.requestBody?.content ?? {})) this.#addTo(content, example, body);
     }
-    for (const [name, header] of Object.entries(response.headers ?? {})) keepFirst(this.#meant(header), headers[name]);
+    for (const [name, value] of Object.entries(headers)) {
+      this.#headers.set(name, this.#headers.get(name) ?? value);
+      keepFirst(this.#meant(response.headers?.[name]), value);
+    }
     for (const content of Object.values(response.content ?? {})) this.#addTo(content, example, answer);
+  }
+
+  /** A header that only some answers carry may have come with another one. */
+  completeHeaders(): void {
+    for (const { responses } of this.#operations.values()) {
+      for (const response of Object.values(responses)) {
+        const { headers = {} } = this.#meant(response) ?? {};
+        for (const [name, header] of Object.entries(headers)) keepFirst(this.#meant(header), this.#headers.get(name));
+      }
+    }
   }
 
   #addTo(content: MediaType, { name, summary }: Pick<RecordedExchange, "name" | "summary">, value: unknown): void {

@@ -35,19 +35,21 @@ export class AnswerCheck {
   faultsOfAnswer(operationId: string, { status, headers, body }: Answer): string[] {
     const response = this.#contract.response(operationId, status);
     if (response === undefined) return [`it has no response ${status}`];
-    const content = response.content?.["application/json"];
-    const contentType = headers.get("Content-Type");
+    const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? body === null;
     return [
       ...this.#faultsOfHeaders(response, headers),
-      ...(content === undefined
-        ? body === null
-          ? []
-          : ["it describes no body"]
-        : [
-            ...(contentType?.startsWith("application/json") ? [] : [`the answer is ${contentType}`]),
-            ...faultsOf(this.#answers, `${response.pointer}/content/application~1json/schema`, body),
-          ]),
+      ...(isJson ? [] : [`the answer is ${headers.get("Content-Type")}`]),
+      ...this.faultsOfBody(operationId, status, body),
     ];
+  }
+
+  /** As `faultsOfAnswer`, of a body alone; null is none. */
+  faultsOfBody(operationId: string, status: number, body: unknown): string[] {
+    const response = this.#contract.response(operationId, status);
+    if (response?.content !== undefined) {
+      return faultsOf(this.#answers, `${response.pointer}/content/application~1json/schema`, body);
+    }
+    return body === null ? [] : ["it describes no body"];
   }
 
   #faultsOfHeaders(response: Parameters<ContractDocument["headers"]>[0], headers: Headers): string[] {

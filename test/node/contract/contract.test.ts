@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ContractDocument } from "../../../harness/contract-document.ts";
 import { OPERATION_IDS, SCENARIOS } from "../../../harness/contract-scenarios.ts";
 import { ContractWorld } from "../../../harness/contract-world.ts";
+import type { ERROR_CODES } from "../../../src/http/errors.ts";
 import { AnswerCheck } from "./answer-check.ts";
 
 let world: ContractWorld;
@@ -49,6 +50,19 @@ describe("each answer is as the contract describes it", () => {
     if (status < 400 || isBeyondSchema) expect(faultsOfRequest, "what was taken").toEqual([]);
     else if (status === 400 && operation.described.requestBody)
       expect(faultsOfRequest, "what was refused").not.toEqual([]);
+  });
+});
+
+describe("a request to no operation", () => {
+  const refused: (typeof ERROR_CODES)[404 | 405][number][] = ["errors.pathUnknown", "errors.methodNotAllowed"];
+
+  it("is refused as the contract says in its words", async () => {
+    for (const code of refused) expect(contract.parts.info.description).toContain(code);
+    const unknown = await world.sendTo("GET", "/material");
+    expect(unknown).toMatchObject({ status: 404, body: { data: null, errors: null, errorCode: refused[0] } });
+    const wrongMethod = await world.sendTo("PUT", "/materials");
+    expect(wrongMethod).toMatchObject({ status: 405, body: { data: null, errors: null, errorCode: refused[1] } });
+    expect(wrongMethod.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
   });
 });
 

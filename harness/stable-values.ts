@@ -1,7 +1,7 @@
 // Stable values: what differs from run to run, replaced by a value of the same form that never does.
 
 import { createHash } from "node:crypto";
-import { BASE_PATH } from "../../src/http/base-path.ts";
+import { BASE_PATH } from "../src/http/base-path.ts";
 
 /** Where the examples' service is reached: no host has this name (RFC 2606). */
 const EXAMPLE_ORIGIN = "https://api.example.com";

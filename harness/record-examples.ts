@@ -5,11 +5,11 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ContractDocument, type Operation } from "../../harness/contract-document.ts";
-import { SCENARIOS, type Scenario } from "../../harness/contract-scenarios.ts";
-import { type Ask, ContractWorld } from "../../harness/contract-world.ts";
-import type { RecordedExchange } from "../../src/http/document-examples.ts";
-import { PROJECT_FOLDER } from "../project-folder.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
+import type { RecordedExchange } from "../src/http/document-examples.ts";
+import { ContractDocument, type Operation } from "./contract-document.ts";
+import { SCENARIOS, type Scenario } from "./contract-scenarios.ts";
+import { type Ask, ContractWorld } from "./contract-world.ts";
 import { StableValues } from "./stable-values.ts";
 
 /** The operation whose refusals stand for those that all operations have: the contract describes them once. */
