@@ -157,7 +157,7 @@ function union(types: readonly string[]): string {
 }
 
 function grouped(type: string): string {
-  return /[|&]|^readonly /.test(type.replace(/\{[^]*\}/, "{}")) ? `(${type})` : type;
+  return /[|&]|^readonly /.test(type.replace(/\{.*\}/s, "{}")) ? `(${type})` : type;
 }
 
 function literal(value: unknown): string {
