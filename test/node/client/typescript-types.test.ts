@@ -9,7 +9,8 @@ const components = { Money: { type: "object", properties: { amount: { type: "str
 /** The type that a component of this schema gets, on one line. */
 function typeMadeOf(schema: JsonSchema): string {
   const document: OpenApiDocument = { components: { schemas: { ...components, Tried: schema } }, paths: {} };
-  const [, type = ""] = /export (?:type|interface) Tried([^]*?)(?=\n\n|\n\/\*\* What each)/.exec(typescriptTypes(document)) ?? [];
+  const [, type = ""] =
+    /export (?:type|interface) Tried(.*?)(?=\n\n|\n\/\*\* What each)/s.exec(typescriptTypes(document)) ?? [];
   return type.replace(/\s+/g, " ").trim();
 }
 
@@ -33,7 +34,11 @@ describe("the type of a schema", () => {
     ["a list of alternatives", { type: "array", items: { type: ["string", "null"] } }, "= readonly (string | null)[];"],
     ["a list of lists", { type: "array", items: { type: "array", items: money } }, "= readonly (readonly Money[])[];"],
     ["a record", { type: "object", additionalProperties: money }, "= { readonly [name: string]: Money; };"],
-    ["a nullable object", { type: ["object", "null"], properties: { x: { type: "number" } }, required: ["x"] }, "= { readonly x: number; } | null;"],
+    [
+      "a nullable object",
+      { type: ["object", "null"], properties: { x: { type: "number" } }, required: ["x"] },
+      "= { readonly x: number; } | null;",
+    ],
     ["a file", { type: "string", format: "binary" }, "= Blob;"],
     ["a file of OpenAPI 3.1", { type: "string", contentMediaType: "application/octet-stream" }, "= Blob;"],
     ["anything", {}, "= unknown;"],
@@ -56,7 +61,10 @@ describe("the type of a schema", () => {
   });
 
   it("is refused where there is none, with the place", () => {
-    const document = { components: { schemas: { A: { type: "object", properties: { b: { type: "date" } } } } }, paths: {} };
+    const document = {
+      components: { schemas: { A: { type: "object", properties: { b: { type: "date" } } } } },
+      paths: {},
+    };
     expect(() => typescriptTypes(document)).toThrow("A.b is of the type date");
   });
 });
