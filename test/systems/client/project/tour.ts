@@ -2,6 +2,7 @@
 
 import {
   AuthenticationError,
+  type ModelFile,
   NotFoundError,
   type Progress,
   StudioClient,
@@ -15,6 +16,8 @@ export interface TourSettings {
   readonly apiKey: string;
   /** Edge of the cube that is quoted. A new one has to be sliced first. */
   readonly sizeMm: number;
+  /** Whether the service takes models that are sent once. */
+  readonly hasModels: boolean;
   readonly exposeKeyInBrowser?: boolean;
 }
 
@@ -39,10 +42,19 @@ export interface TourReport {
   /** What became of a printer: after its creation, its change, its removal. */
   readonly printer: readonly string[];
   readonly refusals: Readonly<Record<string, string>>;
+  /** Of the model sent once; null where the service does not take it. */
+  readonly models: {
+    readonly isSameAgain: boolean;
+    readonly priceOfTwo: string | undefined;
+    readonly quoteByModel: string;
+    readonly material: boolean;
+    readonly deliveryMethods: boolean;
+  } | null;
   readonly remaining: number | undefined;
 }
 
-export async function tour({ baseUrl, apiKey, sizeMm, exposeKeyInBrowser }: TourSettings): Promise<TourReport> {
+export async function tour(settings: TourSettings): Promise<TourReport> {
+  const { baseUrl, apiKey, sizeMm, exposeKeyInBrowser } = settings;
   const options: StudioClientOptions = { apiKey, baseUrl, exposeKeyInBrowser };
   const studio = new StudioClient(options);
   const me = await studio.me();
@@ -115,7 +127,34 @@ export async function tour({ baseUrl, apiKey, sizeMm, exposeKeyInBrowser }: Tour
       key: nameOf(await caught(stranger.me())),
       model: fieldsOf(await caught(ukrainian.quotes.create({ file: { name: "notes.txt", data: notes }, ...choice }))),
     },
+    models: settings.hasModels ? await modelsTour(studio, file, choice) : null,
     remaining: studio.rateLimit?.remaining,
+  };
+}
+
+async function modelsTour(
+  studio: StudioClient,
+  file: ModelFile,
+  choice: { readonly materialId: number; readonly printingQualityId: number },
+): Promise<TourReport["models"]> {
+  const { modelId } = await studio.models.create(file);
+  const again = await studio.models.create(file);
+  const [inQuality] = await studio.models.prices(modelId, {
+    printingQualityIds: [choice.printingQualityId],
+    quantity: [1, 2],
+  });
+  const ofTwo = inQuality?.prices.find(
+    ({ materialId, quantity }) => materialId === choice.materialId && quantity === 2,
+  );
+  const quote = await studio.quotes.create({ modelId, ...choice, quantity: 2 });
+  const material = await studio.materials.get(choice.materialId);
+  const { deliveryMethods } = await studio.delivery.settings();
+  return {
+    isSameAgain: again.modelId === modelId,
+    priceOfTwo: ofTwo?.totalPrice.amount,
+    quoteByModel: quote.totalPrice.amount,
+    material: material.id === choice.materialId,
+    deliveryMethods: Array.isArray(deliveryMethods),
   };
 }
 
