@@ -1,11 +1,12 @@
 // The client against the running system, from every platform that it is made for: a list, a quote, an order, printers, refusals.
 
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
+import { herringboneGear } from "../../../scripts/demo/demo-models.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { bundleTour, type ClientSystem, run, startClientSystem } from "./client-system.ts";
 import type { TourReport, TourSettings } from "./project/tour.ts";
@@ -89,6 +90,22 @@ describe("a fresh project that installed the packed client", () => {
       expectTour(JSON.parse(report), sizeMm);
     });
   }
+
+  it("runs every block of its README, as written and in their order", async () => {
+    const readme = await readFile(join(PROJECT_FOLDER, "client/README.md"), "utf8");
+    const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+    expect(blocks.length).toBeGreaterThan(5);
+    const runnable = blocks.filter((block) => hasModels || !block.includes("studio.models"));
+    await writeFile(join(system.project, "readme.js"), runnable.join("\n"));
+    await writeFile(join(system.project, "part.stl"), herringboneGear());
+    const env = { STUDIO_KEY: system.apiKey, STUDIO_URL: system.baseUrl };
+    const printed = await run(process.execPath, ["readme.js"], { cwd: system.project, env });
+    expect(printed).toMatch(/\(pro\)|\(enterprise\)/);
+    expect(printed).toMatch(/^\d+\.\d\d [A-Z]{3}$/m);
+    expect(printed).toMatch(/^uploading 0 null$/m);
+    expect(printed).toMatch(/^pending$/m);
+    expect(printed).toMatch(/model: \[.*notes\.txt/);
+  });
 
   it("makes the tour in a Worker", async () => {
     const worker = new Miniflare(
