@@ -14,9 +14,16 @@ const COMPONENT = "#/components/schemas/";
 /** Statuses whose answers the client reads as data. All others are errors, which look the same everywhere. */
 const SUCCESS = /^2\d\d$/;
 
-/** @throws Error for a schema that has no type here, naming where it stands */
+/**
+ * Components that only errors refer to are left out: the client throws classes of its own.
+ *
+ * @throws Error for a schema that has no type here, naming where it stands
+ */
 export function typescriptTypes(document: OpenApiDocument): string {
-  const components = Object.entries(document.components?.schemas ?? {}).sort(byName);
+  const used = usedComponents(document);
+  const components = Object.entries(document.components?.schemas ?? {})
+    .filter(([name]) => used.has(name))
+    .sort(byName);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
@@ -29,6 +36,28 @@ export function typescriptTypes(document: OpenApiDocument): string {
     "/** What each operation takes and answers, by its method and path. */",
     `export interface Operations {\n${operations.join("\n")}\n}\n`,
   ].join("\n");
+}
+
+/** The components that requests and successful answers refer to, and all that those refer to. */
+function usedComponents({ components, paths }: OpenApiDocument): ReadonlySet<string> {
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const value of Object.values(part)) visit(value);
+    if (!("$ref" in part) || typeof part.$ref !== "string" || !part.$ref.startsWith(COMPONENT)) return;
+    const name = componentName(part.$ref);
+    if (used.has(name)) return;
+    used.add(name);
+    visit(components?.schemas?.[name]);
+  };
+  for (const item of Object.values(paths)) {
+    for (const method of METHODS) {
+      const { parameters, requestBody, responses = {} } = item[method] ?? {};
+      visit([parameters, requestBody]);
+      for (const [status, response] of Object.entries(responses)) if (SUCCESS.test(status)) visit(response);
+    }
+  }
+  return used;
 }
 
 function componentType(name: string, schema: JsonSchema): string {
@@ -45,7 +74,9 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
   if (query.length > 0) {
     const schema: JsonSchema = {
       type: "object",
-      properties: Object.fromEntries(query.map(({ name, schema, description = "" }) => [name, { description, ...schema }])),
+      properties: Object.fromEntries(
+        query.map(({ name, schema, description = "" }) => [name, { description, ...schema }]),
+      ),
       required: query.filter(({ required }) => required).map(({ name }) => name),
     };
     lines.push(`readonly query: ${typeOf(schema, `${key} query`)};`);
