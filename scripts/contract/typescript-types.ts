@@ -143,7 +143,7 @@ function plainType(type: string, schema: JsonSchema, where: string): string {
     case "null":
       return "null";
     case "string":
-      return schema.format === "binary" || schema.contentMediaType !== undefined ? "Blob" : "string";
+      return isFile(schema) ? "Blob" : "string";
     case "integer":
     case "number":
       return "number";
@@ -171,6 +171,11 @@ function objectType({ properties, required = [], additionalProperties }: JsonSch
     fields.push(`readonly [name: string]: ${typeOf(others, `${where}.*`)};\n`);
   }
   return `{\n${fields.join("")}}`;
+}
+
+/** Bytes, as OpenAPI 3.0 and 3.1 say it; JSON inside a string is none. */
+function isFile({ format, contentMediaType = "text/plain" }: JsonSchema): boolean {
+  return format === "binary" || !/^text\/|json$/.test(contentMediaType);
 }
 
 /** Whether a schema says of what type a value is, beside which of its fields must be there. */

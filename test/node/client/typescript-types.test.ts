@@ -53,6 +53,7 @@ describe("the type of a schema", () => {
     ],
     ["a file", { type: "string", format: "binary" }, "= Blob;"],
     ["a file of OpenAPI 3.1", { type: "string", contentMediaType: "application/octet-stream" }, "= Blob;"],
+    ["JSON inside a string", { type: "string", contentMediaType: "application/json" }, "= string;"],
     ["anything", {}, "= unknown;"],
     [
       "fields of which one of two must be there",
