@@ -1,7 +1,7 @@
 // The local system, and a fresh project in another folder that has installed the client from its packed tarball.
 
 import { type ExecFileException, execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -65,12 +65,18 @@ async function freshProject(folder: string): Promise<string> {
   return project;
 }
 
-/** The project's tour as one module, for a platform that has no node_modules. */
-export async function bundleTour(project: string): Promise<string> {
-  const outfile = join(project, "bundled/tour.js");
-  await mkdir(join(project, "bundled"), { recursive: true });
-  await build({ absWorkingDir: project, entryPoints: ["tour.ts"], outfile, bundle: true, format: "esm" });
-  return outfile;
+/** A file of the project with all that it imports as one module, for a platform that has no node_modules. */
+export async function bundled(project: string, entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`${entry} was bundled into nothing`);
+  return file.text;
 }
 
 /** Runs a program to its end. @throws Error with all that it printed where it failed */

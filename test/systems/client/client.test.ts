@@ -1,4 +1,4 @@
-// The client against the running system, from every platform that it is made for: a list, a quote, an order, printers, refusals.
+// The client against the running system, on every platform that it is made for.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { herringboneGear } from "../../../scripts/demo/demo-models.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { bundleTour, type ClientSystem, run, startClientSystem } from "./client-system.ts";
+import { bundled, type ClientSystem, run, startClientSystem } from "./client-system.ts";
 import type { TourReport, TourSettings } from "./project/tour.ts";
 import { installRuntimes } from "./runtimes.ts";
 
@@ -113,10 +113,7 @@ describe("a fresh project that installed the packed client", () => {
         log: new Log(LogLevel.WARN),
         host: "127.0.0.1",
         cf: false,
-        modules: [
-          { type: "ESModule", path: "worker.js", contents: WORKER },
-          { type: "ESModule", path: "tour.js", contents: await readFile(await bundleTour(system.project), "utf8") },
-        ],
+        modules: [{ type: "ESModule", path: "worker.js", contents: await bundled(system.project, "tour.worker.ts") }],
         compatibilityDate: "2026-10-20",
       }),
     );
@@ -136,7 +133,7 @@ describe("a fresh project that installed the packed client", () => {
   it.skipIf(chromium === undefined)(
     "makes the tour in a page of another origin, if it may expose its key",
     async () => {
-      const script = await readFile(await bundleTour(system.project), "utf8");
+      const script = await bundled(system.project, "tour.ts");
       const server = createServer(({ url }, response) => {
         const [type, body] = url === "/tour.js" ? ["text/javascript", script] : ["text/html", "<!doctype html>"];
         response.setHeader("Content-Type", `${type}; charset=utf-8`).end(body);
@@ -161,17 +158,3 @@ describe("a fresh project that installed the packed client", () => {
     },
   );
 });
-
-const WORKER = `
-import { tour } from "./tour.js";
-
-export default {
-  async fetch(request) {
-    try {
-      return Response.json(await tour(await request.json()));
-    } catch (error) {
-      return new Response(error.stack, { status: 500 });
-    }
-  },
-};
-`;

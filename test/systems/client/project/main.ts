@@ -1,4 +1,4 @@
-// The tour as a program of Node, Deno and Bun: its settings as JSON in the environment, its report on the output.
+// The tour as a program: settings as JSON in the environment, report on the output.
 
 import { tour } from "./tour.ts";
 

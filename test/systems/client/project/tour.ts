@@ -1,4 +1,4 @@
-// Tour of the API by its client, for every platform that the client runs on: nothing here but the language and the client.
+// Tour of the API by its client, on every platform: nothing here but the language and the client.
 
 import {
   AuthenticationError,
