@@ -157,8 +157,8 @@ describe("a call", () => {
     expect(error).toMatchObject({ message: "The call took longer than 5 seconds" });
   });
 
-  it("ends with the reason of its signal, during a request", async () => {
-    const service = new ScriptedService(["silent"]);
+  it.each([0, 3])("ends with the reason of its signal, during a request, with %i retries", async (retries) => {
+    const service = new ScriptedService(["silent"], { retries });
     const controller = new AbortController();
     const call = service.studio.me({ signal: controller.signal });
     const reason = new Error("the customer has left");
