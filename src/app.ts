@@ -22,6 +22,7 @@ import { orderRoutes } from "./orders/orders.routes.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
+import { llmsText, referenceRoutes } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -44,6 +45,7 @@ export function createApp() {
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
+  app.get("/llms.txt", llmsText);
   return app;
 }
 
@@ -53,10 +55,12 @@ const openPanel: Handler<ApiEnv> = async (context) => {
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-function createApi() {
+/** The API below its base path. */
+export function createApi() {
   const api = apiRouter();
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);
+  api.route("/", referenceRoutes);
 
   api.use(gate);
   api.route("/", technologyRoutes);
