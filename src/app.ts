@@ -55,8 +55,7 @@ const openPanel: Handler<ApiEnv> = async (context) => {
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** The API below its base path. */
-export function createApi() {
+function createApi() {
   const api = apiRouter();
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);

@@ -29,7 +29,7 @@ export async function buildPages(assetsVersion: string): Promise<void> {
 
 /** Every file by its path in the project. */
 async function makePages(assetsVersion: string): Promise<Readonly<Record<string, string>>> {
-  const document = readOpenApiDocument();
+  const document = await readOpenApiDocument();
   const schemas = new Schemas(document);
   const operations = operationsOf(document);
   const guides = await readGuides();

@@ -48,20 +48,20 @@ export function samplesOf(operation: Operation, schemas: Schemas): readonly Samp
 }
 
 export function requestOf({ method, path, parameters, body }: Operation, schemas: Schemas): Request {
-  const valueOf = (parameter: Parameter) =>
+  const valueOfParameter = (parameter: Parameter) =>
     String(parameter.example ?? (parameter.schema === undefined ? "" : schemas.valueOf(parameter.schema)));
   const query = parameters
     .filter(({ in: place, required }) => place === "query" && required === true)
-    .map((parameter) => `${parameter.name}=${encodeURIComponent(valueOf(parameter)).replaceAll("%2C", ",")}`);
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(valueOfParameter(parameter)).replaceAll("%2C", ",")}`);
   const filled = parameters
     .filter(({ in: place }) => place === "path")
-    .reduce((address, parameter) => address.replace(`{${parameter.name}}`, valueOf(parameter)), path);
+    .reduce((address, parameter) => address.replace(`{${parameter.name}}`, valueOfParameter(parameter)), path);
   return {
     method: method.toUpperCase(),
     path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
     headers: parameters
       .filter(({ in: place, name }) => place === "header" && SAMPLED_HEADERS.includes(name.toLowerCase()))
-      .map((parameter) => [headerName(parameter.name), valueOf(parameter)] as const),
+      .map((parameter) => [headerName(parameter.name), valueOfParameter(parameter)] as const),
     json: body?.kind === "json" ? body.example : undefined,
     parts: body?.kind === "multipart" ? partsOf(body, schemas) : undefined,
   };
@@ -116,7 +116,7 @@ function inShell(text: string): string {
 function inJavaScript({ method, path, headers, json, parts }: Request): string {
   const files = (parts ?? []).filter(({ isFile }) => isFile);
   const headerLines = [
-    "Authorization: `Bearer ${process.env.STUDIO_API_KEY}`,",
+    `Authorization: \`Bearer \${process.env.STUDIO_API_KEY}\`,`,
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     ...(json === undefined ? [] : [`"Content-Type": "application/json",`]),
   ];
