@@ -101,7 +101,8 @@ function inCurl({ method, path, headers, json, parts }: Request): string {
   const isPlain = method === "GET" || (method === "POST" && (json !== undefined || parts !== undefined));
   const address = /[?&]/.test(path) ? `"$API${path}"` : `$API${path}`;
   const lines = [
-    `curl --fail-with-body${isPlain ? "" : ` -X ${method}`} -H "Authorization: Bearer $KEY" ${address}`,
+    `curl --fail-with-body${isPlain ? "" : ` -X ${method}`} ${address}`,
+    `-H "Authorization: Bearer $KEY"`,
     ...headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
     ...(json === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${inShell(JSON.stringify(json))}`]),
     ...(parts ?? []).map(({ name, value, isFile }) => `-F ${inShell(`${name}=${isFile ? "@" : ""}${value}`)}`),

@@ -1,7 +1,7 @@
 // Reference page: every operation with its fields, samples and answers; what is common to all is said once.
 
 import { html, raw } from "hono/html";
-import { samplesOf } from "./code-samples.ts";
+import { headerName, samplesOf } from "./code-samples.ts";
 import { breakable, type Html } from "./frame.page.ts";
 import { type MarkdownPages, samples } from "./markdown.ts";
 import type { Schema } from "./open-api-document.ts";
@@ -74,7 +74,7 @@ ${places.map(([place, title]) => {
   if (found.length === 0) return "";
   return html`<h4>${title}</h4>${fieldList(
     found.map(({ name, schema = {}, description: text, required }) => ({
-      name,
+      name: place === "header" ? headerName(name) : name,
       type: schemas.typeInWords(schema),
       mark: required ? "required" : "",
       text: sentences(text ?? schema.description, schema, content),
