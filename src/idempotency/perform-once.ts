@@ -28,7 +28,12 @@ export const idempotencyHeader = z.object({
   "idempotency-key": z
     .string()
     .optional()
-    .openapi({ description: "1 to 255 characters. The same request with the same key takes place once in 24 hours" }),
+    // For documentation only: validated where the key is used, so that the fault names the header as it is written.
+    .openapi({
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
+      description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
+    }),
 });
 
 export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
@@ -60,7 +65,11 @@ export async function performOnce<Answer extends Response, const Reads extends r
   const key = context.req.header("Idempotency-Key")?.trim();
   if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
   if (key.length < 1 || key.length > MAX_KEY_LENGTH) {
-    throw new Invalid({ "Idempotency-Key": [`must have 1 to ${MAX_KEY_LENGTH} characters`] });
+    throw new Invalid({
+      "Idempotency-Key": [
+        { en: `must have 1 to ${MAX_KEY_LENGTH} characters`, uk: `має містити від 1 до ${MAX_KEY_LENGTH} символів` },
+      ],
+    });
   }
   const fingerprint = await sha256Hex(JSON.stringify([context.req.method, context.req.path, work.payload]));
   const answering = performKeyed(context, key, fingerprint, work);

@@ -2,12 +2,24 @@
 
 import { z } from "@hono/zod-openapi";
 import { distinctIdsField, idField, quantityField } from "../http/fields.ts";
+import { modelIdField } from "../http/model-id.schema.ts";
 
 export const itemChoiceSchema = z
   .object({
     materialId: idField,
     printingQualityId: idField,
-    finishingIds: distinctIdsField.nullish().transform((ids) => ids ?? []),
-    quantity: quantityField.nullish().transform((quantity) => quantity ?? 1),
+    finishingIds: distinctIdsField
+      .nullish()
+      .transform((ids) => ids ?? [])
+      .openapi({ description: "None where not sent" }),
+    quantity: quantityField
+      .nullish()
+      .transform((quantity) => quantity ?? 1)
+      .openapi({ description: "Copies; 1 where not sent" }),
+    modelId: modelIdField
+      .trim()
+      .nullish()
+      // As in a form, an empty value is none.
+      .transform((modelId) => modelId || undefined),
   })
   .openapi("ItemChoice");

@@ -2,42 +2,56 @@
 
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
+import { modelIdOf } from "../domain/model-id.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { chargedOnce } from "../items/price-item.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { Quote } from "./quote-print.ts";
 
 export const quoteSchema = z
   .object({
     totalPrice: moneySchema,
-    perUnitPrice: moneySchema,
-    setupCost: moneySchema,
-    quantity: z.int(),
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
+    setupCost: moneySchema.openapi({
+      description:
+        "All that is charged once: the breakdown's setupCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+    }),
+    quantity: z.int().openapi({ description: "Copies" }),
     materialId: z.int(),
     printingQualityId: z.int(),
     finishingIds: z.array(z.int()),
     printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
-    weight: z.string().openapi({ description: "g, for the whole quantity", example: "12.34" }),
+    weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
     modelMetrics: modelMetricsSchema,
-    fitsBuildVolume: z
-      .boolean()
-      .nullable()
-      .openapi({ description: "null where no printer of the technology states a build volume" }),
+    fitsBuildVolume: z.boolean().nullable().openapi({
+      description: "Whether a printer has room for it; null where no printer of the technology states a build volume",
+    }),
+    modelId: modelIdSchema,
     breakdown: costBreakdownSchema,
   })
   .openapi("Quote");
 
-export function toQuote({ choice, priced, slice, fitsBuildVolume, currencyId }: Quote): z.infer<typeof quoteSchema> {
+export function toQuote({
+  modelRowId,
+  choice,
+  priced,
+  slice,
+  fitsBuildVolume,
+  currencyId,
+}: Quote): z.infer<typeof quoteSchema> {
   const currency = currencyOf(currencyId);
   return {
     totalPrice: toMoney(priced.price, currency),
     perUnitPrice: toMoney(priced.perUnitPrice, currency),
-    setupCost: toMoney(priced.breakdown.setupCost, currency),
+    setupCost: toMoney(chargedOnce(priced), currency),
     ...choice,
     printingTime: priced.printMinutes,
     weight: toWeight(priced.weightHundredthsOfGram),
     modelMetrics: toModelMetrics(slice),
     fitsBuildVolume,
+    modelId: modelIdOf(modelRowId),
     breakdown: toCostBreakdown(priced.breakdown, currency),
   };
 }

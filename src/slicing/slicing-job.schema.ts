@@ -2,26 +2,32 @@
 
 import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import { modelIdOf } from "../domain/model-id.ts";
 import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
+import { orNull } from "../http/contract.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
+import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 import { minutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
 export const modelMetricsSchema = z
   .object({
-    volumeCm3: z.number(),
-    dimensions: z.object({ x: z.number(), y: z.number(), z: z.number() }).openapi({ description: "mm" }),
+    volumeCm3: z.number().openapi({ description: "cm³" }),
+    dimensions: z
+      .object({ x: z.number(), y: z.number(), z: z.number() })
+      .openapi({ description: "mm, of the box around the model as it is printed" }),
   })
   .openapi("ModelMetrics");
 
 const figures = {
   engine: z.string().nullable().openapi({
     description: "What sliced it, with its version; another one may find other figures. null until it is done",
-    example: "prusaslicer-2.9.2/5",
   }),
-  printingTimeMinutes: z.int().nullable(),
-  materialUsed: z.number().nullable(),
-  materialUnit: z.literal("cm3").nullable(),
-  modelMetrics: modelMetricsSchema.nullable(),
+  printingTimeMinutes: z.int().nullable().openapi({ description: "Of one copy. null until it is done" }),
+  materialUsed: z.number().nullable().openapi({ description: "By one copy, in materialUnit. null until it is done" }),
+  // An enum, since of a literal that may be null the library publishes a constant that may not.
+  materialUnit: z.enum(["cm3"]).nullable().openapi({ description: "null until it is done" }),
+  modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null until it is done" }),
 };
 
 const queuedAhead = z.int().nullable().openapi({
@@ -29,38 +35,59 @@ const queuedAhead = z.int().nullable().openapi({
     "How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known",
 });
 
+/** What is sliced, and how. */
+const slicedSchema = {
+  modelId: modelIdSchema.nullable(),
+  printingQualityId: z.int().nullable(),
+  technology: orNull(technologySchema),
+};
+
 const slicingJobItemSchema = z
   .object({
-    index: z.int(),
+    index: z.int().openapi({ description: "The place of its file in the request, from 0" }),
     originalFileName: z.string(),
+    ...slicedSchema,
     status: z.enum(SLICING_JOB_STATUSES),
-    progress: z.int(),
+    progress: z.int().openapi({ description: "0 to 100" }),
     queuedAhead,
     ...figures,
-    errorMessage: z.string().nullable(),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it failed, for the customer; null where it did not" }),
   })
   .openapi("SlicingJobItem");
 
 export const slicingJobSchema = z
   .object({
     jobId: z.uuid(),
-    status: z.enum(SLICING_JOB_STATUSES),
+    originalFileName: z.string().nullable(),
+    ...slicedSchema,
+    status: z
+      .enum(SLICING_JOB_STATUSES)
+      .openapi({ description: "done when every item is; failed as soon as one is and none still runs" }),
     progress: z.int().openapi({ description: "0 to 100" }),
     queuedAhead,
     createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-    errorMessage: z.string().nullable(),
+    finishedAt: z.iso.datetime().nullable().openapi({ description: "null while it runs" }),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it failed, for the customer; null where it did not" }),
     ...figures,
     items: z.array(slicingJobItemSchema),
   })
   .openapi("SlicingJob", {
-    description: "queuedAhead and the figures at the top level are those of the only file, where there is one",
+    description:
+      "What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there",
   });
 
 export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> {
   const [only = null] = job.files.length === 1 ? job.files : [];
   return {
     jobId: job.jobId,
+    originalFileName: only?.originalFileName ?? null,
+    ...toSliced(only),
     status: job.status,
     progress: job.progress,
     queuedAhead: only?.queuedAhead ?? null,
@@ -72,11 +99,26 @@ export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> 
   };
 }
 
-function toSlicingJobItem(
-  { originalFileName, status, progress, queuedAhead, result, errorMessage }: JobFile,
-  index: number,
-): z.infer<typeof slicingJobItemSchema> {
-  return { index, originalFileName, status, progress, queuedAhead, ...toFigures(result), errorMessage };
+function toSlicingJobItem(file: JobFile, index: number): z.infer<typeof slicingJobItemSchema> {
+  const { originalFileName, status, progress, queuedAhead, result, errorMessage } = file;
+  return {
+    index,
+    originalFileName,
+    ...toSliced(file),
+    status,
+    progress,
+    queuedAhead,
+    ...toFigures(result),
+    errorMessage,
+  };
+}
+
+function toSliced(file: Pick<JobFile, "modelRowId" | "printingQualityId" | "technology"> | null) {
+  return {
+    modelId: file?.modelRowId == null ? null : modelIdOf(file.modelRowId),
+    printingQualityId: file?.printingQualityId ?? null,
+    technology: file?.technology == null ? null : toTechnology(file.technology),
+  };
 }
 
 const NO_FIGURES = {
