@@ -45,7 +45,7 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
   if (query.length > 0) {
     const schema: JsonSchema = {
       type: "object",
-      properties: Object.fromEntries(query.map(({ name, schema, description }) => [name, { ...schema, description }])),
+      properties: Object.fromEntries(query.map(({ name, schema, description = "" }) => [name, { description, ...schema }])),
       required: query.filter(({ required }) => required).map(({ name }) => name),
     };
     lines.push(`readonly query: ${typeOf(schema, `${key} query`)};`);
@@ -157,7 +157,7 @@ function union(types: readonly string[]): string {
 }
 
 function grouped(type: string): string {
-  return /[|&]|^readonly /.test(type.replace(/\{[^]*\}/, "{}")) ? `(${type})` : type;
+  return /[|&]|^readonly /.test(type.replace(/\{.*\}/s, "{}")) ? `(${type})` : type;
 }
 
 function literal(value: unknown): string {

@@ -1,0 +1,140 @@
+// The client against the running system, from every platform that it is made for: a list, a quote, an order, printers, refusals.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { bundleTour, type ClientSystem, run, startClientSystem } from "./client-system.ts";
+import type { TourReport, TourSettings } from "./project/tour.ts";
+import { installRuntimes } from "./runtimes.ts";
+
+const [runtimes, chromium] = await Promise.all([installRuntimes(), findChromium()]);
+if (chromium === undefined) console.log("There is no Chromium: the client's test in a page is skipped.");
+
+let system: ClientSystem;
+
+beforeAll(async () => {
+  system = await startClientSystem();
+});
+
+afterAll(() => system.stop());
+
+/** Each platform has a cube of its own, which no other has had sliced. */
+function settingsFor(sizeMm: number): TourSettings {
+  return { baseUrl: system.baseUrl, apiKey: system.apiKey, sizeMm };
+}
+
+function expectTour(report: TourReport, sizeMm: number): void {
+  const quoted = Number(report.quote.total);
+  expect(report).toEqual({
+    studioSlug: expect.stringMatching(/./),
+    technologies: ["fdm", "sla", "dlp", "msla", "sls"],
+    quote: { total: expect.stringMatching(/^\d+\.\d\d$/), copies: 2, xMm: sizeMm },
+    stages: ["uploading", "slicing"],
+    lastPercent: 100,
+    order: {
+      id: expect.any(Number),
+      status: "pending",
+      total: expect.stringMatching(/^\d+\.\d\d$/),
+      files: ["cube.stl", "кришка.stl"],
+    },
+    repeatedOrderId: report.order.id,
+    readOrderId: report.order.id,
+    job: { status: "done", engine: expect.stringMatching(/\//) },
+    printer: ["active", "maintenance", "null", "gone"],
+    refusals: { printer: "NotFoundError", key: "AuthenticationError", model: "model" },
+    remaining: expect.any(Number),
+  });
+  expect(quoted).toBeGreaterThan(0);
+  expect(Number(report.order.total)).toBeGreaterThan(quoted);
+}
+
+describe("a fresh project that installed the packed client", () => {
+  it("type-checks", async () => {
+    const compiler = join(PROJECT_FOLDER, "node_modules/typescript/bin/tsc");
+    expect(await run(process.execPath, [compiler, "-p", system.project], { cwd: system.project })).toBe("");
+  });
+
+  it.each([
+    ["Node", process.execPath, [], 11],
+    ["Deno", runtimes.Deno, ["run", "--allow-net", "--allow-env", "--no-lock"], 13],
+    ["Bun", runtimes.Bun, ["run"], 15],
+  ] as const)("makes the tour in %s", async (_, program, parameters, sizeMm) => {
+    if (program === undefined) return;
+    const env = { TOUR: JSON.stringify(settingsFor(sizeMm)), NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" };
+    expectTour(JSON.parse(await run(program, [...parameters, "main.ts"], { cwd: system.project, env })), sizeMm);
+  });
+
+  it("makes the tour in a Worker", async () => {
+    const worker = new Miniflare(
+      convertV4MiniflareOptions({
+        log: new Log(LogLevel.WARN),
+        host: "127.0.0.1",
+        cf: false,
+        modules: [
+          { type: "ESModule", path: "worker.js", contents: WORKER },
+          { type: "ESModule", path: "tour.js", contents: await readFile(await bundleTour(system.project), "utf8") },
+        ],
+        compatibilityDate: "2026-10-20",
+      }),
+    );
+    try {
+      const response = await worker.dispatchFetch("http://worker.test/", {
+        method: "POST",
+        body: JSON.stringify(settingsFor(17)),
+      });
+      const text = await response.text();
+      expect(response.status, text).toBe(200);
+      expectTour(JSON.parse(text), 17);
+    } finally {
+      await worker.dispose();
+    }
+  });
+
+  it.skipIf(chromium === undefined)(
+    "makes the tour in a page of another origin, if it may expose its key",
+    async () => {
+      const script = await readFile(await bundleTour(system.project), "utf8");
+      const server = createServer(({ url }, response) => {
+        const [type, body] = url === "/tour.js" ? ["text/javascript", script] : ["text/html", "<!doctype html>"];
+        response.setHeader("Content-Type", `${type}; charset=utf-8`).end(body);
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("the page's server has no port");
+      const browser = await launchChromium(chromium ?? "");
+      try {
+        const page = await browser.newPage();
+        await page.goto(`http://127.0.0.1:${address.port}/`);
+        const tourInPage = async (settings: TourSettings): Promise<TourReport> => {
+          const module: string = "/tour.js";
+          const { tour } = await import(module);
+          return tour(settings);
+        };
+        const settings = settingsFor(19);
+        await expect(page.evaluate(tourInPage, settings)).rejects.toThrow("An API key does not belong in a web page");
+        expectTour(await page.evaluate(tourInPage, { ...settings, exposeKeyInBrowser: true }), 19);
+      } finally {
+        await browser.close();
+        server.close();
+      }
+    },
+  );
+});
+
+const WORKER = `
+import { tour } from "./tour.js";
+
+export default {
+  async fetch(request) {
+    try {
+      return Response.json(await tour(await request.json()));
+    } catch (error) {
+      return new Response(error.stack, { status: 500 });
+    }
+  },
+};
+`;
