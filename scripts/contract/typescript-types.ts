@@ -45,7 +45,9 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
   if (query.length > 0) {
     const schema: JsonSchema = {
       type: "object",
-      properties: Object.fromEntries(query.map(({ name, schema, description = "" }) => [name, { description, ...schema }])),
+      properties: Object.fromEntries(
+        query.map(({ name, schema, description = "" }) => [name, { description, ...schema }]),
+      ),
       required: query.filter(({ required }) => required).map(({ name }) => name),
     };
     lines.push(`readonly query: ${typeOf(schema, `${key} query`)};`);

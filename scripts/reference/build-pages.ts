@@ -35,6 +35,7 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   const guides = await readGuides();
   const markdown = new MarkdownPages(operations);
   const { title, description = "" } = document.info;
+  const tagDescriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? ""]));
   const base = document.servers?.[0]?.url ?? "";
   const site: Site = { title, guides, operations, assetsVersion };
 
@@ -53,7 +54,7 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
       slug: "reference",
       hasMarkdown: true,
       layout: "reference",
-      content: referencePage({ operations, schemas, markdown, base }),
+      content: referencePage({ operations, schemas, markdown, tagDescriptions, base }),
     }),
     "not-found": framed(site, {
       title: "There is no such page",

@@ -1,7 +1,7 @@
 // Request samples: one operation's example request in curl, JavaScript and Python.
 
-import type { Parameter } from "./open-api-document.ts";
-import { isRecord, type Operation } from "./operations.ts";
+import { isRecord, type Parameter } from "./open-api-document.ts";
+import type { Operation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface Sample {
@@ -20,8 +20,11 @@ export const LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
 /** Where the models of the tour lie in the project. */
 const MODELS_FOLDER = "examples";
 
-/** Headers that a first request should carry; the others are there for those who need them. */
-const SAMPLED_HEADERS = ["idempotency-key", "prefer"];
+/** Headers that a first request should carry, with their values; the others are there for those who need them. */
+const SAMPLED_HEADERS: ReadonlyMap<string, string> = new Map([
+  ["idempotency-key", "order-1001"],
+  ["prefer", "wait=30"],
+]);
 
 interface Request {
   readonly method: string;
@@ -59,9 +62,11 @@ export function requestOf({ method, path, parameters, body }: Operation, schemas
   return {
     method: method.toUpperCase(),
     path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
-    headers: parameters
-      .filter(({ in: place, name }) => place === "header" && SAMPLED_HEADERS.includes(name.toLowerCase()))
-      .map((parameter) => [headerName(parameter.name), valueOfParameter(parameter)] as const),
+    headers: parameters.flatMap(({ name, in: place, example }) => {
+      const value = example ?? SAMPLED_HEADERS.get(name.toLowerCase());
+      const isSampled = place === "header" && SAMPLED_HEADERS.has(name.toLowerCase());
+      return isSampled ? [[headerName(name), String(value)] as const] : [];
+    }),
     json: body?.kind === "json" ? body.example : undefined,
     parts: body?.kind === "multipart" ? partsOf(body, schemas) : undefined,
   };

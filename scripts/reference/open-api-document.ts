@@ -58,6 +58,8 @@ export interface Schema {
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
   readonly items?: Schema;
+  /** Of a string that holds JSON. */
+  readonly contentSchema?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
@@ -71,10 +73,35 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
+/** Where a reference to a record begins. */
+export const SCHEMA_REFERENCE = "#/components/schemas/";
+
 export const METHODS = ["get", "post", "patch", "delete"] as const;
 
 /** The document as `npm run contract` wrote it; a test holds it equal to what the service publishes. */
 export async function readOpenApiDocument(): Promise<OpenApiDocument> {
-  const text = await readFile(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8");
-  return JSON.parse(text) as OpenApiDocument;
+  return openApiDocument(JSON.parse(await readFile(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
+}
+
+/** @param document OpenAPI 3.1. What it names once and refers to is put in its places, all but schemas: they are records. */
+export function openApiDocument(document: unknown): OpenApiDocument {
+  return inlined(document, document) as OpenApiDocument;
+}
+
+function inlined(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((entry) => inlined(entry, document));
+  if (!isRecord(part)) return part;
+  const { $ref: reference } = part;
+  if (typeof reference === "string" && !reference.startsWith(SCHEMA_REFERENCE)) {
+    return inlined(reference.slice(2).split("/").reduce(fieldOf, document), document);
+  }
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inlined(value, document)]));
+}
+
+function fieldOf(part: unknown, name: string): unknown {
+  return isRecord(part) ? part[name.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

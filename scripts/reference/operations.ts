@@ -1,7 +1,7 @@
 // Operations of the document in one list, each with its anchor, and the errors that all of them share.
 
 import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "./open-api-document.ts";
-import { METHODS } from "./open-api-document.ts";
+import { isRecord, METHODS } from "./open-api-document.ts";
 import { type Field, Schemas } from "./schemas.ts";
 
 export interface Operation {
@@ -126,10 +126,6 @@ export function ownErrors(operation: Operation, common: readonly CommonError[]):
       const codes = answer.errorCodes.filter((code) => !shared.errorCodes.includes(code));
       return codes.length === 0 ? [] : [{ ...answer, errorCodes: codes }];
     });
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Tags in the order in which the operations come. */

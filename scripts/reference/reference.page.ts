@@ -20,6 +20,7 @@ export interface ReferenceContent {
   readonly operations: readonly Operation[];
   readonly schemas: Schemas;
   readonly markdown: MarkdownPages;
+  readonly tagDescriptions: ReadonlyMap<string, string>;
   /** Where the paths begin, on this service. */
   readonly base: string;
 }
@@ -42,6 +43,7 @@ ${errorList(common, content)}
 </section>
 ${tagsOf(operations).map(
   (tag) => html`<h2 id="${anchor(tag)}" class="tag"><a href="#${anchor(tag)}">${tag}</a></h2>
+<p>${raw(content.markdown.sentence(content.tagDescriptions.get(tag) ?? ""))}</p>
 ${operations.filter((operation) => operation.tag === tag).map((operation) => describe(operation, content, common))}`,
 )}
 <h2 id="records" class="tag"><a href="#records">Records</a></h2>

@@ -1,8 +1,6 @@
 // Schemas of the OpenAPI document: references followed, types in words, values that show what is meant.
 
-import type { MediaType, OpenApiDocument, Schema } from "./open-api-document.ts";
-
-const REFERENCE = "#/components/schemas/";
+import { type MediaType, type OpenApiDocument, SCHEMA_REFERENCE, type Schema } from "./open-api-document.ts";
 
 export interface Field {
   readonly name: string;
@@ -36,6 +34,7 @@ export class Schemas {
   /** The record that a schema is, or holds in a list or beside null. */
   recordOf(schema: Schema): string | undefined {
     if (schema.$ref !== undefined) return nameOf(schema.$ref);
+    if (schema.contentSchema !== undefined) return this.recordOf(schema.contentSchema);
     const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
     return inner.flatMap((part) => (part === undefined ? [] : (this.recordOf(part) ?? [])))[0];
   }
@@ -64,6 +63,7 @@ export class Schemas {
   /** What may stand there: `string or null`, `Money`, `list of Order`. */
   typeInWords(schema: Schema): string {
     if (schema.$ref !== undefined) return nameOf(schema.$ref);
+    if (schema.contentSchema !== undefined) return `JSON: ${this.typeInWords(schema.contentSchema)}`;
     if (this.isFile(schema)) return this.isList(schema) ? "files" : "file";
     if (schema.allOf !== undefined || schema.anyOf !== undefined || schema.oneOf !== undefined) {
       const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -95,6 +95,7 @@ export class Schemas {
     const followed = this.follow(schema);
     const stated = statedValue(schema) ?? statedValue(followed);
     if (stated !== undefined) return stated;
+    if (followed.contentSchema !== undefined) return JSON.stringify(this.valueOf(followed.contentSchema, depth + 1));
     if (this.isFile(followed)) return this.isList(followed) ? ["part.stl"] : "part.stl";
     const fields = this.fieldsOf(followed);
     if (fields.length > 0) {
@@ -130,7 +131,7 @@ export function typesOf({ type = [] }: Schema): readonly string[] {
 }
 
 export function nameOf(reference: string): string {
-  return reference.slice(REFERENCE.length);
+  return reference.slice(SCHEMA_REFERENCE.length);
 }
 
 /** Limits and values, as short sentences. */

@@ -3,7 +3,8 @@
 import { html, raw } from "hono/html";
 import { headerName } from "./code-samples.ts";
 import type { Html } from "./frame.page.ts";
-import { isRecord, type Operation } from "./operations.ts";
+import { isRecord } from "./open-api-document.ts";
+import type { Operation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 interface Input {
