@@ -34,7 +34,8 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   const operations = operationsOf(document);
   const guides = await readGuides();
   const markdown = new MarkdownPages(operations);
-  const { title, description = "" } = document.info;
+  const { title } = document.info;
+  const [description = "", ...introduction] = (document.info.description ?? "").split("\n\n");
   const tagDescriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? ""]));
   const base = document.servers?.[0]?.url ?? "";
   const site: Site = { title, guides, operations, assetsVersion };
@@ -54,7 +55,14 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
       slug: "reference",
       hasMarkdown: true,
       layout: "reference",
-      content: referencePage({ operations, schemas, markdown, tagDescriptions, base }),
+      content: referencePage({
+        operations,
+        schemas,
+        markdown,
+        introduction: introduction.join("\n\n"),
+        tagDescriptions,
+        base,
+      }),
     }),
     "not-found": framed(site, {
       title: "There is no such page",
@@ -83,20 +91,21 @@ function guidePage(site: Site, { slug, title, summary, markdown }: Guide, index:
   const before = site.guides[index - 1];
   const after = site.guides[index + 1];
   const headings = pages.headings(markdown);
-  const [heading = "", ...rest] = pages.page(markdown).split("</h1>\n");
+  // The list of headings stands behind title and first paragraph, with which every guide begins.
+  const [beginning = "", ...rest] = pages.page(markdown).split(/(?<=<\/p>\n)/);
   return framed(site, {
     title,
     description: summary.replaceAll(/[`*]/g, ""),
     slug,
     hasMarkdown: true,
     layout: "text",
-    content: html`${raw(`${heading}</h1>\n`)}
+    content: html`${raw(beginning)}
 ${
   headings.length < 3
     ? ""
     : html`<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${text.replaceAll("`", "")}</a></li>`)}</ul></nav>`
 }
-${raw(rest.join("</h1>\n"))}
+${raw(rest.join(""))}
 <nav class="neighbours" aria-label="Next guide">
 ${before === undefined ? html`<span></span>` : html`<a href="${DOCS}/${before.slug}" rel="prev">← ${before.title}</a>`}
 ${after === undefined ? html`<a href="${DOCS}/reference" rel="next">Reference →</a>` : html`<a href="${DOCS}/${after.slug}" rel="next">${after.title} →</a>`}

@@ -2,7 +2,7 @@
 
 import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "./open-api-document.ts";
 import { isRecord, METHODS } from "./open-api-document.ts";
-import { type Field, Schemas } from "./schemas.ts";
+import { type Field, Schemas, statedExample } from "./schemas.ts";
 
 export interface Operation {
   /** The operationId, which is also the anchor on the page. */
@@ -86,7 +86,8 @@ function answerOf(status: number, answer: Answer, schemas: Schemas): OperationAn
       .filter(([name]) => !HEADERS_OF_ALL.includes(name))
       .map(([name, { description }]) => ({ name, description: description ?? "" })),
     data: status < 300 ? field("data") : undefined,
-    example: media === undefined ? undefined : schemas.exampleOf(media),
+    // What an error says is only known from a real one.
+    example: media === undefined ? undefined : status < 400 ? schemas.exampleOf(media) : statedExample(media),
     errorCodes: code === undefined ? [] : codesOf(schemas.follow(code), schemas),
   };
 }

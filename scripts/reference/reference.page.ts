@@ -20,6 +20,8 @@ export interface ReferenceContent {
   readonly operations: readonly Operation[];
   readonly schemas: Schemas;
   readonly markdown: MarkdownPages;
+  /** Markdown: what the document says of all operations. */
+  readonly introduction: string;
   readonly tagDescriptions: ReadonlyMap<string, string>;
   /** Where the paths begin, on this service. */
   readonly base: string;
@@ -31,6 +33,7 @@ export function referencePage(content: ReferenceContent): Html {
   return html`<h1>Reference</h1>
 <section id="common" class="common">
 <p>All addresses begin with <code>${base}</code> of this service, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. Bodies of answers are JSON; <code>data</code> holds what was asked for, or is <code>null</code> beside an <code>errorCode</code>. In the samples, <code>$API</code> and <code>STUDIO_API_URL</code> are the address, <code>$KEY</code> and <code>STUDIO_API_KEY</code> the key.</p>
+${raw(content.markdown.page(content.introduction))}
 <h2 id="common-headers"><a href="#common-headers">Headers of every answer</a></h2>
 ${fieldList([
   { name: "RateLimit-Policy", text: "The studio's limit: <code>q</code> requests in <code>w</code> seconds" },
@@ -67,10 +70,16 @@ function describe(operation: Operation, content: ReferenceContent, common: reado
     ["header", "Headers"],
   ] as const;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
-<div class="about">
+<div class="head">
 <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code> <code class="operation-id">${id}</code></p>
 ${description === "" ? "" : raw(markdown.page(description))}
+</div>
+<div class="code">
+${raw(samples(samplesOf(operation, schemas)))}
+${[...succeeded, ...own].filter(({ example }) => example !== undefined).map(exampleOf)}
+</div>
+<div class="about">
 ${places.map(([place, title]) => {
   const found = parameters.filter((parameter) => parameter.in === place);
   if (found.length === 0) return "";
@@ -91,10 +100,6 @@ ${
 <h4>Answers</h4>
 ${succeeded.map((answer) => success(answer, content))}
 ${own.length === 0 ? "" : html`<h4>Errors of its own</h4>${errorList(own, content)}`}
-</div>
-<div class="code">
-${raw(samples(samplesOf(operation, schemas)))}
-${succeeded.filter(({ example }) => example !== undefined).map(exampleOf)}
 </div>
 ${tryIt(operation, schemas)}
 </section>`;
@@ -117,7 +122,7 @@ function fieldsOfAnswer(data: Schema, schemas: Schemas) {
 }
 
 function exampleOf({ status, example }: OperationAnswer): Html {
-  return html`<details class="example"${status === 202 ? "" : raw(" open")}><summary>Answer ${status}</summary>${raw(
+  return html`<details class="example"${status === 202 || status >= 400 ? "" : raw(" open")}><summary>Answer ${status}</summary>${raw(
     samples([{ language: "json", text: JSON.stringify(example, null, 2) }]),
   )}</details>`;
 }

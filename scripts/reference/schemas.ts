@@ -83,11 +83,8 @@ export class Schemas {
   }
 
   /** An example of the whole body: the document's own, or one made from the fields' examples and types. */
-  exampleOf({ example, examples, schema }: MediaType): unknown {
-    if (example !== undefined) return example;
-    const [first] = Object.values(examples ?? {});
-    if (first?.value !== undefined) return first.value;
-    return schema === undefined ? undefined : this.valueOf(schema);
+  exampleOf(media: MediaType): unknown {
+    return statedExample(media) ?? (media.schema === undefined ? undefined : this.valueOf(media.schema));
   }
 
   /** A value that fits the schema: what is required, and what has an example. */
@@ -100,7 +97,7 @@ export class Schemas {
     const fields = this.fieldsOf(followed);
     if (fields.length > 0) {
       if (depth > MAX_DEPTH) return {};
-      const shown = fields.filter((field) => field.isRequired || statedValue(field.schema) !== undefined);
+      const shown = fields.filter((field) => field.isRequired || exampleIn(field.schema) !== undefined);
       return Object.fromEntries(shown.map((field) => [field.name, this.valueOf(field.schema, depth + 1)]));
     }
     const [part] = [...(followed.oneOf ?? []), ...(followed.anyOf ?? []), ...(followed.allOf ?? [])];
@@ -108,6 +105,11 @@ export class Schemas {
     if (followed.items !== undefined) return [this.valueOf(followed.items, depth + 1)];
     return VALUE_OF_TYPE[typesOf(followed)[0] ?? "null"] ?? null;
   }
+}
+
+/** The document's own example of a body. */
+export function statedExample({ example, examples = {} }: MediaType): unknown {
+  return example ?? Object.values(examples)[0]?.value;
 }
 
 const MAX_DEPTH = 6;
@@ -122,8 +124,12 @@ const WORDS_OF_FORMAT: Readonly<Record<string, string>> = {
 
 const VALUE_OF_TYPE: Readonly<Record<string, unknown>> = { string: "1", integer: 1, number: 1, boolean: true };
 
-function statedValue({ example, examples, const: constant, enum: values }: Schema): unknown {
-  return example ?? examples?.[0] ?? constant ?? values?.[0];
+function statedValue(schema: Schema): unknown {
+  return exampleIn(schema) ?? schema.const ?? schema.enum?.[0];
+}
+
+function exampleIn({ example, examples }: Schema): unknown {
+  return example ?? examples?.[0];
 }
 
 export function typesOf({ type = [] }: Schema): readonly string[] {
