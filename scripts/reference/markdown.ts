@@ -44,6 +44,8 @@ export class MarkdownPages {
         link({ href, tokens }) {
           return `<a href="${escaped(pageAddress(href, ""))}">${this.parser.parseInline(tokens)}</a>`;
         },
+        // A list to go through on paper or in one's head: a disabled field would promise more.
+        checkbox: () => `<span class="box" aria-hidden="true">☐</span> `,
         table(token) {
           const row = (cells: readonly Tokens.TableCell[], tag: string) =>
             `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;

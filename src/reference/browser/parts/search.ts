@@ -1,4 +1,4 @@
-// Search: every word typed must be found in an entry of the index, which is fetched when the field is first used.
+// Search: an entry is found that has every typed word; the index is fetched at first use.
 
 interface Entry {
   readonly title: string;
