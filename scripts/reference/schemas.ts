@@ -147,7 +147,8 @@ export function rulesOf(schema: Schema): readonly string[] {
     const lowest = low === undefined || low <= -Number.MAX_SAFE_INTEGER ? undefined : low;
     const highest = high === undefined || high >= Number.MAX_SAFE_INTEGER ? undefined : high;
     if (lowest !== undefined && highest !== undefined) return [`${lowest} to ${highest}${unit}`];
-    if (lowest !== undefined) return [`at least ${lowest}${unit}`];
+    // That an id or a count is positive goes without saying.
+    if (lowest !== undefined && lowest > 1) return [`at least ${lowest}${unit}`];
     return highest === undefined ? [] : [`at most ${highest}${unit}`];
   };
   return [
