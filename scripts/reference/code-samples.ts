@@ -116,7 +116,7 @@ function inCurl({ method, path, headers, json, parts }: Request): string {
 }
 
 function inShell(text: string): string {
-  return /^[\w@=.,:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\p{L}\w@=.,:/+-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function inJavaScript({ method, path, headers, json, parts }: Request): string {

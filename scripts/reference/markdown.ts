@@ -1,7 +1,7 @@
 // Markdown into HTML: guides and the sentences of the document, with anchors, language tabs and links to operations.
 
 import { Marked, type Token, type Tokens } from "marked";
-import { DOCS, REFERENCE } from "./addresses.ts";
+import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
 import type { Operation } from "./operations.ts";
 
@@ -13,6 +13,8 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   json: "JSON",
   http: "HTTP",
 };
+
+const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI];
 
 /** Fences of these languages that follow each other say the same thing in several languages. */
 const ALTERNATIVES = ["sh", "js", "ts", "python"];
@@ -38,8 +40,10 @@ export class MarkdownPages {
         code: ({ text, lang }) => samples([{ language: languageOf(lang), text }]),
         codespan({ text }) {
           const id = operationIds.get(text);
+          // On a code host these addresses lead nowhere, so guides write them as code.
+          const href = PAGES.includes(text) ? text : id === undefined ? undefined : `${REFERENCE}#${id}`;
           const code = `<code>${escaped(text)}</code>`;
-          return id === undefined ? code : `<a href="${REFERENCE}#${id}">${code}</a>`;
+          return href === undefined ? code : `<a href="${href}">${code}</a>`;
         },
         link({ href, tokens }) {
           return `<a href="${escaped(pageAddress(href, ""))}">${this.parser.parseInline(tokens)}</a>`;

@@ -2,7 +2,7 @@
 
 import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "./open-api-document.ts";
 import { isRecord, METHODS } from "./open-api-document.ts";
-import { type Field, Schemas, statedExample } from "./schemas.ts";
+import { type Example, type Field, Schemas, statedExample } from "./schemas.ts";
 
 export interface Operation {
   /** The operationId, which is also the anchor on the page. */
@@ -29,7 +29,7 @@ export interface OperationAnswer {
   readonly headers: readonly { readonly name: string; readonly description: string }[];
   /** Of `data` in the envelope; undefined where there is no body. */
   readonly data: Schema | undefined;
-  readonly example: unknown;
+  readonly example: Example | undefined;
   /** What `errorCode` may be, where the document says it. */
   readonly errorCodes: readonly string[];
 }
@@ -66,7 +66,7 @@ function bodyOf(content: Content, schemas: Schemas): RequestBody | undefined {
   const [entry] = Object.entries(content);
   if (entry === undefined) return undefined;
   const [type, media] = entry;
-  const example = schemas.exampleOf(media);
+  const example = schemas.exampleOf(media)?.value;
   return {
     kind: type === "multipart/form-data" ? "multipart" : "json",
     fields: media.schema === undefined ? [] : schemas.fieldsOf(media.schema),
@@ -101,7 +101,7 @@ export interface CommonError {
   readonly status: number;
   readonly description: string;
   readonly errorCodes: readonly string[];
-  readonly example: unknown;
+  readonly example: Example | undefined;
 }
 
 /** The errors that every operation may answer with, with the codes that all have there. */

@@ -35,7 +35,7 @@ function operationLines(operation: Operation, schemas: Schemas, own: ReturnType<
   const { id, method, path, summary, description, parameters, body, answers } = operation;
   const [curl] = samplesOf(operation, schemas);
   const succeeded = answers.filter(({ status }) => status < 400);
-  const shown = succeeded.find(({ example }) => example !== undefined)?.example;
+  const shown = succeeded.find(({ example }) => example !== undefined)?.example?.value;
   return [
     "",
     `### ${id}: \`${method.toUpperCase()} ${path}\``,

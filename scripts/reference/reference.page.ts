@@ -32,7 +32,7 @@ export function referencePage(content: ReferenceContent): Html {
   const common = commonErrors(operations);
   return html`<h1>Reference</h1>
 <section id="common" class="common">
-<p>All addresses begin with <code>${base}</code> of this service, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. Bodies of answers are JSON; <code>data</code> holds what was asked for, or is <code>null</code> beside an <code>errorCode</code>. In the samples, <code>$API</code> and <code>STUDIO_API_URL</code> are the address, <code>$KEY</code> and <code>STUDIO_API_KEY</code> the key.</p>
+<p>All addresses begin with <code>${base}</code> of this service, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. In the samples, <code>$API</code> and <code>STUDIO_API_URL</code> are the address, <code>$KEY</code> and <code>STUDIO_API_KEY</code> the key.</p>
 ${raw(content.markdown.page(content.introduction))}
 <h2 id="common-headers"><a href="#common-headers">Headers of every answer</a></h2>
 ${fieldList([
@@ -41,7 +41,7 @@ ${fieldList([
   { name: "X-Request-Id", text: "Names the request in the service's log. Note it where you log an error." },
 ])}
 <h2 id="common-errors"><a href="#common-errors">Errors of every operation</a></h2>
-<p>They are not repeated below. What happened and what to do is in <a href="errors">Errors</a>.</p>
+<p>They are not repeated below. What happened and what to do is in <a href="errors#every-code">Errors</a>.</p>
 ${errorList(common, content)}
 </section>
 ${tagsOf(operations).map(
@@ -70,6 +70,7 @@ function describe(operation: Operation, content: ReferenceContent, common: reado
     ["header", "Headers"],
   ] as const;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="columns">
 <div class="head">
 <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code> <code class="operation-id">${id}</code></p>
@@ -77,7 +78,7 @@ ${description === "" ? "" : raw(markdown.page(description))}
 </div>
 <div class="code">
 ${raw(samples(samplesOf(operation, schemas)))}
-${[...succeeded, ...own].filter(({ example }) => example !== undefined).map(exampleOf)}
+${[...succeeded, ...own].map(exampleOf)}
 </div>
 <div class="about">
 ${places.map(([place, title]) => {
@@ -101,6 +102,7 @@ ${
 ${succeeded.map((answer) => success(answer, content))}
 ${own.length === 0 ? "" : html`<h4>Errors of its own</h4>${errorList(own, content)}`}
 </div>
+</div>
 ${tryIt(operation, schemas)}
 </section>`;
 }
@@ -121,9 +123,12 @@ function fieldsOfAnswer(data: Schema, schemas: Schemas) {
   return schemas.fieldsOf(schemas.follow(data).items ?? data);
 }
 
-function exampleOf({ status, example }: OperationAnswer): Html {
-  return html`<details class="example"${status === 202 || status >= 400 ? "" : raw(" open")}><summary>Answer ${status}</summary>${raw(
-    samples([{ language: "json", text: JSON.stringify(example, null, 2) }]),
+function exampleOf({ status, example }: OperationAnswer): Html | string {
+  if (example === undefined) return "";
+  const { summary, value } = example;
+  const isClosed = status === 202 || status >= 400;
+  return html`<details class="example"${isClosed ? "" : raw(" open")}><summary>Answer ${status}${summary === "" ? "" : `: ${summary}`}</summary>${raw(
+    samples([{ language: "json", text: JSON.stringify(value, null, 2) }]),
   )}</details>`;
 }
 
@@ -185,7 +190,7 @@ function errorList(
 ${errors.map(
   ({ status, description, errorCodes }) =>
     html`<div><dt><span class="status error">${status}</span>${errorCodes.map(
-      (code) => html` <code><a href="errors">${code}</a></code>`,
+      (code) => html` <code><a href="errors#every-code">${code}</a></code>`,
     )}</dt><dd>${raw(markdown.sentence(description))}</dd></div>
 `,
 )}</dl>`;

@@ -83,8 +83,10 @@ export class Schemas {
   }
 
   /** An example of the whole body: the document's own, or one made from the fields' examples and types. */
-  exampleOf(media: MediaType): unknown {
-    return statedExample(media) ?? (media.schema === undefined ? undefined : this.valueOf(media.schema));
+  exampleOf(media: MediaType): Example | undefined {
+    const stated = statedExample(media);
+    if (stated !== undefined || media.schema === undefined) return stated;
+    return { summary: "", value: this.valueOf(media.schema) };
   }
 
   /** A value that fits the schema: what is required, and what has an example. */
@@ -107,9 +109,17 @@ export class Schemas {
   }
 }
 
-/** The document's own example of a body. */
-export function statedExample({ example, examples = {} }: MediaType): unknown {
-  return example ?? Object.values(examples)[0]?.value;
+export interface Example {
+  /** What it shows, in words; "" where nobody said. */
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+/** The document's own example of a body: the first, where it has several. */
+export function statedExample({ example, examples = {} }: MediaType): Example | undefined {
+  if (example !== undefined) return { summary: "", value: example };
+  const [first] = Object.values(examples);
+  return first === undefined ? undefined : { summary: first.summary ?? "", value: first.value };
 }
 
 const MAX_DEPTH = 6;

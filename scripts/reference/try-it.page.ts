@@ -13,7 +13,7 @@ interface Input {
   readonly place: "path" | "query" | "header" | "form";
   readonly kind: "text" | "file" | "files";
   readonly isRequired: boolean;
-  readonly value: string;
+  readonly example: string;
 }
 
 /** Shown by the script alone: without it nothing could send a key in a header. */
@@ -21,7 +21,7 @@ export function tryIt(operation: Operation, schemas: Schemas): Html {
   const { id, method, path, body, summary } = operation;
   return html`<details class="try" data-operation="${id}" hidden>
 <summary>Try it <span class="visually-hidden">: ${summary}</span></summary>
-<form data-method="${method.toUpperCase()}" data-path="${path}" data-body="${body?.kind ?? ""}" novalidate>
+<form data-method="${method.toUpperCase()}" data-path="${path}" data-body="${body?.kind ?? ""}">
 <div class="inputs">
 ${inputsOf(operation, schemas).map((input) => inputField(id, input))}
 ${
@@ -52,14 +52,14 @@ function inputsOf({ parameters, body }: Operation, schemas: Schemas): readonly I
         place: parameter.in,
         kind: "text",
         isRequired,
-        value: isRequired ? String(value) : "",
+        example: String(value),
       };
     });
   if (body?.kind !== "multipart") return ofParameters;
   const ofBody = body.fields.map(({ name, schema, isRequired }): Input => {
     const isFile = schemas.isFile(schema);
     const kind = isFile ? (schemas.isList(schema) ? "files" : "file") : "text";
-    return { name, label: name, place: "form", kind, isRequired, value: isFile ? "" : textOf(body.example[name]) };
+    return { name, label: name, place: "form", kind, isRequired, example: textOf(body.example[name]) };
   });
   return [...ofParameters, ...ofBody];
 }
@@ -70,12 +70,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function inputField(operation: string, { name, label, place, kind, isRequired, value }: Input): Html {
+function inputField(operation: string, { name, label, place, kind, isRequired, example }: Input): Html {
   const id = `${operation}-${place}-${name}`;
+  // The reader's studio has other ids than the example's: those are typed.
+  const isFilled = isRequired && !/id$/i.test(name);
+  const required = isRequired ? raw(" required") : "";
   const field =
     kind === "text"
-      ? html`<input id="${id}" name="${name}" data-place="${place}" value="${value}" autocomplete="off" spellcheck="false">`
-      : html`<input id="${id}" name="${name}" data-place="${place}" type="file"${kind === "files" ? raw(" multiple") : ""}>`;
+      ? html`<input id="${id}" name="${name}" data-place="${place}" value="${isFilled ? example : ""}" placeholder="${example}"${required} autocomplete="off" spellcheck="false">`
+      : html`<input id="${id}" name="${name}" data-place="${place}" type="file"${kind === "files" ? raw(" multiple") : ""}${required}>`;
   return html`<label for="${id}"><span><code>${label}</code>${isRequired ? html` <span class="required">required</span>` : ""}</span>${field}</label>
 `;
 }

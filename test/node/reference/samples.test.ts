@@ -133,6 +133,10 @@ describe("Markdown", () => {
     expect(pages.sentence("see `GET /other`")).not.toContain("<a ");
   });
 
+  it("links the reference and the contract where their addresses are named as code", () => {
+    expect(pages.sentence("see `/api/v1/openapi.json`")).toContain('<a href="/api/v1/openapi.json">');
+  });
+
   it("turns links to guides' files into addresses of pages", () => {
     expect(pages.sentence("[Keys](02-keys.md#making)")).toContain('href="/api/v1/docs/keys#making"');
     expect(servedMarkdown("[Keys](02-keys.md)")).toBe("[Keys](/api/v1/docs/keys.md)");

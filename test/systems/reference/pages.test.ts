@@ -142,7 +142,6 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         .setInputFiles({ name: "cube.stl", mimeType: "model/stl", buffer: Buffer.from(binaryStl(cube(12))) });
       await form.locator("input[name=materialId]").fill("1");
       await form.locator("input[name=printingQualityId]").fill("2");
-      await form.locator("input[name=modelId]").fill("");
       await form.locator("input[name=prefer]").fill("wait=30");
       await form.getByRole("button", { name: "Send" }).click();
       const outcome = form.locator(".outcome");
@@ -151,6 +150,13 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(shown).toMatch(/"totalPrice": \{\s+"amount": "\d+\.\d\d"/);
       expect(shown).toContain("RateLimit: ");
       expect(shown).toContain("X-Request-Id: ");
+      // The column of samples stays in sight beside the fields, and must not lie over the answer.
+      const isUncovered = await outcome.evaluate((shownOutcome) => {
+        shownOutcome.scrollIntoView({ block: "center" });
+        const { right, top, height } = shownOutcome.getBoundingClientRect();
+        return shownOutcome.contains(document.elementFromPoint(right - 40, top + height / 2));
+      });
+      expect(isUncovered).toBe(true);
       expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
       // Another operation of the same tab has the key; another window has not.
       await page.locator("#getMaterial .try summary").click();
