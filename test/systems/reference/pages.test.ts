@@ -151,11 +151,12 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(shown).toContain("RateLimit: ");
       expect(shown).toContain("X-Request-Id: ");
       // The column of samples stays in sight beside the fields, and must not lie over the answer.
-      const isUncovered = await outcome.evaluate((shownOutcome) => {
-        shownOutcome.scrollIntoView({ block: "center" });
-        const { right, top, height } = shownOutcome.getBoundingClientRect();
-        return shownOutcome.contains(document.elementFromPoint(right - 40, top + height / 2));
-      });
+      const isUncovered = await page.evaluate<boolean>(`
+        const shown = document.querySelector("#createQuote .outcome");
+        shown.scrollIntoView({ block: "center" });
+        const { right, top, height } = shown.getBoundingClientRect();
+        shown.contains(document.elementFromPoint(right - 40, top + height / 2));
+      `);
       expect(isUncovered).toBe(true);
       expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
       // Another operation of the same tab has the key; another window has not.

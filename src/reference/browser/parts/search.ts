@@ -76,7 +76,7 @@ function bestOf(entries: readonly Entry[], words: readonly string[]): readonly E
 
 /** 0 where a word is nowhere; a title counts more than an address, an address more than text. */
 function scoreOf({ title, place, text }: Entry, words: readonly string[]): number {
-  const scores = words.map((word) => {
+  const scores = words.map((word): number => {
     const name = title.toLowerCase();
     if (name === word) return 100;
     if (name.startsWith(word)) return 50;
