@@ -7,8 +7,9 @@ import type { MinorUnits } from "../domain/money.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
+import { modelReads, useModels } from "../models/chosen-models.ts";
 import { IncomingModel } from "../models/incoming-model.ts";
-import { type ModelInUse, modelReads, useModels } from "../models/store-models.ts";
+import type { ModelInUse } from "../models/store-models.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -73,7 +74,7 @@ async function sliceSample(
   };
   const quality = { ...kept, ...values };
   const faults = new Faults();
-  const profile = profileOfQuality(quality, studio, "", faults);
+  const profile = profileOfQuality(quality, studio, "printingQualityId", faults);
   try {
     faults.throwIfAny();
     const file = { ...(await storeSample(tenant)), profile };

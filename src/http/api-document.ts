@@ -26,7 +26,8 @@ const DESCRIPTION = `Connects a 3D-printing studio's site, ERP and scripts to it
 Every answer but 204, 304 and 429 is an envelope: \`data\` holds what was asked for, or \`errors\` and \`errorCode\` say what was
 wrong. A request to a path that does not exist is answered 404 \`errors.pathUnknown\`, and one with a method that its path does
 not take 405 \`errors.methodNotAllowed\` with \`Allow\`; both only with a valid key. Amounts are decimal strings with two fraction
-digits, lengths are millimetres, weights grams. Fields and error codes may be added within this version: ignore what you do
+digits, lengths are millimetres, weights grams. The sentences of \`errors\` are English, or Ukrainian with \`Accept-Language: uk\`; fields and
+codes are the same in every language. Fields and error codes may be added within this version: ignore what you do
 not know.`;
 
 /** Registers what the document has beside its operations. Once for an API. */
@@ -40,12 +41,13 @@ export function describeComponents(api: OpenAPIHono<ApiEnv>): void {
   registerSharedComponents(api.openAPIRegistry);
 }
 
-export type ApiDocument = ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>;
+export type ApiDocument = Omit<ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>, "webhooks">;
 
 /** The document of all operations of `api`. The examples are loaded only here: no request of a site waits for them. */
 export async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
   const { default: recorded } = await import("./recorded-examples.json", { with: { type: "json" } });
-  const document = api.getOpenAPI31Document({
+  // There are no webhooks (specification: Events); the library writes that there are none of them.
+  const { webhooks: _, ...document } = api.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Studio Integration API",

@@ -47,6 +47,7 @@ interface Response {
 }
 
 interface Schema {
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -66,12 +67,14 @@ export function withExamples<Document extends object>(
   const copy = JSON.parse(JSON.stringify(document));
   const examples = new DocumentExamples(copy);
   for (const exchange of recorded) examples.add(exchange);
+  examples.completeHeaders();
   return copy;
 }
 
 class DocumentExamples {
   readonly #document: Described;
   readonly #operations: ReadonlyMap<string | undefined, Operation>;
+  readonly #headers = new Map<string, unknown>();
 
   /** @param document as the library made it, whose own types leave too much open to walk through */
   constructor(document: Described) {
@@ -89,8 +92,21 @@ class DocumentExamples {
       for (const parameter of operation.parameters ?? []) keepFirst(parameter, parameters[parameter.name ?? ""]);
       for (const content of Object.values(operation.requestBody?.content ?? {})) this.#addTo(content, example, body);
     }
-    for (const [name, header] of Object.entries(response.headers ?? {})) keepFirst(this.#meant(header), headers[name]);
+    for (const [name, value] of Object.entries(headers)) {
+      this.#headers.set(name, this.#headers.get(name) ?? value);
+      keepFirst(this.#meant(response.headers?.[name]), value);
+    }
     for (const content of Object.values(response.content ?? {})) this.#addTo(content, example, answer);
+  }
+
+  /** A header that only some answers carry may have come with another one. */
+  completeHeaders(): void {
+    for (const { responses } of this.#operations.values()) {
+      for (const response of Object.values(responses)) {
+        const { headers = {} } = this.#meant(response) ?? {};
+        for (const [name, header] of Object.entries(headers)) keepFirst(this.#meant(header), this.#headers.get(name));
+      }
+    }
   }
 
   #addTo(content: MediaType, { name, summary }: Pick<RecordedExchange, "name" | "summary">, value: unknown): void {
@@ -112,7 +128,7 @@ class DocumentExamples {
       for (const [name, property] of Object.entries(schema.properties)) this.#exemplify(property, value[name]);
     } else if (schema.items !== undefined && Array.isArray(value) && value.some(isRecord)) {
       for (const item of value) this.#exemplify(schema.items, item);
-    } else if (schema.properties === undefined && options.length === 0) {
+    } else if (schema.properties === undefined && options.length === 0 && isOfValues(schema)) {
       if (value !== undefined && weight(value) > weight(schema.examples?.[0])) schema.examples = [value];
     }
   }
@@ -125,6 +141,11 @@ class DocumentExamples {
     // A reference stands for a part of the same kind.
     return meant as Part | undefined;
   }
+}
+
+/** Whether a schema describes values, and not only which fields go together, or that there is nothing. */
+function isOfValues({ type }: Schema): boolean {
+  return type !== undefined && type !== "null";
 }
 
 /** How much an example tells: null and an empty list less than any value. */

@@ -5,8 +5,8 @@ import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { modelReads, useModels } from "./chosen-models.ts";
 import { modelSchema, toModel } from "./model.schema.ts";
-import { modelReads, useModels } from "./store-models.ts";
 import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
 
 const fieldsSchema = z.object({});
@@ -23,7 +23,7 @@ const createModel = createRoute({
   responses: {
     200: jsonResponse(modelSchema, "The studio has this content already: the same id"),
     201: jsonResponse(modelSchema, "The model, kept"),
-    ...errorResponses(400, 413, 415, 503),
+    ...errorResponses(400, 413, 415),
   },
 });
 

@@ -5,8 +5,9 @@ import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
+import type { ChosenModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
-import type { ChosenModel, SentModel } from "./store-models.ts";
+import type { SentModel } from "./store-models.ts";
 import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface UploadForm<Fields> {

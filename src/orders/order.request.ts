@@ -109,10 +109,12 @@ export const ORDER_FILES_BODY = {
     many: false,
     required: false,
     description: "Instead of models[]: item_0, item_1, … in any order, each named by its item's index",
-    namePattern: "^item_[0-9]{1,2}$",
+    namePattern: "^item_[1-9][0-9]?$",
   },
 } as const;
-export const NOT_BOTH_FILE_FIELDS = { not: { required: ["models[]", "item_0"] } };
+export const NOT_BOTH_FILE_FIELDS = {
+  dependentSchemas: { "models[]": { propertyNames: { not: { type: "string", pattern: "^item_" } } } },
+};
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as

@@ -121,6 +121,11 @@ export function priceItem(input: PriceInput): PricedItem {
   };
 }
 
+/** All that an item is charged once for, whatever its quantity: what perUnitPrice × quantity lacks of the price. */
+export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
+  return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment]);
+}
+
 /** Whole minutes, rounded half up, at least one: no print is priced as taking no time. */
 export function minutesOfOneCopy(printSeconds: number): number {
   // Exact for every double: dividing by 60 never lands on a half minute that the seconds themselves did not reach,

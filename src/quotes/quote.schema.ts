@@ -6,7 +6,7 @@ import { modelIdOf } from "../domain/model-id.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
-import { chargedOnce } from "../items/price-item.ts";
+import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { Quote } from "./quote-print.ts";
 

@@ -50,7 +50,7 @@ const getSlicingJob = createRoute({
       // For documentation only: validating it would answer 400.
       jobId: z.string().openapi({ format: "uuid", description: "The `jobId` of a 202" }),
     }),
-    headers: preferHeaderOf("as long as the job is old already, 2 to 30 seconds"),
+    headers: preferHeaderOf("twice the age of the job, from 2 to 30 seconds"),
   },
   responses: {
     200: jsonResponse(slicingJobSchema, "The job", WHILE_SLICING),

@@ -18,6 +18,8 @@ import {
 } from "./support/requests.ts";
 import { database } from "./support/studio.ts";
 
+const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
+
 describe("POST /orders", () => {
   it("places an order of two models at the prices of quotes, and reads back the same", async () => {
     const { studio, ...ids } = await printingStudio();
@@ -134,6 +136,20 @@ describe("POST /orders", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
+  it("names every field that is missing", async () => {
+    const { studio } = await printingStudio();
+    const { status, body } = await place(studio, {});
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({
+      "models[]": ["is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId"],
+      items: ["is required"],
+      customerFirstName: ["is required"],
+      customerLastName: ["is required"],
+      customerPhoneNumber: ["is required"],
+      customerEmail: ["is required"],
+    });
+  });
+
   it.each([
     [
       "more items than files",
@@ -141,7 +157,12 @@ describe("POST /orders", () => {
       { "models[]": [modelFile(boxes.small)] },
       { "models[]": "must be one file per item: there are 2 items and 1 files" },
     ],
-    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item" }],
+    [
+      "no file",
+      1,
+      { "models[]": undefined },
+      { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId" },
+    ],
     [
       "both styles of file fields",
       1,
@@ -152,7 +173,7 @@ describe("POST /orders", () => {
       "a file of no item and an item without a file",
       1,
       { "models[]": undefined, item_3: modelFile(boxes.small) },
-      { item_0: "is required: the file of this item", item_3: "is the file of no item" },
+      { item_0: "is required: the file of this item, or its modelId", item_3: "is the file of no item" },
     ],
     ["an empty file", 1, { "models[]": [modelFile("", "empty.stl")] }, { "models[]": '"empty.stl" is empty' }],
   ])("answers 400 for %s", async (_, itemCount, changes, errors) => {
@@ -167,8 +188,8 @@ describe("POST /orders", () => {
 
   it.each([
     ["[]", "items", "must have at least 1 entries"],
-    ["{}", "items", "must be an array"],
-    ["[{]", "items", "is not valid JSON"],
+    ["{}", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
+    ["[{]", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
     [undefined, "items", "is required"],
     ['[{"materialId":1,"printingQualityId":1,"finishingIds":[4,4]}]', "items.0.finishingIds", "must name each id once"],
   ])("answers 400 for items = %s", async (items, field, message) => {

@@ -58,13 +58,17 @@ describe("a form of a visitor", () => {
     }
   });
 
-  it("of two million fields is refused at once", async () => {
-    const start = Date.now();
-    const page = await new Browser().postBody("/panel/sign-in", fields(2_000_000), FROM_US);
-    expect(page.status).toBe(413);
-    const most = await new Browser().postBody("/panel/account", "=&".repeat(MOST / 2), FROM_US);
-    expect(most.status).toBe(413);
-    expect(Date.now() - start).toBeLessThan(5000);
+  it("is refused at once, of however many fields", async () => {
+    const refusedIn = async (body: string) => {
+      const start = performance.now();
+      const page = await new Browser().postBody("/panel/account", body, FROM_US);
+      expect(page.status).toBe(413);
+      return performance.now() - start;
+    };
+    const inOneField = await refusedIn("x".repeat(MOST + 1));
+    // Measured: 12 times and 6 times as long.
+    expect(await refusedIn("=&".repeat(MOST / 2))).toBeLessThan(200 * inOneField);
+    expect(await refusedIn(fields(2_000_000))).toBeLessThan(200 * inOneField);
   });
 
   it.each(["/panel/sign-in", "/panel/sign-out", `/panel/links/${"a".repeat(43)}`])(

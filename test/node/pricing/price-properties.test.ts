@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";
-import { type ChosenFinishing, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
+import { type ChosenFinishing, chargedOnce, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
 
 const money = fc
   .oneof(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000_000 }), fc.constant(0))
@@ -97,11 +97,13 @@ describe("every price", () => {
     );
   });
 
-  it("is a copy's price × quantity + setup + adjustment", () => {
+  it("is a copy's price × quantity + setup + adjustment, the last two being all that is charged once", () => {
     fc.assert(
       fc.property(item, (input) => {
-        const { price, perUnitPrice, breakdown } = priceItem(input);
+        const priced = priceItem(input);
+        const { price, perUnitPrice, breakdown } = priced;
         expect(perUnitPrice * input.quantity + input.settings.setupCost + breakdown.minimumPriceAdjustment).toBe(price);
+        expect(perUnitPrice * input.quantity + chargedOnce(priced)).toBe(price);
       }),
       runs,
     );
