@@ -1,9 +1,10 @@
-// Global setup of the API's tests: bundles the slicer Worker and starts a real engine for each of vitest's workers.
+// Global setup of the API's tests: builds pages and slicer Worker, starts a real engine for each of vitest's workers.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { buildBrowserFiles } from "../scripts/browser/build.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { bundleWorker, SLICER_ENTRY } from "../scripts/local/worker-bundle.ts";
 
@@ -18,6 +19,7 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
+  await buildBrowserFiles();
   const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
   const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine({})));
   project.provide(

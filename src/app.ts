@@ -24,6 +24,7 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
+import { llmsText, referenceRoutes } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -46,6 +47,7 @@ export function createApp() {
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
+  app.get("/llms.txt", llmsText);
   return app;
 }
 
@@ -59,6 +61,7 @@ function createApi() {
   const api = apiRouter();
   api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
   describeApi(api);
+  api.route("/", referenceRoutes);
 
   api.use(gate);
   api.route("/", technologyRoutes);

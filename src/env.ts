@@ -4,6 +4,8 @@ import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 
 export interface Env {
+  /** The files of public/: src/reference serves the documents' pages from it. */
+  readonly ASSETS: Fetcher;
   readonly DB: D1Database;
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;

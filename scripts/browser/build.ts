@@ -1,23 +1,32 @@
-// Builds what the panel's pages load in a browser, into public/: wrangler runs this before it serves or deploys.
+// Builds what browsers load, into public/: wrangler runs this before it serves or deploys.
 
-import { mkdir, readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
+import { buildPages } from "../reference/build-pages.ts";
 
-const SOURCES = "src/panel/browser";
-const TARGET = "public/panel/assets";
-
-/** Each script of the folder itself is a file of its own; what they share lies in folders below. */
+/** The panel's scripts and style, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
-  const folder = join(PROJECT_FOLDER, SOURCES);
+  await buildFolder("src/panel/browser", "public/panel/assets");
+  await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
+}
+
+/**
+ * Each script of the folder itself is a file of its own; what they share lies in folders below.
+ *
+ * @returns a name of what was written, another one when it changes
+ */
+async function buildFolder(source: string, target: string): Promise<string> {
+  const folder = join(PROJECT_FOLDER, source);
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const names = entries.map(({ name }) => name);
-  await mkdir(join(PROJECT_FOLDER, TARGET), { recursive: true });
-  await build({
+  await mkdir(join(PROJECT_FOLDER, target), { recursive: true });
+  const { outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(ts|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
-    outdir: join(PROJECT_FOLDER, TARGET),
+    outdir: join(PROJECT_FOLDER, target),
     bundle: true,
     minify: true,
     format: "esm",
@@ -25,7 +34,12 @@ export async function buildBrowserFiles(): Promise<void> {
     loader: { ".svg": "copy" },
     legalComments: "eof",
     logLevel: "warning",
+    write: false,
   });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
+  const hash = createHash("sha256");
+  for (const { contents } of outputFiles) hash.update(contents);
+  return hash.digest("hex").slice(0, 8);
 }
 
 if (import.meta.main) await buildBrowserFiles();

@@ -1,4 +1,4 @@
-// npm run screenshots: a picture of every page of the panel into docs/panel, on a phone and on a desktop.
+// npm run screenshots: pictures of the panel's pages and of the documents, on a phone and on a desktop.
 //
 // A demo studio is filled through its API and worked in through its panel first. The pages are found by their links.
 
@@ -12,6 +12,7 @@ import { LocalSystem } from "../local/local-system.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
+import { takeDocuments } from "./document-screenshots.ts";
 import { placeOrders } from "./filled-studio.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
@@ -66,8 +67,9 @@ try {
       await context.close();
     }
   }
+  await takeDocuments(browser, new URL(baseUrl).origin);
   await browser.close();
-  console.log(`${pages.length} pages, in docs/panel.`);
+  console.log(`${pages.length} pages in docs/panel, and some of the documents in docs/reference.`);
 } catch (error) {
   console.error(describeError(error));
   process.exitCode = 1;

@@ -1,10 +1,11 @@
-// Files made from the contract: the OpenAPI document and the client's types, as `npm run contract` writes them.
+// Files made from the contract by `npm run contract`: OpenAPI document, client's types, Bruno collection.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { servedDocument } from "./served-document.ts";
 import { typescriptTypes } from "./typescript-types.ts";
+import { brunoFiles } from "./write-bruno.ts";
 
 export interface ContractFile {
   /** From the project's root. */
@@ -18,6 +19,7 @@ export async function contractFiles(): Promise<readonly ContractFile[]> {
   return Promise.all([
     formatted("docs/openapi.json", JSON.stringify(document, null, 2)),
     formatted("client/src/types.ts", typescriptTypes(document)),
+    ...brunoFiles(document),
   ]);
 }
 

@@ -1,11 +1,16 @@
-// npm run contract: writes docs/openapi.json and the client's types from the running code.
+// npm run contract: writes docs/openapi.json, the client's types and docs/bruno from the running code.
 
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { contractFiles } from "./contract-files.ts";
+import { BRUNO_FOLDER } from "./write-bruno.ts";
 
-for (const { path, text } of await contractFiles()) {
+const files = await contractFiles();
+// A request whose operation is gone would stay.
+await rm(join(PROJECT_FOLDER, BRUNO_FOLDER), { recursive: true, force: true });
+for (const { path, text } of files) {
+  await mkdir(dirname(join(PROJECT_FOLDER, path)), { recursive: true });
   await writeFile(join(PROJECT_FOLDER, path), text);
   console.log(path);
 }

@@ -146,31 +146,6 @@ describe("methods", () => {
   });
 });
 
-describe("GET /docs", () => {
-  it("shows every operation and record on one page, without a key", async () => {
-    const response = await fetchApi("/docs");
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Content-Type")).toContain("text/html");
-    const page = await response.text();
-    for (const part of ["/printing-qualities", "POST", "/slicing-jobs/{jobId}", "CostBreakdown", "customerFirstName"]) {
-      expect(page).toContain(part);
-    }
-    expect(page).not.toContain("[object Object]");
-    expect(page).not.toMatch(/src="|<link/);
-  });
-
-  it("lets nothing run or load but its own style, and may be kept", async () => {
-    const response = await fetchApi("/docs");
-    const [, style = ""] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? [];
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
-    const policy = response.headers.get("Content-Security-Policy") ?? "";
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain(`style-src 'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
-    expect(policy).not.toMatch(/unsafe|script-src/);
-    expect(response.headers.get("Cache-Control")).toContain("public");
-  });
-});
-
 describe("GET /openapi.json", () => {
   it("is one document, whatever Host is sent", async () => {
     const ask = async (host: string) => (await exports.default.fetch(`https://${host}/api/v1/openapi.json`)).text();

@@ -4,7 +4,7 @@
 export const FLOORS: readonly (readonly string[])[] = [
   ["index.ts"],
   ["app.ts"],
-  ["panel"],
+  ["panel", "reference"],
   ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people"],
   ["items", "slicing", "models"],
   ["idempotency"],

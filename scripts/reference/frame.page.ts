@@ -1,0 +1,100 @@
+// The frame around every page of the documents: head, search, menu, content.
+
+import { html, raw } from "hono/html";
+import { ASSETS, DOCS, REFERENCE } from "./addresses.ts";
+import type { Guide } from "./guides.ts";
+import { type Operation, tagsOf } from "./operations.ts";
+
+export type Html = ReturnType<typeof html>;
+
+/** What every page shows of the others. */
+export interface Site {
+  readonly title: string;
+  readonly guides: readonly Guide[];
+  readonly operations: readonly Operation[];
+  /** Names the version of script and style, so that a kept page never meets those of another. */
+  readonly assetsVersion: string;
+}
+
+export interface Framed {
+  readonly title: string;
+  readonly description: string;
+  /** Of the page, below the documents' address; "" is the door. */
+  readonly slug: string;
+  readonly hasMarkdown: boolean;
+  readonly layout: "text" | "reference";
+  readonly content: Html | string;
+}
+
+export function framed(site: Site, { title, description, slug, hasMarkdown, layout, content }: Framed): string {
+  const twin = `${DOCS}/${slug === "" ? "index" : slug}.md`;
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title === site.title ? title : `${title} · ${site.title}`}</title>
+<link rel="icon" href="${ASSETS}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS}/reference.css?${site.assetsVersion}">
+<script type="module" src="${ASSETS}/reference.js?${site.assetsVersion}"></script>
+${hasMarkdown ? html`<link rel="alternate" type="text/markdown" href="${twin}">` : ""}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<button type="button" class="menu-button" popovertarget="menu">Menu</button>
+<a class="brand" href="${DOCS}">${site.title}</a>
+<search class="search" data-index="${ASSETS}/search.json?${site.assetsVersion}">
+<label for="search-field">Search</label>
+<input id="search-field" type="search" placeholder="Search, or press /" autocomplete="off" spellcheck="false">
+<div id="search-results" class="results" hidden></div>
+<p class="visually-hidden" role="status" id="search-status"></p>
+</search>
+</header>
+<nav id="menu" class="menu" aria-label="Documents" popover>
+${menu(site, slug)}
+</nav>
+<main id="content" class="${layout}" tabindex="-1">
+${typeof content === "string" ? raw(content) : content}
+<footer>
+${hasMarkdown ? html`<a href="${twin}">This page as Markdown</a> · ` : ""}<a href="${DOCS}/llms.txt">llms.txt</a>
+</footer>
+</main>
+</body>
+</html>
+`);
+}
+
+function menu({ guides, operations }: Site, current: string): Html {
+  const link = (slug: string, text: string) =>
+    html`<a href="${slug === "" ? DOCS : `${DOCS}/${slug}`}"${slug === current ? raw(' aria-current="page"') : ""}>${text}</a>`;
+  return html`<ul>
+<li>${link("", "Overview")}</li>
+</ul>
+<h2>Guides</h2>
+<ul>
+${guides.map(({ slug, title }) => html`<li>${link(slug, title)}</li>`)}
+</ul>
+<h2>${link("reference", "Reference")}</h2>
+${tagsOf(operations).map(
+  (tag) => html`<h3>${tag}</h3>
+<ul>
+${operations
+  .filter((operation) => operation.tag === tag)
+  .map(
+    ({ id, method, path }) =>
+      html`<li><a class="operation-link" href="${REFERENCE}#${id}"><span class="method ${method}">${method.toUpperCase()}</span> <span>${breakable(path)}</span></a></li>`,
+  )}
+</ul>`,
+)}
+<ul>
+<li><a href="${REFERENCE}#records">Records</a></li>
+</ul>`;
+}
+
+/** A path may break before its slashes, never inside a word. */
+export function breakable(path: string): Html {
+  return html`${raw(path.replaceAll(/(?!^)\//g, "<wbr>/"))}`;
+}

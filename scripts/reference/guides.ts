@@ -1,0 +1,34 @@
+// Guides: the Markdown files of docs/guides, in the order of their numbers.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "../project-folder.ts";
+
+const GUIDES_FOLDER = join(PROJECT_FOLDER, "docs/guides");
+const FILE_NAME = /^\d{2}-([a-z-]+)\.md$/;
+
+export interface Guide {
+  readonly file: string;
+  /** The page's name: the file's, without its number. */
+  readonly slug: string;
+  readonly title: string;
+  /** The first paragraph, as one line: what the guide is for. */
+  readonly summary: string;
+  readonly markdown: string;
+}
+
+export async function readGuides(): Promise<readonly Guide[]> {
+  const files = (await readdir(GUIDES_FOLDER)).filter((file) => file.endsWith(".md")).sort();
+  return Promise.all(files.map(async (file) => guideOf(file, await readFile(join(GUIDES_FOLDER, file), "utf8"))));
+}
+
+/** @throws Error where the file's name, title or first paragraph is not as the pages need it */
+function guideOf(file: string, markdown: string): Guide {
+  const [, slug] = FILE_NAME.exec(file) ?? [];
+  const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
+  if (slug === undefined) throw new Error(`docs/guides/${file}: a guide's name is two digits, words and .md`);
+  if (title === undefined || summary === undefined) {
+    throw new Error(`docs/guides/${file}: a guide begins with its title and a paragraph`);
+  }
+  return { file, slug, title, summary: summary.trim().replaceAll("\n", " "), markdown };
+}

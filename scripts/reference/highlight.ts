@@ -1,0 +1,63 @@
+// Syntax colours: a few kinds of tokens, told by one expression per language, made into HTML once.
+
+type Kind = "comment" | "string" | "number" | "keyword" | "name";
+
+const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
+const NUMBER = String.raw`\b\d+(?:\.\d+)?\b`;
+
+const words = (list: string) => String.raw`\b(?:${list.replaceAll(" ", "|")})\b`;
+
+/** In order: what is found first at a place is what it is. */
+const LANGUAGES: Readonly<Record<string, readonly (readonly [Kind, string])[]>> = {
+  sh: [
+    ["comment", String.raw`(?<=^|\s)#.*`],
+    ["string", String.raw`"(?:[^"\\]|\\.)*"|'[^']*'`],
+    ["name", String.raw`\$\{?\w+\}?|^\w+(?==)`],
+    ["keyword", String.raw`(?<=^|\()(?:curl|npm|npx|node|python3|export)\b|(?<=\s)--?[A-Za-z][\w-]*`],
+  ],
+  js: [
+    ["comment", String.raw`\/\/.*`],
+    ["string", String.raw`${STRING}|` + "`(?:[^`\\\\]|\\\\.)*`"],
+    [
+      "keyword",
+      words("import from export const let new await async function return if else for of while throw try catch class"),
+    ],
+    ["number", NUMBER],
+  ],
+  python: [
+    ["comment", "#.*"],
+    ["string", `f?(?:${STRING})`],
+    [
+      "keyword",
+      words("import from as def return if elif else for in while with raise try except not and or is True False None"),
+    ],
+    ["number", NUMBER],
+  ],
+  json: [
+    ["name", String.raw`"(?:[^"\\\n]|\\.)*"(?=\s*:)`],
+    ["string", STRING],
+    ["keyword", words("true false null")],
+    ["number", String.raw`-?\b\d+(?:\.\d+)?\b`],
+  ],
+};
+
+const SAME_AS: Readonly<Record<string, string>> = { ts: "js", bash: "sh" };
+
+/** The text as HTML, its tokens in spans; a language without colours is only escaped. */
+export function highlighted(text: string, language: string): string {
+  const tokens = LANGUAGES[SAME_AS[language] ?? language];
+  if (tokens === undefined) return escaped(text);
+  const expression = new RegExp(tokens.map(([kind, source]) => `(?<${kind}>${source})`).join("|"), "gm");
+  let html = "";
+  let end = 0;
+  for (const match of text.matchAll(expression)) {
+    const kind = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0];
+    html += `${escaped(text.slice(end, match.index))}<span class="t-${kind}">${escaped(match[0])}</span>`;
+    end = match.index + match[0].length;
+  }
+  return html + escaped(text.slice(end));
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

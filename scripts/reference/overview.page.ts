@@ -1,0 +1,47 @@
+// Overview: the documents' door, with the way to a first call, the guides and every operation on one screen.
+
+import { html, raw } from "hono/html";
+import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
+import { breakable, type Html, type Site } from "./frame.page.ts";
+import { samples } from "./markdown.ts";
+import { tagsOf } from "./operations.ts";
+
+const FIRST_CALL = `curl --fail-with-body -H "Authorization: Bearer $KEY" $API/me`;
+
+export function overviewPage({ title, guides, operations }: Site, description: string): Html {
+  return html`<h1>${title}</h1>
+<p class="lead">${description}</p>
+${raw(samples([{ language: "sh", text: FIRST_CALL }]))}
+<p>A studio's owner makes a key in the panel, under <a href="/panel">API keys</a>. <a href="${DOCS}/first-call">First call</a> takes five minutes from there to a price.</p>
+<h2 id="guides"><a href="#guides">Guides</a></h2>
+<ul class="cards">
+${guides.map(({ slug, title: name, summary }) => html`<li><a href="${DOCS}/${slug}">${name}</a><p>${raw(plain(summary))}</p></li>`)}
+</ul>
+<h2 id="operations"><a href="#operations">Operations</a></h2>
+${tagsOf(operations).map(
+  (tag) => html`<h3>${tag}</h3>
+<ul class="operations">
+${operations
+  .filter((operation) => operation.tag === tag)
+  .map(
+    ({ id, method, path, summary }) =>
+      html`<li><a href="${REFERENCE}#${id}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code></a> <span>${summary}</span></li>`,
+  )}
+</ul>`,
+)}
+<h2 id="for-programs"><a href="#for-programs">For programs</a></h2>
+<ul class="plain">
+<li><a href="${OPENAPI}">openapi.json</a>: the contract in OpenAPI 3.1, from which clients can be generated</li>
+<li><a href="${DOCS}/llms.txt">llms.txt</a>: every page as Markdown, one line each</li>
+<li>In the project: <code>client/</code>, a typed client; <code>docs/bruno/</code>, a collection for Bruno; <code>examples/</code>, sites and scripts that run</li>
+</ul>`;
+}
+
+/** A summary is one line of Markdown; on a card its code and emphasis are plain words. */
+function plain(summary: string): string {
+  return summary
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+}

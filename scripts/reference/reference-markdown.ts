@@ -1,0 +1,134 @@
+// Reference, overview and llms.txt as Markdown, for programs and for people without a browser.
+
+import { DOCS, OPENAPI } from "./addresses.ts";
+import { samplesOf } from "./code-samples.ts";
+import type { Guide } from "./guides.ts";
+import type { Parameter } from "./open-api-document.ts";
+import { commonErrors, type Operation, ownErrors, tagsOf } from "./operations.ts";
+import { type Field, rulesOf, type Schemas } from "./schemas.ts";
+
+export function referenceMarkdown(operations: readonly Operation[], schemas: Schemas, base: string): string {
+  const common = commonErrors(operations);
+  return lines([
+    "# Reference",
+    "",
+    `All addresses begin with \`${base}\` of the service. Every request carries \`Authorization: Bearer <key>\`.`,
+    "In the samples `$API` is the address and `$KEY` the key.",
+    "",
+    "## Errors of every operation",
+    "",
+    ...common.map(errorLine),
+    ...tagsOf(operations).flatMap((tag) => [
+      "",
+      `## ${tag}`,
+      ...operations
+        .filter((operation) => operation.tag === tag)
+        .flatMap((operation) => operationLines(operation, schemas, ownErrors(operation, common))),
+    ]),
+    "",
+    "## Records",
+    ...schemas.names().flatMap((name) => ["", `### ${name}`, "", ...recordLines(name, schemas)]),
+  ]);
+}
+
+function operationLines(operation: Operation, schemas: Schemas, own: ReturnType<typeof ownErrors>): string[] {
+  const { id, method, path, summary, description, parameters, body, answers } = operation;
+  const [curl] = samplesOf(operation, schemas);
+  const succeeded = answers.filter(({ status }) => status < 400);
+  const shown = succeeded.find(({ example }) => example !== undefined)?.example?.value;
+  return [
+    "",
+    `### ${id}: \`${method.toUpperCase()} ${path}\``,
+    "",
+    summary,
+    ...(description === "" ? [] : ["", description]),
+    ...(parameters.length === 0
+      ? []
+      : ["", "Parameters:", "", ...parameters.map((found) => parameterLine(found, schemas))]),
+    ...(body === undefined || body.fields.length === 0
+      ? []
+      : [
+          "",
+          `Body, ${body.kind === "json" ? "JSON" : "multipart/form-data"}:`,
+          "",
+          ...body.fields.map((field) => fieldLine(field, schemas, true)),
+        ]),
+    "",
+    "Answers:",
+    "",
+    ...succeeded.map(({ status, description: text, data }) => {
+      const type = data === undefined ? "" : ` (data: ${schemas.typeInWords(data)})`;
+      return `- ${status}: ${text}${type}`;
+    }),
+    ...own.map(errorLine),
+    "",
+    "```sh",
+    curl?.text ?? "",
+    "```",
+    ...(shown === undefined ? [] : ["", "```json", JSON.stringify(shown, null, 2), "```"]),
+  ];
+}
+
+function recordLines(name: string, schemas: Schemas): string[] {
+  const schema = schemas.named(name);
+  const fields = schemas.fieldsOf(schema);
+  if (fields.length === 0) return [[schemas.typeInWords(schema), ...rulesOf(schema)].join(". ")];
+  return fields.map((field) => fieldLine(field, schemas, false));
+}
+
+function fieldLine({ name, schema, isRequired }: Field, schemas: Schemas, isRequest: boolean): string {
+  const mark = isRequest ? (isRequired ? ", required" : "") : isRequired ? "" : ", optional";
+  const text = [schema.description, ...rulesOf(schemas.follow(schema.items ?? schema))].filter(
+    (part) => part !== undefined,
+  );
+  return `- \`${name}\` (${schemas.typeInWords(schema)}${mark})${text.length === 0 ? "" : `: ${text.join("; ")}`}`;
+}
+
+function parameterLine({ name, in: place, required, description, schema = {} }: Parameter, schemas: Schemas): string {
+  const text = description ?? schema.description;
+  return `- \`${name}\` (${place}, ${schemas.typeInWords(schema)}${required ? ", required" : ""})${text === undefined ? "" : `: ${text}`}`;
+}
+
+function errorLine({ status, description, errorCodes }: ReturnType<typeof commonErrors>[number]): string {
+  const codes = errorCodes.map((code) => `\`${code}\``).join(", ");
+  return `- ${status}${codes === "" ? "" : ` ${codes}`}: ${description}`;
+}
+
+/** The overview as Markdown: the same list as llms.txt, with the operations. */
+export function overviewMarkdown(
+  title: string,
+  description: string,
+  guides: readonly Guide[],
+  operations: readonly Operation[],
+): string {
+  return lines([
+    llmsText(title, description, guides).trimEnd(),
+    "",
+    "## Operations",
+    "",
+    ...operations.map(({ id, method, path, summary }) => `- ${id}, \`${method.toUpperCase()} ${path}\`: ${summary}`),
+  ]);
+}
+
+/** Every page with one line each (llmstxt.org). */
+export function llmsText(title: string, description: string, guides: readonly Guide[]): string {
+  return lines([
+    `# ${title}`,
+    "",
+    `> ${description}`,
+    "",
+    "## Guides",
+    "",
+    ...guides.map(({ slug, title: name, summary }) => `- [${name}](${DOCS}/${slug}.md): ${summary}`),
+    "",
+    "## Reference",
+    "",
+    `- [Overview](${DOCS}/index.md): the guides and all operations, one line each`,
+    `- [Reference](${DOCS}/reference.md): every operation with fields, samples, answers and errors, and every record`,
+    `- [OpenAPI 3.1](${OPENAPI}): the contract for programs`,
+  ]);
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}

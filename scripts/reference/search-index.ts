@@ -1,0 +1,63 @@
+// Search index: what each guide's section and each operation is called and says, for the page's script.
+
+import { DOCS, REFERENCE } from "./addresses.ts";
+import type { Guide } from "./guides.ts";
+import { anchorOf } from "./markdown.ts";
+import type { Operation } from "./operations.ts";
+import type { Schemas } from "./schemas.ts";
+
+export interface SearchEntry {
+  readonly title: string;
+  /** Where it is, in words: the guide, or the operation's address. */
+  readonly place: string;
+  readonly href: string;
+  /** Words that are searched, in small letters. */
+  readonly text: string;
+}
+
+export function searchIndex(
+  guides: readonly Guide[],
+  operations: readonly Operation[],
+  schemas: Schemas,
+): readonly SearchEntry[] {
+  return [...operations.map((operation) => ofOperation(operation)), ...guides.flatMap(ofGuide), ...ofRecords(schemas)];
+}
+
+function ofOperation({ id, method, path, summary, description, parameters, body, tag }: Operation): SearchEntry {
+  const fields = [...parameters.map(({ name }) => name), ...(body?.fields ?? []).map(({ name }) => name)];
+  return {
+    title: id,
+    place: `${method.toUpperCase()} ${path}`,
+    href: `${REFERENCE}#${id}`,
+    text: [summary, description, tag, ...fields].join(" ").toLowerCase(),
+  };
+}
+
+function ofGuide({ title, slug, markdown }: Guide): readonly SearchEntry[] {
+  return markdown.split(/^## /m).map((section, index) => {
+    const [heading = ""] = section.split("\n", 1);
+    const name = index === 0 ? title : heading;
+    return {
+      title: name,
+      place: index === 0 ? "Guide" : title,
+      href: index === 0 ? `${DOCS}/${slug}` : `${DOCS}/${slug}#${anchorOf(heading)}`,
+      text: section
+        .slice(heading.length)
+        .replaceAll(/[`*|#\s]+/g, " ")
+        .toLowerCase(),
+    };
+  });
+}
+
+function ofRecords(schemas: Schemas): readonly SearchEntry[] {
+  return schemas.names().map((name) => ({
+    title: name,
+    place: "Record",
+    href: `${REFERENCE}#${name}`,
+    text: schemas
+      .fieldsOf(schemas.named(name))
+      .map((field) => field.name)
+      .join(" ")
+      .toLowerCase(),
+  }));
+}

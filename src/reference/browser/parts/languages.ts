@@ -1,0 +1,49 @@
+// Language tabs: the language chosen once is shown on every sample that has it; each sample can be copied.
+
+const KEPT_AS = "documents-language";
+
+export function startLanguages(): void {
+  for (const group of document.querySelectorAll<HTMLElement>(".samples")) {
+    for (const sample of group.querySelectorAll<HTMLElement>(".sample")) addCopyButton(sample);
+    group.addEventListener("click", ({ target }) => {
+      const language = target instanceof HTMLButtonElement ? target.dataset.language : undefined;
+      if (language !== undefined) choose(language, group);
+    });
+  }
+  show(localStorage.getItem(KEPT_AS) ?? "sh");
+}
+
+function choose(language: string, group: HTMLElement): void {
+  localStorage.setItem(KEPT_AS, language);
+  const before = group.getBoundingClientRect().top;
+  show(language);
+  // Samples above have another height now: what was pressed stays under the finger.
+  scrollBy({ top: group.getBoundingClientRect().top - before, behavior: "instant" });
+}
+
+function show(language: string): void {
+  for (const group of document.querySelectorAll<HTMLElement>(".samples")) {
+    const samples = [...group.querySelectorAll<HTMLElement>(":scope > .sample")];
+    const shown = samples.find((sample) => sample.dataset.language === language) ?? samples[0];
+    for (const sample of samples) sample.hidden = sample !== shown;
+    for (const button of group.querySelectorAll<HTMLButtonElement>(".languages button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.language === shown?.dataset.language));
+    }
+    group.dataset.shown = "";
+  }
+}
+
+export function addCopyButton(sample: HTMLElement): void {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(sample.querySelector("code")?.textContent ?? "");
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2000);
+  });
+  sample.append(button);
+}

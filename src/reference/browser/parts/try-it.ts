@@ -1,0 +1,154 @@
+// "Try it": sends an operation's form to this service and shows what it answers.
+
+import { addCopyButton } from "./languages.ts";
+
+/** Of this tab alone, and gone with it. */
+const KEY_KEPT_AS = "api-key";
+/** Worth knowing, in this order. */
+const SHOWN_HEADERS = [
+  "Location",
+  "Retry-After",
+  "Idempotency-Replayed",
+  "RateLimit",
+  "RateLimit-Policy",
+  "ETag",
+  "Allow",
+  "X-Request-Id",
+];
+
+export function startTryIt(): void {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>("details.try")) {
+    const form = details.querySelector("form");
+    const outcome = details.querySelector<HTMLElement>(".outcome");
+    if (form === null || outcome === null) continue;
+    details.hidden = false;
+    details.addEventListener("toggle", () => details.open && keyFieldOf(form));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void send(form, outcome);
+    });
+  }
+}
+
+/** The field for the key, which all forms share; made when a form is first opened. */
+function keyFieldOf(form: HTMLFormElement): HTMLInputElement {
+  const made = form.querySelector<HTMLInputElement>("input.key");
+  if (made !== null) {
+    made.value = sessionStorage.getItem(KEY_KEPT_AS) ?? "";
+    return made;
+  }
+  const label = document.createElement("label");
+  label.className = "whole";
+  const field = document.createElement("input");
+  field.className = "key";
+  field.type = "password";
+  field.autocomplete = "off";
+  field.placeholder = "pk_live_…";
+  field.value = sessionStorage.getItem(KEY_KEPT_AS) ?? "";
+  field.addEventListener("input", () => sessionStorage.setItem(KEY_KEPT_AS, field.value.trim()));
+  const hint = document.createElement("span");
+  hint.className = "hint";
+  hint.textContent =
+    "Kept in this tab only, until it is closed, and sent to this service alone. A page of your site must never hold it.";
+  label.append("Your key", field, hint);
+  form.querySelector(".inputs")?.prepend(label);
+  return field;
+}
+
+async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>("[type=submit]");
+  if (button === null || button.ariaDisabled === "true") return;
+  // A disabled button would lose the focus.
+  button.ariaDisabled = "true";
+  outcome.replaceChildren(paragraph("Waiting for the answer …"));
+  const started = performance.now();
+  try {
+    const { address, init } = requestOf(form);
+    const answer = await fetch(address, init);
+    const text = await answer.text();
+    show(outcome, answer, text, performance.now() - started);
+  } catch (error) {
+    outcome.replaceChildren(
+      paragraph(`No answer: ${error instanceof Error ? error.message : String(error)}. Is the service running?`),
+    );
+  } finally {
+    button.ariaDisabled = null;
+  }
+}
+
+function requestOf(form: HTMLFormElement): { address: string; init: RequestInit } {
+  const { method = "GET", path = "", body: kind } = form.dataset;
+  const headers = new Headers({ Authorization: `Bearer ${keyFieldOf(form).value.trim()}` });
+  const address = new URL(`${basePath()}${path}`, location.origin);
+  const body = new FormData();
+  for (const input of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
+    const { place } = input.dataset;
+    if (input.type === "file") {
+      for (const file of input.files ?? []) body.append(input.name, file, file.name);
+    } else if (place === "path") {
+      address.pathname = address.pathname.replace(encodeURI(`{${input.name}}`), encodeURIComponent(input.value.trim()));
+    } else if (input.value.trim() === "") continue;
+    else if (place === "query") address.searchParams.set(input.name, input.value.trim());
+    else if (place === "header") headers.set(input.name, input.value.trim());
+    else for (const value of valuesOf(input)) body.append(input.name, value);
+  }
+  if (kind === "multipart") return { address: address.href, init: { method, headers, body } };
+  if (kind !== "json") return { address: address.href, init: { method, headers } };
+  headers.set("Content-Type", "application/json");
+  return { address: address.href, init: { method, headers, body: form.querySelector("textarea")?.value ?? "" } };
+}
+
+/** A field whose name ends in [] takes several values, with commas between them. */
+function valuesOf({ name, value }: HTMLInputElement): readonly string[] {
+  return name.endsWith("[]") ? value.split(",").map((part) => part.trim()) : [value.trim()];
+}
+
+/** The page lies below the API: /api/v1/docs/reference. */
+function basePath(): string {
+  return location.pathname.slice(0, location.pathname.indexOf("/docs"));
+}
+
+function show(outcome: HTMLElement, answer: Response, text: string, milliseconds: number): void {
+  const status = document.createElement("p");
+  const badge = document.createElement("span");
+  badge.className = answer.ok ? "status" : "status error";
+  badge.textContent = String(answer.status);
+  status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms`);
+  const headers = SHOWN_HEADERS.flatMap((name) => {
+    const value = answer.headers.get(name);
+    return value === null ? [] : [`${name}: ${value}`];
+  });
+  outcome.replaceChildren(status, block(headers.join("\n"), "Headers"), block(readable(text), "Body"));
+}
+
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function block(text: string, name: string): HTMLElement {
+  const samples = document.createElement("div");
+  samples.className = "samples";
+  samples.hidden = text === "";
+  const sample = document.createElement("div");
+  sample.className = "sample";
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  pre.ariaLabel = name;
+  const code = document.createElement("code");
+  code.textContent = text;
+  pre.append(code);
+  sample.append(pre);
+  addCopyButton(sample);
+  samples.append(sample);
+  return samples;
+}
+
+function paragraph(text: string): HTMLElement {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}

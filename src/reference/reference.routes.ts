@@ -1,0 +1,83 @@
+// Documents for those who connect a site: guides and reference, ready pages that scripts/reference wrote.
+
+import { BASE_PATH } from "../http/base-path.ts";
+import type { ApiContext } from "../http/context.ts";
+import { apiRouter } from "../http/router.ts";
+
+/** Where the pages lie in public/. */
+const PAGES = "/docs/pages";
+const DOCS = `${BASE_PATH}/docs`;
+const NOT_FOUND = "not-found.html";
+
+/** By the end of a file's name. */
+const CONTENT_TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+} as const;
+
+/** Its own script and style, requests to this service alone ("try it"), and no frame around it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Below the API's base path, before its gate: a reader has no key yet. */
+export const referenceRoutes = apiRouter();
+referenceRoutes.get("/docs", (context) => answerWith(context, "index.html"));
+referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.req.path)));
+
+/** At the root, where programs that read documents look for it (llmstxt.org). */
+export const llmsText = (context: ApiContext) => answerWith(context, "llms.txt");
+
+/** A page's name has no dot; its Markdown twin ends in `.md`. */
+function fileOf(path: string): string {
+  const name = path.slice(`${DOCS}/`.length);
+  // A link that ends in a slash still means the page.
+  const [, page, extension = ".html"] = /^([a-z-]+)(\.md|\.txt)?\/?$/.exec(name) ?? [];
+  return page === undefined ? NOT_FOUND : `${page}${extension}`;
+}
+
+async function answerWith(context: ApiContext, file: string): Promise<Response> {
+  const found = await readPage(context, file);
+  const isKnown = found.status !== 404 && file !== NOT_FOUND;
+  const page = isKnown ? found : await readPage(context, NOT_FOUND);
+  const headers = headersOf(isKnown ? file : NOT_FOUND);
+  if (!isKnown) return new Response(page.body, { status: 404, headers });
+  const tag = page.headers.get("ETag");
+  if (tag !== null) headers.set("ETag", tag);
+  return new Response(page.body, { status: page.status, headers });
+}
+
+/** The platform answers 304 itself, where the reader has the page already. */
+function readPage(context: ApiContext, file: string): Promise<Response> {
+  const known = file === NOT_FOUND ? undefined : context.req.header("If-None-Match");
+  const headers: Record<string, string> = known === undefined ? {} : { "If-None-Match": known };
+  return context.env.ASSETS.fetch(new URL(`${PAGES}/${file}`, context.req.url), { headers });
+}
+
+function headersOf(file: string): Headers {
+  const extension = extensionOf(file);
+  const headers = new Headers({
+    "Content-Type": CONTENT_TYPES[extension],
+    "Cache-Control": file === NOT_FOUND ? "no-store" : "public, max-age=300",
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+  });
+  if (extension === ".html" && file !== NOT_FOUND) {
+    const twin = `${DOCS}/${file.replace(/html$/, "md")}`;
+    headers.set("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
+  }
+  return headers;
+}
+
+function extensionOf(file: string): keyof typeof CONTENT_TYPES {
+  if (file.endsWith(".md")) return ".md";
+  return file.endsWith(".txt") ? ".txt" : ".html";
+}

@@ -1,0 +1,193 @@
+// The documents in a real browser: narrow, dark, by keyboard, without scripts, and "try it". Skipped without Chromium.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { binaryStl, cube } from "../../../harness/models.ts";
+import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { readGuides } from "../../../scripts/reference/guides.ts";
+import { PanelSystem } from "../panel/panel-system.ts";
+
+const chromium = await findChromium();
+if (chromium === undefined) console.log("There is no Chromium: the documents are not looked at in a browser.");
+
+const DOCS = "/api/v1/docs";
+const NARROW = { width: 360, height: 740 };
+const PAGES = ["", "/reference", "/nothing", ...(await readGuides()).map(({ slug }) => `/${slug}`)];
+
+/** As axe-core reports it. */
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+async function seriousOn(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate<Violation[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => `${page.url()} ${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
+}
+
+describe.skipIf(chromium === undefined)("the documents in a browser, only with Chromium", () => {
+  let system: PanelSystem;
+  let axe: string;
+
+  beforeAll(async () => {
+    system = await PanelSystem.start(chromium ?? "");
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  });
+
+  afterAll(() => system?.stop());
+
+  /** Opens a window, and afterwards expects no complaint of the browser and no request to another host. */
+  async function reading(options: BrowserContextOptions, read: (page: Page) => Promise<void>): Promise<void> {
+    const { page, context, complaints } = await system.open(undefined, options);
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(system.origin)) elsewhere.push(request.url());
+    });
+    await read(page);
+    await context.close();
+    expect(elsewhere).toEqual([]);
+    // An unknown page is 404, and so is what is tried with a wrong id: browsers say so of every such answer.
+    expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
+  }
+
+  it("fit into 360 pixels, every page, with all that opens", () =>
+    reading({ viewport: NARROW }, async (page) => {
+      const wide: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(`${DOCS}${path}`);
+        await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+        if (width > NARROW.width) wide.push(`${path}: ${width} px`);
+      }
+      expect(wide).toEqual([]);
+    }));
+
+  it.each(["light", "dark"] as const)("have nothing serious for axe-core in the %s theme", (colorScheme) =>
+    reading({ colorScheme }, async (page) => {
+      const found: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(`${DOCS}${path}`);
+        if (path === "/reference") await page.locator("#createQuote .try summary").click();
+        found.push(...(await seriousOn(page, axe)));
+      }
+      expect(found).toEqual([]);
+    }),
+  );
+
+  it.each([
+    ["createQuote", `${DOCS}/reference#createQuote`],
+    ["idempotency", `${DOCS}/ordering-safely`],
+    ["429", `${DOCS}/limits#over-the-limit`],
+  ])("find %s, with the keyboard alone", (words, href) =>
+    reading({}, async (page) => {
+      await page.goto(DOCS);
+      await page.keyboard.press("/");
+      await page.keyboard.type(words);
+      const results = page.locator("#search-results a");
+      await results.first().waitFor();
+      const found = await results.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(found).toContain(href);
+      for (let position = 0; position <= found.indexOf(href); position++) await page.keyboard.press("ArrowDown");
+      await Promise.all([page.waitForURL(`**${href}`), page.keyboard.press("Enter")]);
+      expect(await page.locator("h1").count()).toBe(1);
+    }),
+  );
+
+  it("say so where a search finds nothing, and close the results with Escape", () =>
+    reading({}, async (page) => {
+      await page.goto(DOCS);
+      await page.getByRole("searchbox").fill("zebra");
+      await page.locator("#search-results", { hasText: "zebra" }).waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.locator("#search-results").isVisible()).toBe(false);
+    }));
+
+  it("keep the chosen language on every sample and page", () =>
+    reading({}, async (page) => {
+      await page.goto(`${DOCS}/reference`);
+      await page.locator("#createQuote").getByRole("button", { name: "Python" }).click();
+      expect(await page.locator("#getMe .sample:visible").first().textContent()).toContain("requests.get");
+      await page.goto(`${DOCS}/first-call`);
+      expect(await page.locator(".sample[data-language=python]:visible").count()).toBeGreaterThan(0);
+      expect(await page.locator(".sample[data-language=js]:visible").count()).toBe(0);
+    }));
+
+  it("have their menu behind a button on a phone", () =>
+    reading({ viewport: NARROW }, async (page) => {
+      await page.goto(`${DOCS}/reference`);
+      const link = page.locator("#menu").getByRole("link", { name: "Keys" });
+      expect(await link.isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Menu" }).click();
+      await Promise.all([page.waitForURL(`**${DOCS}/keys`), link.click()]);
+    }));
+
+  it("try a real quote and show its price; the key stays in the tab", () =>
+    reading({}, async (page) => {
+      const { apiKey } = system.demoStudio();
+      await page.goto(`${DOCS}/reference#createQuote`);
+      const form = page.locator("#createQuote .try");
+      await form.locator("summary").click();
+      await form.getByLabel("Your key").fill(apiKey);
+      await form
+        .locator("input[name=model]")
+        .setInputFiles({ name: "cube.stl", mimeType: "model/stl", buffer: Buffer.from(binaryStl(cube(12))) });
+      await form.locator("input[name=materialId]").fill("1");
+      await form.locator("input[name=printingQualityId]").fill("2");
+      await form.locator("input[name=prefer]").fill("wait=30");
+      await form.getByRole("button", { name: "Send" }).click();
+      const outcome = form.locator(".outcome");
+      await outcome.locator(".status", { hasText: "200" }).waitFor();
+      const shown = await outcome.textContent();
+      expect(shown).toMatch(/"totalPrice": \{\s+"amount": "\d+\.\d\d"/);
+      expect(shown).toContain("RateLimit: ");
+      expect(shown).toContain("X-Request-Id: ");
+      // The column of samples stays in sight beside the fields, and must not lie over the answer.
+      const isUncovered = await page.evaluate<boolean>(`
+        const shown = document.querySelector("#createQuote .outcome");
+        shown.scrollIntoView({ block: "center" });
+        const { right, top, height } = shown.getBoundingClientRect();
+        shown.contains(document.elementFromPoint(right - 40, top + height / 2));
+      `);
+      expect(isUncovered).toBe(true);
+      expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
+      // Another operation of the same tab has the key; another window has not.
+      await page.locator("#getMaterial .try summary").click();
+      expect(await page.locator("#getMaterial").getByLabel("Your key").inputValue()).toBe(apiKey);
+      await page.locator("#getMaterial input[name=id]").fill("999999");
+      await page.locator("#getMaterial").getByRole("button", { name: "Send" }).click();
+      await page.locator("#getMaterial .outcome", { hasText: "errors.notFound" }).waitFor();
+    }));
+
+  it("say the same without scripts, in every language at once", () =>
+    reading({ javaScriptEnabled: false, viewport: NARROW }, async (page) => {
+      for (const path of PAGES) {
+        await page.goto(`${DOCS}${path}`);
+        expect(await page.locator("h1").textContent(), path).not.toBe("");
+        expect(await page.locator(".search").isVisible()).toBe(false);
+        expect(await page.locator(".try:visible").count()).toBe(0);
+      }
+      await page.goto(`${DOCS}/first-call`);
+      for (const language of ["sh", "js", "python"]) {
+        expect(await page.locator(`.sample[data-language=${language}]:visible`).count()).toBeGreaterThan(0);
+      }
+    }));
+
+  it("print without menu, search and forms", () =>
+    reading({}, async (page) => {
+      await page.goto(`${DOCS}/reference`);
+      await page.emulateMedia({ media: "print" });
+      for (const part of [".top", "#menu", ".try", ".languages"]) {
+        expect(await page.locator(`${part}:visible`).count(), part).toBe(0);
+      }
+      expect(await page.locator("#createQuote").isVisible()).toBe(true);
+    }));
+});
