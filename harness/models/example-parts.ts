@@ -44,7 +44,9 @@ export function lidWithRim(): Shape {
   const last = profile.length - 1;
   const faces = angles.flatMap((_, step) => [
     [top, at(0, step + 1), at(0, step)],
-    ...profile.slice(1).map((_, ring) => [at(ring, step), at(ring, step + 1), at(ring + 1, step + 1), at(ring + 1, step)]),
+    ...profile
+      .slice(1)
+      .map((_, ring) => [at(ring, step), at(ring, step + 1), at(ring + 1, step + 1), at(ring + 1, step)]),
     [floor, at(last, step), at(last, step + 1)],
   ]);
   return { points: [...rings, [0, 0, 0], [0, 0, 2]], faces };
