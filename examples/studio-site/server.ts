@@ -21,7 +21,7 @@ const PAGE_FILES: Readonly<Record<string, readonly [file: string, type: string]>
 
 /** As in `page/_headers`, which a Worker's assets are sent with. */
 const PAGE_HEADERS = {
-  "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
 };
 
