@@ -1,0 +1,81 @@
+// Orders: placed once, however often the network fails, and read one at a time.
+
+import { type CallOptions, type Connection, type KeyedCallOptions, SLICING_SECONDS } from "./connection.ts";
+import { type ModelChoice, type NamedBlob, namedBlob } from "./model-file.ts";
+import type { PrintChoice } from "./quotes.ts";
+import type { Operations, Order } from "./types.ts";
+import type { AcceptedJob } from "./upcoming.ts";
+import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
+
+export type OrderItemInput = ModelChoice & PrintChoice;
+
+type OrderForm = Operations["POST /orders"]["form"];
+
+/** An order's fields, named as in the contract and in `ValidationError.errors`. */
+export interface OrderInput extends Omit<OrderForm, "items" | "models[]" | "item_0" | "deliveryMethodId"> {
+  /** 1 to 20. */
+  readonly items: readonly OrderItemInput[];
+  /** From `delivery.settings()`. */
+  readonly deliveryMethodId?: number | undefined;
+}
+
+export interface OrderOptions extends WaitOptions, KeyedCallOptions {}
+
+export class Orders {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Places an order; waits for slicing. It is placed once, however often it has to be sent. Where even that fails, the error's
+   * `idempotencyKey`, given again, finds the order or places it.
+   *
+   * @throws ValidationError naming every wrong field, and each file that cannot be sliced; NotFoundError for an id that the studio
+   *   does not have; IdempotencyKeyReusedError where the key was used for another order; PayloadTooLargeError
+   */
+  create(input: OrderInput, options: OrderOptions = {}): Promise<Order> {
+    const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
+    const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+    return this.#connection.call(keyed, SLICING_SECONDS, (call) =>
+      sendUntilSliced(this.#connection, call, "POST /orders", options, (accepted) => ({
+        body: orderForm(input, files, knownModels(input, accepted)),
+      })),
+    );
+  }
+
+  /** @throws NotFoundError where the studio has no such order */
+  get(id: number, options?: CallOptions): Promise<Order> {
+    return this.#connection.ask("GET /orders/{id}", { path: { id } }, options);
+  }
+}
+
+/**
+ * The models that the service knows, item by item. Another payload under the same Idempotency-Key is no other order to the
+ * service: a 202 leaves the key free.
+ */
+function knownModels({ items }: OrderInput, accepted: AcceptedJob | undefined): readonly (string | undefined)[] {
+  const found = accepted?.modelIds ?? [];
+  const sent = items.filter(({ modelId }) => modelId === undefined);
+  // One for each item, or for each file that was sent.
+  const ofItem = found.length === items.length ? (item: OrderInput["items"][number]) => items.indexOf(item) : undefined;
+  const place =
+    ofItem ?? ((item: OrderInput["items"][number]) => (found.length === sent.length ? sent.indexOf(item) : -1));
+  return items.map((item) => item.modelId ?? found[place(item)] ?? undefined);
+}
+
+function orderForm(
+  { items, ...fields }: OrderInput,
+  files: readonly (NamedBlob | undefined)[],
+  modelIds: readonly (string | undefined)[],
+): FormData {
+  const form = new FormData();
+  const choices = items.map(({ file: _, ...choice }, index) => ({ ...choice, modelId: modelIds[index] }));
+  form.set("items", JSON.stringify(choices));
+  for (const [name, value] of Object.entries(fields)) if (value != null) form.set(name, String(value));
+  for (const [index, file] of files.entries()) {
+    if (file !== undefined && modelIds[index] === undefined) form.append("models[]", file.blob, file.name);
+  }
+  return form;
+}
