@@ -18,6 +18,7 @@ import { logRequests } from "./http/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
 import { fileRoutes } from "./models/files.routes.ts";
+import { modelRoutes } from "./models/models.routes.ts";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
@@ -62,6 +63,7 @@ function createApi() {
   api.route("/", technologyRoutes);
   api.route("/", catalogRoutes);
   api.route("/", meRoutes);
+  api.route("/", modelRoutes);
   api.route("/", slicingJobRoutes);
   api.route("/", quoteRoutes);
   api.route("/", orderRoutes);
@@ -71,10 +73,12 @@ function createApi() {
 
 const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefer", "X-Request-Id"];
 const exposeHeaders = [
+  "Allow",
   "Idempotency-Replayed",
   "Location",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "WWW-Authenticate",
   "X-Request-Id",
 ];

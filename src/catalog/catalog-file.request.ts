@@ -373,7 +373,7 @@ function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
     const [field = ""] = (issue.path ?? []).map(String);
     return FLAGS.includes(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;
   }
-  return describeFault(issue);
+  return describeFault(issue)?.en;
 }
 
 function otherCurrency(code: unknown, { code: own }: Currency): string {

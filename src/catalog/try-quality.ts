@@ -4,10 +4,11 @@ import type { Studio } from "../db/studio-record.ts";
 import { isDomainError } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import type { MinorUnits } from "../domain/money.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
 import { IncomingModel } from "../models/incoming-model.ts";
-import { type ModelBeingStored, modelReads, storeModels } from "../models/store-models.ts";
+import { type ModelInUse, modelReads, useModels } from "../models/store-models.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -28,8 +29,7 @@ export type QualityTrial =
   | { readonly outcome: "busy" }
   /** Slicing takes longer than the wait: the same call finds it, further on. */
   | { readonly outcome: "slicing" }
-  /** The reason is English, as the slicer gives it. */
-  | { readonly outcome: "cannot_be_sliced"; readonly reason: string }
+  | { readonly outcome: "cannot_be_sliced"; readonly reasons: readonly Sentence[] }
   | { readonly outcome: "slicer_unavailable" };
 
 /**
@@ -76,7 +76,7 @@ async function sliceSample(
   const profile = profileOfQuality(quality, studio, "", faults);
   try {
     faults.throwIfAny();
-    const file = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: await storeSample(tenant), profile };
+    const file = { ...(await storeSample(tenant)), profile };
     const slicing = await sliceFiles(tenant, [file], waitMilliseconds);
     if (slicing.outcome === "running") return { outcome: "slicing" };
     const [sliced] = slicing.files;
@@ -95,22 +95,21 @@ async function sliceSample(
     if (error.kind !== "invalid") throw error;
     return {
       outcome: "cannot_be_sliced",
-      reason: Object.values(error.faults ?? {})
-        .flat()
-        .join(" "),
+      reasons: Object.values(error.faults ?? {}).flat(),
     };
   }
 }
 
 /** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
-async function storeSample(tenant: Tenant): Promise<ModelBeingStored> {
+async function storeSample(tenant: Tenant): Promise<ModelInUse> {
   const { modelFiles, db } = tenant;
   const bytes = sampleModel();
   const incoming = new IncomingModel(modelFiles, bytes.length);
   await incoming.add(bytes);
   const received = await incoming.finish(bytes.length);
   if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
-  const [model] = storeModels(tenant, [received.model], await db.batch(modelReads(db, [received.model])));
-  if (model === undefined) throw new Error("one model became none");
-  return model;
+  const sample = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: received.model };
+  const [inUse] = useModels(tenant, [sample], await db.batch(modelReads(db, [sample])));
+  if (inUse === undefined) throw new Error("one model became none");
+  return inUse;
 }

@@ -2,6 +2,7 @@
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { NovaPoshtaServiceType } from "../domain/delivery.ts";
+import type { TechnologySlug } from "../domain/technology.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -10,6 +11,10 @@ export type StudioParameters = Readonly<Record<string, OwnParameters | undefined
 export interface SlicingJobItem {
   readonly sliceKey: string;
   readonly originalFileName: string;
+  /** The row of the model. Jobs of before this was kept lack it and what follows. */
+  readonly modelId?: number | undefined;
+  readonly printingQualityId?: number;
+  readonly technology?: TechnologySlug;
 }
 
 /** Contact data as this order gave it: a later order of the same customer does not change it. */

@@ -259,6 +259,8 @@ export const models = sqliteTable(
     lastUsedAt: moment().notNull(),
     /** True once an order refers to it: the file is then kept for ever, and retention skips the row by an index. */
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),
+    /** The name under which this content was last sent; null where that was before names were kept. */
+    originalFileName: text(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -386,6 +388,8 @@ export const orderItems = sqliteTable(
     printedAt: moment(),
     /** What printing it took from the material's stock, to be put back where the item is printed again. */
     stockTakenHundredthsOfGram: integer(),
+    /** As the item's quote said at that time; null also for items that were ordered before it was kept. */
+    fitsBuildVolume: integer({ mode: "boolean" }),
   },
   (table) => [
     referencedWithStudio(table),

@@ -1,7 +1,9 @@
 // Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
 
-/** Messages by field: the field's own name, a path inside `items`, a file field, or `body`. */
-export type FieldFaults = Readonly<Record<string, readonly string[]>>;
+import type { Sentence } from "./sentence.ts";
+
+/** What is wrong, by field: the field's own name, a path inside `items`, a file field, or `body`. */
+export type FieldFaults = Readonly<Record<string, readonly Sentence[]>>;
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;

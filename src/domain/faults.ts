@@ -1,21 +1,27 @@
 // Faults of a request, collected until all of it was checked, so that one answer names every one.
 
 import { Invalid, NotFound, TooLarge } from "./errors.ts";
+import type { Sentence } from "./sentence.ts";
 
 export class Faults {
-  readonly #byField = new Map<string, string[]>();
+  readonly #byField = new Map<string, Sentence[]>();
   #isTooLarge = false;
 
-  add(field: string, message: string): void {
-    const messages = this.#byField.get(field);
-    if (messages === undefined) this.#byField.set(field, [message]);
-    else if (!messages.includes(message)) messages.push(message);
+  /** How many fields have a fault. */
+  get fieldCount(): number {
+    return this.#byField.size;
+  }
+
+  add(field: string, sentence: Sentence): void {
+    const sentences = this.#byField.get(field);
+    if (sentences === undefined) this.#byField.set(field, [sentence]);
+    else if (!sentences.some(({ en }) => en === sentence.en)) sentences.push(sentence);
   }
 
   /** A fault of size makes the whole refusal a `TooLarge`. */
-  addTooLarge(field: string, message: string): void {
+  addTooLarge(field: string, sentence: Sentence): void {
     this.#isTooLarge = true;
-    this.add(field, message);
+    this.add(field, sentence);
   }
 
   /** @throws Invalid, or TooLarge where a fault is one of size, naming every fault; nothing where there is none */

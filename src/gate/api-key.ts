@@ -28,10 +28,10 @@ const TAG_CHARACTERS = 13;
 const PLACES_FOR_REGIONS = 16;
 const ADDRESSES = BASE ** BigInt(ADDRESS_CHARACTERS);
 
-/** The key in an Authorization header, or undefined where there is none or it cannot be a key. */
-export function apiKeyOf(authorization: string | undefined): string | undefined {
+/** The key in an Authorization header, or undefined where what it holds cannot be a key. */
+export function apiKeyOf(authorization: string): string | undefined {
   // The scheme's case does not matter (RFC 9110, 11.1).
-  const token = authorization?.match(/^Bearer +(\S+) *$/i)?.[1];
+  const token = authorization.match(/^Bearer +(\S+) *$/i)?.[1];
   return token !== undefined && KEY_PATTERN.test(token) ? token : undefined;
 }
 

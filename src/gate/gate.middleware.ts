@@ -64,8 +64,10 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
 
 /** Whose the key is. Only a key that this service has made, or that D1 knows, leads to a gate. */
 async function holderOf(context: ApiContext): Promise<Holder> {
-  const key = apiKeyOf(context.req.header("Authorization"));
-  if (key === undefined) throw unauthorized();
+  const authorization = context.req.header("Authorization")?.trim() ?? "";
+  if (authorization === "") throw unauthorized("missing");
+  const key = apiKeyOf(authorization);
+  if (key === undefined) throw unauthorized("malformed");
   const keyHash = await sha256Hex(key);
   const known = knownHolders.get(keyHash);
   if (known !== undefined) return { ...known, keyHash };
@@ -86,7 +88,7 @@ async function findHolder(context: ApiContext, keyHash: string): Promise<StudioP
   await countGuess(context.env, addressOf(context));
   requireFewGuesses(addressOf(context));
   const holder = await findKeyHolder(openDatabase(primaryOf(DB)), keyHash);
-  if (holder === undefined) throw unauthorized();
+  if (holder === undefined) throw unauthorized("refused");
   return holder;
 }
 
@@ -117,11 +119,11 @@ async function admit(context: ApiContext, { studioId, region, keyHash }: Holder)
     case "key_revoked":
       remember(keyHash, { studioId, region });
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
-      throw unauthorized();
+      throw unauthorized("refused");
     case "key_unknown":
       knownHolders.delete(keyHash);
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
-      throw unauthorized();
+      throw unauthorized("refused");
     case "undecided":
       throw new Overloaded();
   }

@@ -1,29 +1,59 @@
 // 202 Accepted: a request that has to wait for slicing is given the job to wait for.
 
 import { z } from "@hono/zod-openapi";
+import { modelIdOf } from "../domain/model-id.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiContext } from "./context.ts";
-
-/** Seconds. Reading a job holds the response too, so asking sooner brings nothing. */
-const RETRY_AFTER_SECONDS = "1";
+import { retryAfterSeconds } from "./job-pace.ts";
+import { languageAsked } from "./language.ts";
+import { modelIdSchema } from "./model-id.schema.ts";
 
 export const acceptedJobSchema = z
-  .object({ jobId: z.uuid(), status: z.enum(SLICING_JOB_STATUSES), statusUrl: z.url() })
+  .object({
+    jobId: z.uuid(),
+    status: z.enum(SLICING_JOB_STATUSES),
+    statusUrl: z
+      .url()
+      .openapi({ description: "The job. GET it until it is done; it says by Retry-After when to ask again" }),
+    message: z.string().openapi({ description: "That nothing is ordered or priced yet, and what to do" }),
+    modelId: modelIdSchema.nullable().openapi({ description: "Of the only file; null where there are several" }),
+    modelIds: z.array(modelIdSchema).openapi({ description: "One per file, in their order" }),
+  })
   .openapi("AcceptedJob");
 
-/** Points the response's headers at the job, and answers the response's data. */
+interface JobToWaitFor {
+  readonly jobId: string;
+  readonly status: SlicingJobStatus;
+  readonly createdAt: Date;
+  /** The rows of its models, one per file. */
+  readonly modelRowIds: readonly number[];
+}
+
+/**
+ * Points the response's headers at the job, and answers the response's data.
+ *
+ * @param message what the operation's client has to do
+ */
 export function acceptJob(
   context: ApiContext,
-  { jobId, status }: { readonly jobId: string; readonly status: SlicingJobStatus },
+  job: JobToWaitFor,
+  message: Sentence,
 ): z.infer<typeof acceptedJobSchema> {
+  const { jobId, status } = job;
   const statusUrl = new URL(`${BASE_PATH}/slicing-jobs/${jobId}`, context.req.url).href;
   context.header("Location", statusUrl);
-  setRetryAfter(context, status);
-  return { jobId, status, statusUrl };
+  setRetryAfter(context, job);
+  const modelIds = job.modelRowIds.map(modelIdOf);
+  const [only = null] = modelIds.length === 1 ? modelIds : [];
+  return { jobId, status, statusUrl, message: message[languageAsked(context, "en")], modelId: only, modelIds };
 }
 
 /** Tells when to ask for an unfinished job again. */
-export function setRetryAfter(context: ApiContext, status: SlicingJobStatus): void {
-  if (!isEnded(status)) context.header("Retry-After", RETRY_AFTER_SECONDS);
+export function setRetryAfter(
+  context: ApiContext,
+  { status, createdAt }: Pick<JobToWaitFor, "status" | "createdAt">,
+): void {
+  if (!isEnded(status)) context.header("Retry-After", String(retryAfterSeconds(createdAt)));
 }

@@ -12,6 +12,7 @@ import {
   RateLimitExceeded,
   unsupportedMediaType,
 } from "./errors.ts";
+import { languageAsked } from "./language.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { CLIENT_CLOSED } from "./request-log.middleware.ts";
 import { logCause, unexpectedError } from "./unexpected-error.ts";
@@ -30,7 +31,7 @@ export function respondToError(error: Error, context: ApiContext): Response {
   if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   const { status, headers, ...body } =
     known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
-  return context.json(failure(body), status, headers);
+  return context.json(failure(body, languageAsked(context, "en")), status, headers);
 }
 
 function knownError(error: Error): ErrorResponse | undefined {
@@ -39,7 +40,7 @@ function knownError(error: Error): ErrorResponse | undefined {
   // Hono refuses a JSON body that does not parse, or is not JSON at all, before any validation of ours.
   if (error instanceof HTTPException && error.status === 415) return unsupportedMediaType("application/json").response;
   if (error instanceof HTTPException && error.status === 400) {
-    return errorResponseOf(new Invalid({ body: ["is not valid JSON"] }));
+    return errorResponseOf(new Invalid({ body: [{ en: "is not valid JSON", uk: "не є правильним JSON" }] }));
   }
   return undefined;
 }

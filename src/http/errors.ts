@@ -3,15 +3,36 @@
 import type { DomainError, FieldFaults } from "../domain/errors.ts";
 import type { HourlyUse } from "../domain/hourly-use.ts";
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
+/**
+ * Every code that this API answers, by status. It is what the published contract lists, so a code that is missing here does not
+ * compile where it is used.
+ */
+export const ERROR_CODES = {
+  400: ["errors.validationFailed"],
+  401: ["errors.authorizationMissing", "errors.authorizationMalformed", "errors.unauthorized"],
+  403: ["errors.planAccessRequired", "errors.httpsRequired"],
+  404: ["errors.notFound", "errors.pathUnknown"],
+  405: ["errors.methodNotAllowed"],
+  409: ["errors.idempotencyInProgress", "errors.changedMeanwhile"],
+  413: ["errors.payloadTooLarge"],
+  415: ["errors.unsupportedMediaType"],
+  422: ["errors.idempotencyKeyReused"],
+  500: ["errors.internal"],
+  503: ["errors.slicerUnavailable", "errors.overloaded"],
+} as const;
+
+export type ErrorStatus = keyof typeof ERROR_CODES;
+
+/** A status with one of its codes. */
+type StatusAndCode = {
+  [Status in ErrorStatus]: { readonly status: Status; readonly errorCode: (typeof ERROR_CODES)[Status][number] };
+}[ErrorStatus];
 
 /** What an error response carries. */
-export interface ErrorResponse {
-  readonly status: ErrorStatus;
-  readonly errorCode: string;
+export type ErrorResponse = StatusAndCode & {
   readonly errors: FieldFaults | null;
   readonly headers?: Record<string, string>;
-}
+};
 
 /** An error of HTTP itself: authentication, an unknown path, a wrong method. */
 export class HttpError extends Error {
@@ -33,13 +54,30 @@ export class RateLimitExceeded extends Error {
   }
 }
 
-export const unauthorized = () =>
-  new HttpError({
-    status: 401,
+/** Why a request was not authenticated: the code that names it, and the answer of RFC 6750, 3. */
+const AUTHENTICATION_FAULTS = {
+  // A request without credentials is told no error (RFC 6750, 3.1).
+  missing: { errorCode: "errors.authorizationMissing", challenge: "" },
+  malformed: {
+    errorCode: "errors.authorizationMalformed",
+    challenge:
+      ', error="invalid_request", error_description="Authorization must be Bearer, a space, and a key: pk_live_ and 64 letters or digits"',
+  },
+  refused: {
     errorCode: "errors.unauthorized",
-    errors: null,
-    headers: { "WWW-Authenticate": 'Bearer realm="studio-integration-api"' },
-  });
+    challenge: ', error="invalid_token", error_description="Nobody has this key, or it was revoked"',
+  },
+} as const;
+
+/** 401. `refused` is a key that nobody has, or that was revoked. */
+export const unauthorized = (fault: keyof typeof AUTHENTICATION_FAULTS) => {
+  const { errorCode, challenge } = AUTHENTICATION_FAULTS[fault];
+  const headers = { "WWW-Authenticate": `Bearer realm="studio-integration-api"${challenge}` };
+  return new HttpError({ status: 401, errorCode, errors: null, headers });
+};
+
+/** 404 of a path that no operation has. */
+export const pathUnknown = () => new HttpError({ status: 404, errorCode: "errors.pathUnknown", errors: null });
 
 export const planAccessRequired = () =>
   new HttpError({ status: 403, errorCode: "errors.planAccessRequired", errors: null });
@@ -58,7 +96,7 @@ export const internalError: ErrorResponse = { status: 500, errorCode: "errors.in
 export const OVERLOADED_RETRY_AFTER_SECONDS = "2";
 
 /** Adding a kind of domain error does not compile until it has a line here. */
-const OF_KIND: Record<DomainError["kind"], Omit<ErrorResponse, "errors">> = {
+const OF_KIND: Record<DomainError["kind"], StatusAndCode & Pick<ErrorResponse, "headers">> = {
   invalid: { status: 400, errorCode: "errors.validationFailed" },
   not_found: { status: 404, errorCode: "errors.notFound" },
   request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
@@ -86,5 +124,5 @@ export const unsupportedMediaType = (expected: string) =>
   new HttpError({
     status: 415,
     errorCode: "errors.unsupportedMediaType",
-    errors: { body: [`must be sent as ${expected}`] },
+    errors: { body: [{ en: `must be sent as ${expected}`, uk: `слід надсилати як ${expected}` }] },
   });

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
 import { lineField } from "./name-field.ts";
+import { ownFault } from "./own-faults.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
 export const idField = z.int();
@@ -13,13 +14,13 @@ export const quantityField = z.int().min(1).max(999);
 export const distinctIdsField = z
   .array(idField)
   .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, "must name each id once");
+  .refine((ids) => new Set(ids).size === ids.length, ownFault("distinctIds"));
 
 /** A number written in a form's text field. */
 export function inFormText<Schema extends z.ZodType<number, number>>(schema: Schema) {
   return z
     .string()
-    .regex(/^-?\d+$/, "must be a whole number")
+    .refine((text) => /^-?\d+$/.test(text), ownFault("wholeNumber"))
     .transform(Number)
     .pipe(schema);
 }
@@ -31,7 +32,7 @@ export const cyrillicNameField = textField
   .transform((name) => name.normalize("NFC"))
   .refine(
     (name) => /^[[\p{Script=Cyrillic}&&\p{L}]\s'’ʼ\-]+$/v.test(name) && /\p{L}/u.test(name),
-    "must be in Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
+    ownFault("cyrillicName"),
   );
 
 /** A phone number with a country code that exists; becomes E.164. */
@@ -41,26 +42,34 @@ export const phoneField = textField.transform((phone, check) => {
   // A length that the country's plan does not know is taken as it is: plans change sooner than libraries. Of a known one
   // the library drops what is not dialled from abroad, such as the 0 in +380 (0)50.
   if (parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
-  check.addIssue({
-    code: "custom",
-    message: "must be a phone number in international format, + and the country code first, such as +380501234567",
-  });
+  check.addIssue({ ...ownFault("phoneNumber"), input: phone });
   return z.NEVER;
 });
 
-export const emailField = z.email("must be an e-mail address, such as name@example.com").max(254);
+export const emailField = z.email().max(254);
 
-/** A JSON value in a text field. Faults inside it are named by path, below the field's name. */
-export function jsonField<Schema extends z.ZodType>(schema: Schema) {
+/**
+ * A JSON array in a text field. Faults inside it are named by path, below the field's name.
+ *
+ * @param example what the fault shows to whoever sent something else
+ */
+export function jsonArrayField<Schema extends z.ZodType>(schema: Schema, example: string) {
   return z
     .string()
     .transform((text, check): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        check.addIssue({ code: "custom", message: "is not valid JSON" });
-        return z.NEVER;
-      }
+      const array = parsedJson(text);
+      if (Array.isArray(array)) return array;
+      check.addIssue({ ...ownFault("jsonArray", { example }), input: text });
+      return z.NEVER;
     })
     .pipe(schema);
+}
+
+/** Undefined for a text that is no JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

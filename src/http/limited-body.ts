@@ -8,6 +8,6 @@ const MAX_KILOBYTES = 64;
 export const limitedBody = bodyLimit({
   maxSize: MAX_KILOBYTES * 1024,
   onError: () => {
-    throw new TooLarge({ body: [`is larger than ${MAX_KILOBYTES} KB`] });
+    throw new TooLarge({ body: [{ en: `is larger than ${MAX_KILOBYTES} KB`, uk: `більше за ${MAX_KILOBYTES} КБ` }] });
   },
 });

@@ -4,10 +4,9 @@
 
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
-import { NotFound } from "../domain/errors.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { respondToError } from "./error-response.ts";
-import { methodNotAllowed } from "./errors.ts";
+import { methodNotAllowed, pathUnknown } from "./errors.ts";
 
 /** @param app its operations below `basePath` are read at the first unknown path, when all are registered */
 export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
@@ -28,6 +27,6 @@ export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
 
   return (context: ApiContext): Response => {
     const methods = methodsOf(context.req.path);
-    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : new NotFound(), context);
+    return respondToError(methods.length > 0 ? methodNotAllowed(methods) : pathUnknown(), context);
   };
 }

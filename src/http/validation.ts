@@ -2,48 +2,91 @@
 
 import { z } from "@hono/zod-openapi";
 import { Faults } from "../domain/faults.ts";
-import { OWN_FAULTS, ownFaultOf } from "./own-faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
+import { ownFaultOf, saidOwn } from "./own-faults.ts";
+
+/** Zod keeps one text for each fault, so both languages travel in it; no sentence of ours has a line break. */
+const BETWEEN_LANGUAGES = "\n";
 
 // Zod's own sentences speak of schemas; a site's developer wants to know what to send.
-z.config({ customError: describeFault });
+z.config({
+  customError(fault) {
+    const sentence = describeFault(fault);
+    return sentence && sentence.en + BETWEEN_LANGUAGES + sentence.uk;
+  },
+});
 
 type Fault = Parameters<NonNullable<Parameters<typeof z.config>[0]>["customError"] & {}>[0];
 
-/** A fault as the API says it. */
-export function describeFault(fault: Fault): string | undefined {
+const REQUIRED: Sentence = { en: "is required", uk: "обов'язкове поле" };
+
+/** A fault as the API says it; undefined for one that no schema here has. */
+export function describeFault(fault: Fault): Sentence | undefined {
   const own = ownFaultOf(fault);
-  if (own !== undefined) return OWN_FAULTS[own.fault](own.params);
+  if (own !== undefined) return saidOwn(own.fault, own.params);
   // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
-  if (fault.input === undefined || fault.input === null) return "is required";
+  if (fault.input === undefined || fault.input === null) return REQUIRED;
   switch (fault.code) {
     case "invalid_type":
-      return `must be ${withArticle(fault.expected)}`;
-    case "invalid_value":
-      return `must be one of ${fault.values.join(", ")}`;
+      return TYPES[fault.expected] ?? { en: `must be ${fault.expected}`, uk: `має бути ${fault.expected}` };
+    case "invalid_value": {
+      const values = fault.values.join(", ");
+      return { en: `must be one of ${values}`, uk: `має бути одним із ${values}` };
+    }
+    case "invalid_format":
+      return fault.format === "email" ? EMAIL : undefined;
     case "too_small":
-      if (fault.origin === "string")
-        return Number(fault.minimum) === 1 ? "is required" : `must have at least ${fault.minimum} characters`;
-      return fault.origin === "array"
-        ? `must have at least ${fault.minimum} entries`
-        : `must be at least ${fault.minimum}`;
+      return atLeast(fault.origin, Number(fault.minimum));
     case "too_big":
-      if (fault.origin === "string") return `must have at most ${fault.maximum} characters`;
-      return fault.origin === "array"
-        ? `must have at most ${fault.maximum} entries`
-        : `must be at most ${fault.maximum}`;
+      return atMost(fault.origin, Number(fault.maximum));
     default:
       return undefined;
   }
 }
 
-function withArticle(type: string): string {
-  if (type === "int") return "a whole number";
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+const TYPES: Readonly<Record<string, Sentence | undefined>> = {
+  int: { en: "must be a whole number", uk: "має бути цілим числом" },
+  number: { en: "must be a number", uk: "має бути числом" },
+  string: { en: "must be a string", uk: "має бути рядком" },
+  boolean: { en: "must be true or false", uk: "має бути true або false" },
+  array: { en: "must be an array", uk: "має бути масивом" },
+  object: { en: "must be an object", uk: "має бути об'єктом" },
+};
+
+const EMAIL: Sentence = {
+  en: "must be an e-mail address, such as name@example.com",
+  uk: "має бути адресою електронної пошти, наприклад name@example.com",
+};
+
+function atLeast(origin: string, minimum: number): Sentence {
+  switch (origin) {
+    case "string":
+      if (minimum === 1) return REQUIRED;
+      return { en: `must have at least ${minimum} characters`, uk: `символів має бути щонайменше ${minimum}` };
+    case "array":
+      return { en: `must have at least ${minimum} entries`, uk: `елементів має бути щонайменше ${minimum}` };
+    default:
+      return { en: `must be at least ${minimum}`, uk: `має бути щонайменше ${minimum}` };
+  }
+}
+
+function atMost(origin: string, maximum: number): Sentence {
+  switch (origin) {
+    case "string":
+      return { en: `must have at most ${maximum} characters`, uk: `символів має бути щонайбільше ${maximum}` };
+    case "array":
+      return { en: `must have at most ${maximum} entries`, uk: `елементів має бути щонайбільше ${maximum}` };
+    default:
+      return { en: `must be at most ${maximum}`, uk: `має бути щонайбільше ${maximum}` };
+  }
 }
 
 /** @param at the path of the parsed value, where it lies inside a field itself */
 export function addZodFaults(faults: Faults, error: z.ZodError, at: readonly PropertyKey[] = []): void {
-  for (const issue of error.issues) faults.add([...at, ...issue.path].map(String).join(".") || "body", issue.message);
+  for (const { path, message } of error.issues) {
+    const [en = message, uk = en] = message.split(BETWEEN_LANGUAGES);
+    faults.add([...at, ...path].map(String).join(".") || "body", { en, uk });
+  }
 }
 
 /** Hook of the OpenAPI router: refuses where its own validation of path, query, headers or JSON body failed. */

@@ -128,10 +128,20 @@ function isStill({ key, requestKey, claimedAt }: Claim): SQL | undefined {
 
 export const inProgress = () =>
   new RequestInProgress({
-    "Idempotency-Key": ["a request with this key is still running; send it again in a moment"],
+    "Idempotency-Key": [
+      {
+        en: "a request with this key is still running; send it again in a moment",
+        uk: "запит із цим ключем ще виконується; надішліть його знову за мить",
+      },
+    ],
   });
 
 export const keyReused = () =>
   new RequestKeyReused({
-    "Idempotency-Key": ["this key was used for another request; a new request needs a new key"],
+    "Idempotency-Key": [
+      {
+        en: "this key was used for another request; a new request needs a new key",
+        uk: "цей ключ уже використано для іншого запиту; новий запит потребує нового ключа",
+      },
+    ],
   });

@@ -60,7 +60,11 @@ export async function performOnce<Answer extends Response, const Reads extends r
   const key = context.req.header("Idempotency-Key")?.trim();
   if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
   if (key.length < 1 || key.length > MAX_KEY_LENGTH) {
-    throw new Invalid({ "Idempotency-Key": [`must have 1 to ${MAX_KEY_LENGTH} characters`] });
+    throw new Invalid({
+      "Idempotency-Key": [
+        { en: `must have 1 to ${MAX_KEY_LENGTH} characters`, uk: `має містити від 1 до ${MAX_KEY_LENGTH} символів` },
+      ],
+    });
   }
   const fingerprint = await sha256Hex(JSON.stringify([context.req.method, context.req.path, work.payload]));
   const answering = performKeyed(context, key, fingerprint, work);

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { distinctIdsField, idField, quantityField } from "../http/fields.ts";
+import { modelIdField } from "../http/model-id.schema.ts";
 
 export const itemChoiceSchema = z
   .object({
@@ -9,5 +10,10 @@ export const itemChoiceSchema = z
     printingQualityId: idField,
     finishingIds: distinctIdsField.nullish().transform((ids) => ids ?? []),
     quantity: quantityField.nullish().transform((quantity) => quantity ?? 1),
+    modelId: modelIdField
+      .trim()
+      .nullish()
+      // As in a form, an empty value is none.
+      .transform((modelId) => modelId || undefined),
   })
   .openapi("ItemChoice");

@@ -2,7 +2,7 @@
 
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
-import { minorUnits } from "../domain/money.ts";
+import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { type FinishingCharge, type PricedItem, priceItem } from "../pricing/price.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
 
@@ -23,6 +23,11 @@ export function priceResolvedItem(
     quantity: choice.quantity,
     settings: pricingSettingsOf(studio),
   });
+}
+
+/** All that an item is charged once for, whatever its quantity: what perUnitPrice × quantity lacks of the price. */
+export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
+  return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment]);
 }
 
 /** How a finishing of the catalog is charged. */

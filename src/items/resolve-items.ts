@@ -9,8 +9,9 @@ import { finishings, materials, printingQualities } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import { Faults } from "../domain/faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
+import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
 /** What a customer chose for one file. */
 export interface ItemChoice {
@@ -89,15 +90,15 @@ export function findItems(
   for (const [index, choice] of choices.entries()) {
     const path = pathOf(index);
     const material = materialById.get(choice.materialId);
-    if (material === undefined) missing.add(`${path}materialId`, `the studio has no material ${choice.materialId}`);
+    if (material === undefined) missing.add(`${path}materialId`, noMaterial(choice.materialId));
     const quality = qualityById.get(choice.printingQualityId);
     if (quality === undefined) {
-      missing.add(`${path}printingQualityId`, `the studio has no printing quality ${choice.printingQualityId}`);
+      missing.add(`${path}printingQualityId`, noPrintingQuality(choice.printingQualityId));
     }
     const chosenFinishings: FoundItem["finishings"][number][] = [];
     for (const id of choice.finishingIds) {
       const finishing = finishingById.get(id);
-      if (finishing === undefined) missing.add(`${path}finishingIds`, `the studio has no finishing ${id}`);
+      if (finishing === undefined) missing.add(`${path}finishingIds`, noFinishing(id));
       else chosenFinishings.push(finishing);
     }
     if (material !== undefined && quality !== undefined) {
@@ -131,21 +132,44 @@ export function usableItems(
 function useTogether({ path, ...item }: FoundItem, studio: Studio, faults: Faults): ResolvedItem {
   const { material, quality } = item;
   const technology = technologyOf(material.technologyId).name;
-  if (material.status !== "active") faults.add(`${path}materialId`, `material ${material.id} is inactive`);
+  if (material.status !== "active") {
+    faults.add(`${path}materialId`, {
+      en: `material ${material.id} is inactive`,
+      uk: `матеріал ${material.id} вимкнено`,
+    });
+  }
   refuseInactiveQuality(quality, path, faults);
   if (quality.technologyId !== material.technologyId) {
     const { name } = technologyOf(quality.technologyId);
-    faults.add(`${path}printingQualityId`, `is for ${name}, but material ${material.id} is for ${technology}`);
+    faults.add(`${path}printingQualityId`, {
+      en: `is for ${name}, but material ${material.id} is for ${technology}`,
+      uk: `призначена для ${name}, а матеріал ${material.id} — для ${technology}`,
+    });
   }
   for (const { id, isArchived, technologyId } of item.finishings) {
-    if (isArchived) faults.add(`${path}finishingIds`, `finishing ${id} is archived`);
+    if (isArchived) {
+      faults.add(`${path}finishingIds`, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
+    }
     if (technologyId !== null && technologyId !== material.technologyId) {
       const { name } = technologyOf(technologyId);
-      faults.add(`${path}finishingIds`, `finishing ${id} is for ${name}, but the material is for ${technology}`);
+      faults.add(`${path}finishingIds`, {
+        en: `finishing ${id} is for ${name}, but the material is for ${technology}`,
+        uk: `обробка ${id} призначена для ${name}, а матеріал — для ${technology}`,
+      });
     }
   }
   return { ...item, profile: profileOfQuality(quality, studio, path, faults) };
 }
+
+const noMaterial = (id: number): Sentence => ({
+  en: `the studio has no material ${id}; GET /materials lists them`,
+  uk: `студія не має матеріалу ${id}; їх перелічує GET /materials`,
+});
+
+const noFinishing = (id: number): Sentence => ({
+  en: `the studio has no finishing ${id}; GET /finishings lists them`,
+  uk: `студія не має обробки ${id}; їх перелічує GET /finishings`,
+});
 
 function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));

@@ -4,8 +4,8 @@ import { resolveParameters } from "../../slicer-service/src/contract/process-par
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import type { printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { NotFound } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
@@ -14,12 +14,20 @@ type Quality = typeof printingQualities.$inferSelect;
 /**
  * The profile of a quality that is used by itself, without a material.
  *
+ * @param alsoMissing adds what the caller found missing itself, to be named in the same refusal
  * @throws NotFound where the studio does not have the quality; Invalid where it cannot be used
  */
-export function usableProfile(quality: Quality | undefined, printingQualityId: number, studio: Studio): SliceProfile {
-  if (quality === undefined) {
-    throw new NotFound({ printingQualityId: [`the studio has no printing quality ${printingQualityId}`] });
-  }
+export function usableProfile(
+  quality: Quality | undefined,
+  printingQualityId: number,
+  studio: Studio,
+  alsoMissing: (missing: Faults) => void,
+): SliceProfile {
+  const missing = new Faults();
+  if (quality === undefined) missing.add("printingQualityId", noPrintingQuality(printingQualityId));
+  alsoMissing(missing);
+  missing.throwNotFoundIfAny();
+  if (quality === undefined) throw new Error("a quality that is missing was not refused");
   const faults = new Faults();
   refuseInactiveQuality(quality, "", faults);
   const profile = profileOfQuality(quality, studio, "", faults);
@@ -29,15 +37,30 @@ export function usableProfile(quality: Quality | undefined, printingQualityId: n
 
 /** @param path the path of the quality's field: "" in a quote, "items.0." in an order */
 export function refuseInactiveQuality(quality: Quality, path: string, faults: Faults): void {
-  if (!quality.isActive) faults.add(`${path}printingQualityId`, `printing quality ${quality.id} is inactive`);
+  if (quality.isActive) return;
+  faults.add(`${path}printingQualityId`, {
+    en: `printing quality ${quality.id} is inactive`,
+    uk: `якість друку ${quality.id} вимкнено`,
+  });
 }
+
+export const noPrintingQuality = (id: number): Sentence => ({
+  en: `the studio has no printing quality ${id}; GET /printing-qualities lists them`,
+  uk: `студія не має якості друку ${id}; їх перелічує GET /printing-qualities`,
+});
 
 /** The profile of a quality, every number resolved. Values that no engine accepts are added to `faults`. */
 export function profileOfQuality(quality: Quality, studio: Studio, path: string, faults: Faults): SliceProfile {
   const profile = sliceProfileOf(quality, studio);
   const checked = checkProfile(profile);
   if ("faults" in checked) {
-    for (const fault of checked.faults) faults.add(`${path}printingQualityId`, `cannot be sliced: its ${fault}`);
+    for (const fault of checked.faults) {
+      // The names of a profile's values are English in every language: the studio finds them so in its catalog file.
+      faults.add(`${path}printingQualityId`, {
+        en: `cannot be sliced: its ${fault}`,
+        uk: `з нею не можна нарізати: its ${fault}`,
+      });
+    }
   }
   return profile;
 }

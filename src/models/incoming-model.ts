@@ -1,5 +1,6 @@
 // Incoming model: receives one file as it streams in, hashed on the way, with at most one part in memory.
 
+import type { Sentence } from "../domain/sentence.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";
 import { sha256Stream } from "../platform/sha256-stream.ts";
 import { ArrivedModel } from "./arrived-model.ts";
@@ -7,7 +8,7 @@ import { END_BYTES, recogniseModel } from "./recognise-model.ts";
 
 export type ReceivedModel =
   | { readonly outcome: "arrived"; readonly model: ArrivedModel }
-  | { readonly outcome: "invalid"; readonly fault: string }
+  | { readonly outcome: "invalid"; readonly fault: Sentence }
   | { readonly outcome: "too_large" };
 
 const FIRST_BUFFER_BYTES = 64 * 1024;

@@ -3,6 +3,7 @@
 import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";
 import { Invalid } from "../domain/errors.ts";
+import type { Sentence } from "../domain/sentence.ts";
 
 export type PartEvent =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
@@ -29,7 +30,7 @@ export class MultipartParts {
   readonly #parser: ReturnType<typeof makeParser>;
   #events: PartEvent[] = [];
   #held: Uint8Array = new Uint8Array(0);
-  #fault: string | undefined;
+  #fault: Sentence | undefined;
   #ended = false;
 
   /** @param isFileField whether model files may come under this name */
@@ -51,7 +52,7 @@ export class MultipartParts {
       },
       onError: (error) => {
         if (this.#ended) return;
-        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit) : "is not valid multipart/form-data";
+        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit) : NOT_MULTIPART;
       },
       onDone: () => {
         this.#ended = true;
@@ -92,7 +93,7 @@ export class MultipartParts {
    */
   finish(): readonly PartEvent[] {
     this.#write(this.#held);
-    if (!this.#ended) throw unreadable("ends before its last part does");
+    if (!this.#ended) throw unreadable({ en: "ends before its last part does", uk: "уривається, не дійшовши кінця" });
     return this.#takeEvents();
   }
 
@@ -101,7 +102,7 @@ export class MultipartParts {
       if (bytes.length > 0) this.#parser.write(bytes);
     } catch {
       // A header that cannot be decoded.
-      this.#fault ??= "is not valid multipart/form-data";
+      this.#fault ??= NOT_MULTIPART;
     }
     this.#throwIfFaulty();
   }
@@ -118,7 +119,12 @@ export class MultipartParts {
 }
 
 /** A fault of the body as a whole. */
-export const unreadable = (fault: string) => new Invalid({ body: [fault] });
+export const unreadable = (fault: Sentence) => new Invalid({ body: [fault] });
+
+const NOT_MULTIPART: Sentence = {
+  en: "is not valid multipart/form-data",
+  uk: "не є правильним multipart/form-data",
+};
 
 /**
  * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose
@@ -132,10 +138,11 @@ function namesOf({ headers }: PartInfo): PartNames {
   return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 
-function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): string {
+function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): Sentence {
+  const maxKilobytes = MAX_FIELD_BYTES / 1024;
   return limit === "MaxParts"
-    ? `has more than ${MAX_PARTS} parts`
-    : `has a field of more than ${MAX_FIELD_BYTES / 1024} KB`;
+    ? { en: `has more than ${MAX_PARTS} parts`, uk: `має понад ${MAX_PARTS} частин` }
+    : { en: `has a field of more than ${maxKilobytes} KB`, uk: `має поле, більше за ${maxKilobytes} КБ` };
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

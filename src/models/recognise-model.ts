@@ -1,10 +1,8 @@
 // Recognises a model's format by its content. File names are not reliable: sites rename, browsers guess.
 
-import {
-  MODEL_FORMATS,
-  type ModelFormat,
-  modelFormatsInWords,
-} from "../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { Sentence } from "../domain/sentence.ts";
+import { modelFormatsInWords } from "./formats-in-words.ts";
 
 /** The ends of a file: enough to tell what it is without holding all of it. */
 export interface FileEnds {
@@ -32,26 +30,31 @@ const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> =
   ply: isPly,
 };
 
-/** The format, or a sentence on what is wrong with the file. */
-export function recogniseModel(file: FileEnds): { readonly format: ModelFormat } | { readonly fault: string } {
+/** The format, or what is wrong with the file, as the end of a sentence about it. */
+export function recogniseModel(file: FileEnds): { readonly format: ModelFormat } | { readonly fault: Sentence } {
   const known = MODEL_FORMATS.find(({ format }) => IS_OF_FORMAT[format](file));
   return known === undefined ? { fault: faultOf(file) } : { format: known.format };
 }
 
-/** What is wrong with a file of no known format, as the end of a sentence about it. */
-function faultOf(file: FileEnds): string {
-  const notAModel = `not an ${modelFormatsInWords()} model`;
+function faultOf(file: FileEnds): Sentence {
+  const formats = modelFormatsInWords();
+  const notAModel = { en: `is not an ${formats.en} model`, uk: `не є моделлю ${formats.uk}` };
   const { sizeBytes } = file;
-  if (sizeBytes === 0) return "is empty";
-  if (isZip(file)) return "is a ZIP archive without a 3MF model in it";
-  if (isText(file)) return `is ${notAModel}`;
+  if (sizeBytes === 0) return { en: "is empty", uk: "порожній" };
+  if (isZip(file)) return { en: "is a ZIP archive without a 3MF model in it", uk: "є архівом ZIP без моделі 3MF" };
+  if (isText(file)) return notAModel;
   const triangles = binaryStlTriangles(file);
-  if (sizeBytes === STL_HEADER_BYTES && triangles === 0) return "is an STL file without triangles";
+  if (sizeBytes === STL_HEADER_BYTES && triangles === 0) {
+    return { en: "is an STL file without triangles", uk: "є файлом STL без трикутників" };
+  }
   // An implausible triangle count means this is not a binary STL.
   if (triangles > 0 && triangles < 10_000_000 && sizeBytes > STL_HEADER_BYTES) {
-    return `is cut short, or ${notAModel}: as an STL it would hold ${triangles} triangles`;
+    return {
+      en: `is cut short, or not an ${formats.en} model: as an STL it would hold ${triangles} triangles`,
+      uk: `обірваний або не є моделлю ${formats.uk}: як STL він мав би трикутників: ${triangles}`,
+    };
   }
-  return `is ${notAModel}`;
+  return notAModel;
 }
 
 function isZip({ head }: FileEnds): boolean {

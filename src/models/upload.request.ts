@@ -1,29 +1,23 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
-import type { ArrivedModel } from "./arrived-model.ts";
-import { acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
-
-export interface NamedModel {
-  readonly field: string;
-  readonly originalFileName: string;
-  readonly model: ArrivedModel;
-}
+import { modelFormatsInWords } from "./formats-in-words.ts";
+import type { ChosenModel, SentModel } from "./store-models.ts";
+import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface UploadForm<Fields> {
   readonly fields: Fields;
-  readonly models: readonly NamedModel[];
+  readonly models: readonly SentModel[];
 }
 
 /** The names of an operation's file fields, and its faults for missing, surplus or misplaced files. */
-export interface FileFields<Fields> extends TakenFiles {
-  /** Puts the files in order. `fields` is undefined where they are faulty themselves. */
-  readonly arrange: (files: Upload["files"], fields: Fields | undefined, faults: Faults) => Upload["files"];
+export interface FileFields extends TakenFiles {
+  /** Puts the upload's files in order. */
+  readonly arrange: (upload: Upload, faults: Faults) => Upload["files"];
 }
 
 /**
@@ -34,7 +28,7 @@ export interface FileFields<Fields> extends TakenFiles {
 export async function withUploadForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
-  fileFields: FileFields<z.output<Fields>>,
+  fileFields: FileFields,
   work: (form: UploadForm<z.output<Fields>>) => Promise<Answer>,
 ): Promise<Answer> {
   const limits: UploadLimits = {
@@ -61,14 +55,16 @@ export async function withUploadForm<Fields extends z.ZodType, Answer>(
 function checkForm<Fields extends z.ZodType>(
   upload: Upload,
   schema: Fields,
-  fileFields: FileFields<z.output<Fields>>,
+  fileFields: FileFields,
   limits: UploadLimits,
 ): UploadForm<z.output<Fields>> {
   const faults = new Faults();
   const parsed = schema.safeParse(toRecord(upload.fields));
   if (!parsed.success) addZodFaults(faults, parsed.error);
-  const files = fileFields.arrange(upload.files, parsed.data, faults);
-  const models: NamedModel[] = [];
+  const faultsOfFields = faults.fieldCount;
+  const files = fileFields.arrange(upload, faults);
+  if (faults.fieldCount > faultsOfFields) nameRightFields(upload, fileFields, faults);
+  const models: SentModel[] = [];
   for (const file of files) {
     const model = acceptFile(file, limits, faults);
     if (model !== undefined) models.push({ field: file.field, originalFileName: file.fileName, model });
@@ -78,23 +74,78 @@ function checkForm<Fields extends z.ZodType>(
   return { fields: parsed.data, models };
 }
 
+/** Where files are missing, says so of what was meant as one: a file under a wrong name, or a file's name sent as text. */
+function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: TakenFiles, faults: Faults): void {
+  for (const { field, fileName } of misplaced) {
+    faults.add(
+      field,
+      aboutFile(fileName, { en: `must be sent as ${inWords.en}`, uk: `слід надіслати як ${inWords.uk}` }),
+    );
+  }
+  for (const field of [...fields.keys()].filter(takes)) {
+    faults.add(field, {
+      en: `was sent as text and must be a file (with curl: -F '${field}=@part.stl')`,
+      uk: `надіслано як текст, а має бути файлом (у curl: -F '${field}=@part.stl')`,
+    });
+  }
+}
+
 /** As `withUploadForm`, for an operation that takes one file, `model`. */
 export function withSingleModelForm<Fields extends z.ZodType, Answer>(
   context: ApiContext,
   schema: Fields,
-  work: (form: { readonly fields: z.output<Fields>; readonly file: NamedModel }) => Promise<Answer>,
+  work: (form: { readonly fields: z.output<Fields>; readonly model: SentModel }) => Promise<Answer>,
 ): Promise<Answer> {
-  return withUploadForm(context, schema, singleModel, ({ fields, models: [file] }) => {
-    if (file === undefined) throw new Error("an upload without its file was not refused");
-    return work({ fields, file });
+  return withUploadForm(context, schema, singleModel, ({ fields, models: [model] }) => {
+    if (model === undefined) throw new Error("an upload without its file was not refused");
+    return work({ fields, model });
   });
 }
 
-const singleModel: FileFields<unknown> = {
+const singleModel: FileFields = {
   takes: (name) => name === "model",
+  inWords: { en: "model", uk: "model" },
   maxFiles: 1,
-  arrange(files, _fields, faults) {
-    if (files.length === 0) faults.add("model", `is required: an ${modelFormatsInWords()} file`);
+  arrange({ files }, faults) {
+    if (files.length === 0) {
+      const formats = modelFormatsInWords();
+      faults.add("model", { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
+    }
+    return files;
+  },
+};
+
+/** As `withSingleModelForm`, for an operation that takes the file, `model`, or the id of one sent before, `modelId`. */
+export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?: string | undefined }>, Answer>(
+  context: ApiContext,
+  schema: Fields,
+  work: (form: { readonly fields: z.output<Fields>; readonly model: ChosenModel }) => Promise<Answer>,
+): Promise<Answer> {
+  return withUploadForm(context, schema, chosenModel, ({ fields, models: [sent] }) => {
+    const { modelId } = fields;
+    if (sent !== undefined) return work({ fields, model: sent });
+    if (modelId === undefined) throw new Error("an upload without its file or a model's id was not refused");
+    return work({ fields, model: { field: "modelId", modelId } });
+  });
+}
+
+const chosenModel: FileFields = {
+  ...singleModel,
+  arrange({ files, fields }, faults) {
+    const isNamed = fields.has("modelId");
+    if (files.length === 0 && !isNamed) {
+      const formats = modelFormatsInWords();
+      faults.add("model", {
+        en: `is required: an ${formats.en} file, or modelId in its place`,
+        uk: `обов'язкове поле: файл ${formats.uk} або modelId замість нього`,
+      });
+    }
+    if (files.length > 0 && isNamed) {
+      faults.add("modelId", {
+        en: "cannot be sent together with model: send the file, or the id of one sent before",
+        uk: "не можна надсилати разом із model: надішліть файл або id надісланого раніше",
+      });
+    }
     return files;
   },
 };
@@ -110,11 +161,16 @@ interface DescribedFiles {
   readonly description: string;
 }
 
-const MODEL_DESCRIPTION = `An ${modelFormatsInWords()} model, in millimetres`;
+const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
 
 /** The file field of an operation that takes one model. */
 export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: true, description: MODEL_DESCRIPTION },
+};
+
+/** The file field of an operation that takes one model or the id of one sent before. */
+export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
+  model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
 
 /**

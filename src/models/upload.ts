@@ -5,6 +5,7 @@
 
 import { TooLarge } from "../domain/errors.ts";
 import type { Faults } from "../domain/faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
 import { within } from "../platform/within.ts";
@@ -22,6 +23,8 @@ export interface UploadLimits {
 /** The names under which an operation takes model files, and how many of them. */
 export interface TakenFiles {
   readonly takes: (name: string) => boolean;
+  /** The names, for whoever sent a file under another one. */
+  readonly inWords: Sentence;
   readonly maxFiles: number;
 }
 
@@ -29,6 +32,8 @@ export interface Upload {
   /** Trimmed values by name, in the order sent. Empty values are left out, as if not sent. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly UploadedFile[];
+  /** Files under names that take none: they were skipped. */
+  readonly misplaced: readonly { readonly field: string; readonly fileName: string }[];
 }
 
 /** A file under one of the operation's file fields. */
@@ -78,7 +83,7 @@ export async function readUpload(
   limits: UploadLimits,
   taken: TakenFiles,
 ): Promise<ReadUpload> {
-  if (stream === null) throw unreadable("is empty");
+  if (stream === null) throw unreadable({ en: "is empty", uk: "порожнє" });
   const reader = stream.getReader({ mode: "byob" });
   const maxBytes = limits.requestMegabytes * MEGABYTE;
   let reservation: Reservation | undefined;
@@ -119,10 +124,18 @@ async function readParts(
   let readBytes = 0;
   let memory = new ArrayBuffer(READ_BYTES);
   for (;;) {
-    if (Date.now() > giveUpAt) throw unreadable("arrived too slowly: not all of it came within half an hour");
+    if (Date.now() > giveUpAt)
+      throw unreadable({
+        en: "arrived too slowly: not all of it came within half an hour",
+        uk: "надходило надто повільно: за пів години надійшло не все",
+      });
     const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
     const read = await within(MAX_READ_MILLISECONDS, reading);
-    if (read === "too_late") throw unreadable(`arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`);
+    if (read === "too_late")
+      throw unreadable({
+        en: `arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`,
+        uk: `надходило надто повільно: менше ніж ${READ_BYTES / 1024} КБ за хвилину`,
+      });
     reservation.renew();
     const { done, value: chunk } = read;
     if (chunk !== undefined && chunk.length > 0) {
@@ -148,15 +161,23 @@ export function acceptFile(
     case "arrived":
       return file.received.model;
     case "invalid":
-      faults.add(file.field, `"${file.fileName}" ${file.received.fault}`);
+      faults.add(file.field, aboutFile(file.fileName, file.received.fault));
       return undefined;
     case "too_large":
-      faults.addTooLarge(file.field, `"${file.fileName}" is larger than ${fileMegabytes} MB`);
+      faults.addTooLarge(
+        file.field,
+        aboutFile(file.fileName, { en: `is larger than ${fileMegabytes} MB`, uk: `більший за ${fileMegabytes} МБ` }),
+      );
       return undefined;
     case "surplus":
-      faults.add(file.field, `"${file.fileName}" is one file too many`);
+      faults.add(file.field, aboutFile(file.fileName, { en: "is one file too many", uk: "зайвий" }));
       return undefined;
   }
+}
+
+/** A sentence about a file, of what is said of it. */
+export function aboutFile(fileName: string, said: Sentence): Sentence {
+  return { en: `"${fileName}" ${said.en}`, uk: `«${fileName}» ${said.uk}` };
 }
 
 /** Collects fields and files, one event after the other. */
@@ -166,6 +187,7 @@ class Intake {
   readonly #taken: TakenFiles;
   readonly #fields = new Map<string, string[]>();
   readonly #files: UploadedFile[] = [];
+  readonly #misplaced: Upload["misplaced"][number][] = [];
   #heldBytes = 0;
   #current: { readonly names: PartNames; readonly model: IncomingModel | undefined } | undefined;
 
@@ -185,7 +207,7 @@ class Intake {
         this.#addField(event.name, event.value);
         return;
       case "file":
-        if (this.#taken.takes(event.names.name)) this.#current = { names: event.names, model: this.#newModel() };
+        this.#beginFile(event.names);
         return;
       case "bytes":
         await this.#current?.model?.add(event.bytes);
@@ -199,7 +221,7 @@ class Intake {
   }
 
   finish(): Upload {
-    return { fields: this.#fields, files: this.#files };
+    return { fields: this.#fields, files: this.#files, misplaced: this.#misplaced };
   }
 
   /** Forgets what nobody stores. */
@@ -208,6 +230,11 @@ class Intake {
     const arrived = this.#files.flatMap(({ received }) => (received.outcome === "arrived" ? [received.model] : []));
     const discarding = arrived.map((model) => model.discardUnlessStored(modelFiles));
     await Promise.allSettled([this.#current?.model?.discard(), ...discarding]);
+  }
+
+  #beginFile(names: PartNames): void {
+    if (this.#taken.takes(names.name)) this.#current = { names, model: this.#newModel() };
+    else this.#misplaced.push({ field: names.name, fileName: cleanFileName(names.fileName ?? "") });
   }
 
   #newModel(): IncomingModel | undefined {
@@ -251,4 +278,4 @@ function cleanFileName(sent: string): string {
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>
-  new TooLarge({ body: [`is larger than ${requestMegabytes} MB`] });
+  new TooLarge({ body: [{ en: `is larger than ${requestMegabytes} MB`, uk: `більше за ${requestMegabytes} МБ` }] });

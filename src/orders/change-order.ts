@@ -26,8 +26,19 @@ export class MoveRefused extends Invalid {
 
   constructor(from: OrderStatus, to: OrderStatus) {
     const possible = movesFrom(from);
-    const others = possible.length === 0 ? "its life has ended" : `it can become ${possible.join(", ")}`;
-    super({ status: [`an order that is ${from} cannot become ${to}; ${others}`] });
+    const statuses = possible.join(", ");
+    const others =
+      possible.length === 0
+        ? { en: "its life has ended", uk: "його завершено" }
+        : { en: `it can become ${statuses}`, uk: `можливі статуси: ${statuses}` };
+    super({
+      status: [
+        {
+          en: `an order that is ${from} cannot become ${to}; ${others.en}`,
+          uk: `замовлення зі статусом ${from} не може стати ${to}; ${others.uk}`,
+        },
+      ],
+    });
     this.from = from;
     this.to = to;
   }
@@ -78,7 +89,9 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Prom
   const order = requireAsSeen(orderRows, seen);
   if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
   if (status === "cancelled" && comment === null) {
-    throw new Invalid({ comment: ["must say why the order is cancelled"] });
+    throw new Invalid({
+      comment: [{ en: "must say why the order is cancelled", uk: "має пояснювати, чому замовлення скасовано" }],
+    });
   }
 
   const unprinted = items.filter(({ printedAt }) => printedAt === null);

@@ -1,28 +1,34 @@
 // What POST /orders takes: its fields, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
-import { modelFormatsInWords } from "../../slicer-service/src/contract/model-formats.ts";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import type { Faults } from "../domain/faults.ts";
 import {
   cyrillicNameField,
   emailField,
   idField,
   inFormText,
-  jsonField,
+  jsonArrayField,
   phoneField,
   textField,
 } from "../http/fields.ts";
 import { lineField } from "../http/name-field.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
-import type { FileFields, NamedModel } from "../models/upload.request.ts";
+import { modelFormatsInWords } from "../models/formats-in-words.ts";
+import type { SentModel } from "../models/store-models.ts";
+import type { FileFields } from "../models/upload.request.ts";
+import type { Upload } from "../models/upload.ts";
 import type { OrderToPlace } from "./place-order.ts";
 
 const MAX_ITEMS = 20;
+const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
+
+const itemsField = jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS), ITEMS_EXAMPLE);
 
 export const orderFieldsSchema = z.object({
-  items: jsonField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS)).meta({
-    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice, one per file and in their order`,
-    example: '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]',
+  items: itemsField.meta({
+    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice. The files belong, in their order, to those without a modelId`,
+    example: ITEMS_EXAMPLE,
   }),
   customerFirstName: cyrillicNameField.meta({
     description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
@@ -53,13 +59,15 @@ export const orderFieldsSchema = z.object({
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;
 
-/** @param models one per item, in their order */
-export function toOrderToPlace(fields: OrderFields, models: readonly NamedModel[]): OrderToPlace {
+/** @param files one per item without a model's id, in their order */
+export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[]): OrderToPlace {
+  const unused = [...files];
   return {
-    items: fields.items.map((choice, index) => {
-      const file = models[index];
-      if (file === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
-      return { choice, file };
+    items: fields.items.map(({ modelId, ...choice }, index) => {
+      if (modelId !== undefined) return { choice, model: { field: `items.${index}.modelId`, modelId } };
+      const model = unused.shift();
+      if (model === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
+      return { choice, model };
     }),
     contact: {
       firstName: fields.customerFirstName,
@@ -89,40 +97,101 @@ const numberedField = (index: number) => `item_${index}`;
 
 /** How the files are described in the published contract. */
 export const ORDER_FILES_BODY = {
-  "models[]": { many: true, required: true, description: "One file per item, in their order" },
+  "models[]": { many: true, required: false, description: "One file per item without a modelId, in their order" },
   item_0: {
     many: false,
     required: false,
-    description: "Instead of models[]: item_0, item_1, … in any order, one per item",
+    description: "Instead of models[]: item_0, item_1, … in any order, each named by its item's index",
   },
 } as const;
 
-/** Files come as `models[]` in the order of the items, or as `item_0`, `item_1`, … in any order, not as both. */
-export const orderFiles: FileFields<OrderFields> = {
+/**
+ * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as
+ * both. Where the items themselves are faulty, nobody knows which files they lack.
+ */
+export const orderFiles: FileFields = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
+  inWords: { en: "models[], or item_0, item_1, …", uk: "models[] або item_0, item_1, …" },
   maxFiles: MAX_ITEMS,
-  arrange(files, fields, faults) {
-    const itemCount = fields?.items.length;
-    const numbered = new Map(files.filter(({ field }) => field !== LIST_FIELD).map((file) => [file.field, file]));
+  arrange({ files, fields }, faults) {
+    const items = itemsField.safeParse(fields.get("items")?.at(-1)).data;
+    const numbered = files.filter(({ field }) => field !== LIST_FIELD);
     const listed = files.filter(({ field }) => field === LIST_FIELD);
-    if (numbered.size > 0 && listed.length > 0) {
-      faults.add(LIST_FIELD, "cannot be mixed with item_0, item_1, …: send all files under the one or the others");
+    if (numbered.length > 0 && listed.length > 0) {
+      faults.add(LIST_FIELD, {
+        en: "cannot be mixed with item_0, item_1, …: send all files under the one or the others",
+        uk: "не можна змішувати з item_0, item_1, …: надішліть усі файли або так, або так",
+      });
       return files;
     }
-    if (numbered.size === 0) {
-      if (listed.length === 0) faults.add(LIST_FIELD, `is required: one ${modelFormatsInWords()} file per item`);
-      else if (itemCount !== undefined && itemCount !== listed.length) {
-        faults.add(LIST_FIELD, `must be one file per item: there are ${itemCount} items and ${listed.length} files`);
-      }
+    if (items === undefined) {
+      if (files.length === 0 && !fields.has("items")) addFilesRequired(faults);
+      return files;
+    }
+    if (numbered.length === 0) {
+      checkCount(items, listed.length, faults);
       return listed;
     }
-    if (itemCount === undefined) return files;
-    const expected = Array.from({ length: itemCount }, (_, index) => numberedField(index));
-    for (const field of expected) if (!numbered.has(field)) faults.add(field, "is required: the file of this item");
-    for (const [field] of numbered) if (!expected.includes(field)) faults.add(field, "is the file of no item");
-    for (const { field } of files.filter((file) => numbered.get(file.field) !== file)) {
-      faults.add(field, "must be one file");
-    }
-    return expected.map((field) => numbered.get(field)).filter((file) => file !== undefined);
+    return inOrderOfItems(items, numbered, faults);
   },
 };
+
+type ItemsWithModels = readonly Pick<OrderFields["items"][number], "modelId">[];
+
+function checkCount(items: ItemsWithModels, fileCount: number, faults: Faults): void {
+  const itemCount = items.filter(({ modelId }) => modelId === undefined).length;
+  if (itemCount === fileCount) return;
+  if (fileCount === 0 && itemCount === items.length) {
+    addFilesRequired(faults);
+    return;
+  }
+  if (itemCount === items.length) {
+    faults.add(LIST_FIELD, {
+      en: `must be one file per item: there are ${itemCount} items and ${fileCount} files`,
+      uk: `має бути по одному файлу на позицію: позицій ${itemCount}, а файлів ${fileCount}`,
+    });
+    return;
+  }
+  faults.add(LIST_FIELD, {
+    en: `must be one file per item without a modelId: there are ${itemCount} such items and ${fileCount} files`,
+    uk: `має бути по одному файлу на позицію без modelId: таких позицій ${itemCount}, а файлів ${fileCount}`,
+  });
+}
+
+function addFilesRequired(faults: Faults): void {
+  const formats = modelFormatsInWords();
+  faults.add(LIST_FIELD, {
+    en: `is required: one ${formats.en} file per item, or the item's modelId`,
+    uk: `обов'язкове поле: по одному файлу ${formats.uk} на позицію або modelId позиції`,
+  });
+}
+
+function inOrderOfItems(items: ItemsWithModels, files: Upload["files"], faults: Faults): Upload["files"] {
+  const byField = new Map(files.map((file) => [file.field, file]));
+  const ordered: Upload["files"][number][] = [];
+  for (const [index, { modelId }] of items.entries()) {
+    const field = numberedField(index);
+    const file = byField.get(field);
+    if (file !== undefined && modelId !== undefined) {
+      faults.add(field, {
+        en: "cannot be sent together with the item's modelId: send the file, or the id of one sent before",
+        uk: "не можна надсилати разом із modelId позиції: надішліть файл або id надісланого раніше",
+      });
+    } else if (file !== undefined) ordered.push(file);
+    else if (modelId === undefined) {
+      faults.add(field, {
+        en: "is required: the file of this item, or its modelId",
+        uk: "обов'язкове поле: файл цієї позиції або її modelId",
+      });
+    }
+  }
+  const expected = items.map((_, index) => numberedField(index));
+  for (const [field] of byField) {
+    if (!expected.includes(field))
+      faults.add(field, { en: "is the file of no item", uk: "не є файлом жодної позиції" });
+  }
+  for (const { field } of files.filter((file) => byField.get(file.field) !== file)) {
+    faults.add(field, { en: "must be one file", uk: "має бути одним файлом" });
+  }
+  return ordered;
+}

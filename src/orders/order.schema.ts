@@ -2,9 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import { type Currency, currencyOf } from "../domain/currency.ts";
+import { modelIdOf } from "../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
-import { successSchema } from "../http/envelope.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
 import { deliverySchema } from "./delivery.schema.ts";
@@ -39,6 +40,11 @@ const orderItemSchema = z
     productId: z.int().nullable(),
     productTitle: z.string().nullable(),
     costBreakdown: costBreakdownSchema.nullable(),
+    modelId: modelIdSchema.nullable(),
+    fitsBuildVolume: z.boolean().nullable().openapi({
+      description:
+        "As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept",
+    }),
   })
   .openapi("OrderItem");
 
@@ -80,7 +86,10 @@ export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, strin
   };
 }
 
-const writtenOrderSchema = successSchema(orderSchema);
+/** Whatever else an order had when it was written: an earlier version may have written it. */
+const writtenOrderSchema = z.looseObject({
+  data: z.looseObject({ items: z.array(z.looseObject({ id: z.int() })) }),
+});
 
 /** An order's response as it was written before, with links that are valid from now on. */
 export function withFreshLinks(body: string, downloadUrls: ReadonlyMap<number, string>): string {
@@ -111,5 +120,7 @@ function toOrderItem(
     productId: item.productId,
     productTitle: item.productTitle,
     costBreakdown: item.costBreakdown === null ? null : toCostBreakdown(item.costBreakdown, currency),
+    modelId: model === undefined ? null : modelIdOf(model.id),
+    fitsBuildVolume: item.fitsBuildVolume,
   };
 }

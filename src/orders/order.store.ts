@@ -32,6 +32,7 @@ export interface NewOrderItem {
   readonly model: StoredModel;
   readonly item: ResolvedItem;
   readonly priced: PricedItem;
+  readonly fitsBuildVolume: boolean | null;
 }
 
 /** An order's rows, with what an order shows of its customer and studio. */
@@ -136,7 +137,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       personId: null,
       changedAt: now,
     }),
-    ...order.items.map(({ originalFileName, model, item, priced }, position) =>
+    ...order.items.map(({ originalFileName, model, item, priced, fitsBuildVolume }, position) =>
       db.insert(orderItems, {
         orderId,
         position,
@@ -153,6 +154,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         productId: null,
         productTitle: null,
         costBreakdown: priced.breakdown,
+        fitsBuildVolume,
       }),
     ),
   ];

@@ -1,6 +1,7 @@
 // POST /orders and GET /orders/{id}
 
 import { createRoute } from "@hono/zod-openapi";
+import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
@@ -49,6 +50,11 @@ const getOrder = createRoute({
   responses: { 200: jsonResponse(orderSchema, "The order"), ...errorResponses(404) },
 });
 
+const SLICING: Sentence = {
+  en: "Nothing is ordered or priced yet: the models are being sliced. Wait for the job at statusUrl, then send the same request again; each item's modelId may take the place of its file.",
+  uk: "Ще нічого не замовлено і не оцінено: моделі нарізаються. Дочекайтеся завдання за statusUrl і надішліть той самий запит ще раз; замість файлу позиції можна надіслати її modelId.",
+};
+
 const orderOperations = apiRouter();
 // Items travel as JSON inside a form's text, where the published contract would not find their schema by itself.
 orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
@@ -65,7 +71,7 @@ export const orderRoutes = orderOperations
         async perform(requestKey, read) {
           const placing = await placeOrder(tenant, order, requestKey, read, wait);
           if (placing.outcome === "placed") return created(context, placing.rows);
-          return context.json(success(acceptJob(context, await keepJob(tenant, placing.files))), 202);
+          return context.json(success(acceptJob(context, await keepJob(tenant, placing.files), SLICING)), 202);
         },
         async recover(requestKey) {
           const rows = await findWrittenOrder(tenant.db, requestKey);

@@ -3,19 +3,26 @@
 import { eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
+import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
-import type { ArrivedModel } from "../models/arrived-model.ts";
-import { allStored, modelReads, storeModels } from "../models/store-models.ts";
-import { type FileToSlice, type SlicedFile, sliceFiles } from "../slicing/slices.ts";
+import {
+  addMissingModels,
+  allStored,
+  type ChosenModel,
+  type ModelRows,
+  modelReads,
+  useModels,
+} from "../models/store-models.ts";
+import { sliceFiles } from "../slicing/slices.ts";
+import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type DeliveryAddress, toDelivery } from "./delivery.ts";
 import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
-  /** One file per item, in their order. */
-  readonly items: readonly { readonly choice: ItemChoice; readonly file: OrderedFile }[];
+  readonly items: readonly { readonly choice: ItemChoice; readonly model: ChosenModel }[];
   /** The studio's locale where the customer's is not given. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
@@ -23,11 +30,9 @@ export interface OrderToPlace {
   readonly source: string;
 }
 
-type OrderedFile = Omit<FileToSlice, "profile" | "model"> & { readonly model: ArrivedModel };
-
 export type OrderOutcome =
   | { readonly outcome: "placed"; readonly rows: OrderRows }
-  | { readonly outcome: "slicing"; readonly files: readonly SlicedFile[] };
+  | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
 /** The statements that read all that an order names; `placeOrder` takes what they found. */
 export function orderReads(db: StudioDb, { items, deliveryMethodId }: OrderToPlace) {
@@ -35,9 +40,10 @@ export function orderReads(db: StudioDb, { items, deliveryMethodId }: OrderToPla
   const ofMethod = eq(deliveryMethods.id, deliveryMethodId ?? 0);
   return [
     db.select(deliveryMethods, ofMethod),
+    activePrinters(db),
     ...modelReads(
       db,
-      items.map(({ file }) => file.model),
+      items.map(({ model }) => model),
     ),
     ...catalogReads(
       db,
@@ -59,18 +65,19 @@ export async function placeOrder(
   read: OrderReads,
   waitMilliseconds: number,
 ): Promise<OrderOutcome> {
-  const [[deliveryMethod], touched, known, ...catalog] = read;
-  const { studio, items } = resolveChoices(order, catalog, deliveryMethod);
-  const models = storeModels(
+  const [[deliveryMethod], printers, touched, known, ...catalog] = read;
+  const modelRows: ModelRows = [touched, known];
+  const { studio, items } = resolveChoices(order, catalog, modelRows, deliveryMethod);
+  const models = useModels(
     tenant,
-    order.items.map(({ file }) => file.model),
-    [touched, known],
+    order.items.map(({ model }) => model),
+    modelRows,
   );
-  const prints = order.items.map(({ file }, index) => {
+  const prints = order.items.map(({ choice: { printingQualityId } }, index) => {
     const [item, model] = [items[index], models[index]];
     // Otherwise the order would leave out something that was asked for.
     if (item === undefined || model === undefined) throw new Error(`item ${index} of an order was not resolved`);
-    return { ...file, model, item, profile: item.profile };
+    return { ...model, item, printingQualityId, profile: item.profile };
   });
   const [slicing, stored] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
@@ -85,7 +92,9 @@ export async function placeOrder(
     items: slicing.files.map(({ originalFileName, item, state }, index) => {
       const model = stored[index];
       if (model === undefined) throw new Error(`the model of item ${index} of an order was not stored`);
-      return { originalFileName, model, item, priced: priceResolvedItem(item, state.result, studio) };
+      const priced = priceResolvedItem(item, state.result, studio);
+      const fitsBuildVolume = fitsAnyOf(printers, item.material.technologyId, state.result.dimensionsMm);
+      return { originalFileName, model, item, priced, fitsBuildVolume };
     }),
   });
   return { outcome: "placed", rows };
@@ -98,6 +107,7 @@ type DeliveryMethod = typeof deliveryMethods.$inferSelect;
 function resolveChoices(
   { items, deliveryMethodId }: OrderToPlace,
   catalog: CatalogRows,
+  modelRows: ModelRows,
   deliveryMethod: DeliveryMethod | undefined,
 ): ResolvedItems {
   const choices = items.map(({ choice }) => choice);
@@ -106,12 +116,23 @@ function resolveChoices(
     choices,
     (index) => `items.${index}.`,
     (missing) => {
+      addMissingModels(
+        items.map(({ model }) => model),
+        modelRows,
+        missing,
+      );
       if (deliveryMethodId === undefined || deliveryMethod !== undefined) return;
-      missing.add("deliveryMethodId", `the studio has no delivery method ${deliveryMethodId}`);
+      missing.add("deliveryMethodId", {
+        en: `the studio has no delivery method ${deliveryMethodId}; GET /delivery/settings lists them`,
+        uk: `студія не має способу доставки ${deliveryMethodId}; їх перелічує GET /delivery/settings`,
+      });
     },
   );
   return usableItems(catalog, found, (faults) => {
     if (deliveryMethod === undefined || deliveryMethod.isActive) return;
-    faults.add("deliveryMethodId", `delivery method ${deliveryMethodId} is inactive`);
+    faults.add("deliveryMethodId", {
+      en: `delivery method ${deliveryMethodId} is inactive`,
+      uk: `спосіб доставки ${deliveryMethodId} вимкнено`,
+    });
   });
 }

@@ -127,7 +127,14 @@ function requireOne([printer]: readonly QueuedPrinter[]): QueuedPrinter {
 function requireTechnology(id: number): TechnologyId {
   const technology = findTechnology(id);
   if (technology === undefined) {
-    throw new NotFound({ technologyId: [`there is no technology ${id}; GET /technologies lists them`] });
+    throw new NotFound({
+      technologyId: [
+        {
+          en: `there is no technology ${id}; GET /technologies lists them`,
+          uk: `технології ${id} немає; їх перелічує GET /technologies`,
+        },
+      ],
+    });
   }
   return technology.id;
 }

@@ -2,8 +2,11 @@
 
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
+import { modelIdOf } from "../domain/model-id.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { chargedOnce } from "../items/price-item.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { Quote } from "./quote-print.ts";
 
@@ -11,7 +14,10 @@ export const quoteSchema = z
   .object({
     totalPrice: moneySchema,
     perUnitPrice: moneySchema,
-    setupCost: moneySchema,
+    setupCost: moneySchema.openapi({
+      description:
+        "All that is charged once: the breakdown's setupCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+    }),
     quantity: z.int(),
     materialId: z.int(),
     printingQualityId: z.int(),
@@ -23,21 +29,30 @@ export const quoteSchema = z
       .boolean()
       .nullable()
       .openapi({ description: "null where no printer of the technology states a build volume" }),
+    modelId: modelIdSchema,
     breakdown: costBreakdownSchema,
   })
   .openapi("Quote");
 
-export function toQuote({ choice, priced, slice, fitsBuildVolume, currencyId }: Quote): z.infer<typeof quoteSchema> {
+export function toQuote({
+  modelRowId,
+  choice,
+  priced,
+  slice,
+  fitsBuildVolume,
+  currencyId,
+}: Quote): z.infer<typeof quoteSchema> {
   const currency = currencyOf(currencyId);
   return {
     totalPrice: toMoney(priced.price, currency),
     perUnitPrice: toMoney(priced.perUnitPrice, currency),
-    setupCost: toMoney(priced.breakdown.setupCost, currency),
+    setupCost: toMoney(chargedOnce(priced), currency),
     ...choice,
     printingTime: priced.printMinutes,
     weight: toWeight(priced.weightHundredthsOfGram),
     modelMetrics: toModelMetrics(slice),
     fitsBuildVolume,
+    modelId: modelIdOf(modelRowId),
     breakdown: toCostBreakdown(priced.breakdown, currency),
   };
 }

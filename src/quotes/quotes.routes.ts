@@ -1,12 +1,13 @@
 // POST /quotes: what a print of a model would cost.
 
 import { createRoute } from "@hono/zod-openapi";
+import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "../models/upload.request.ts";
+import { CHOSEN_MODEL_BODY, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { quoteFieldsSchema, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
@@ -17,7 +18,7 @@ const createQuote = createRoute({
   path: "/quotes",
   tags: ["Quotes and orders"],
   summary: "Prices a print of a model",
-  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, SINGLE_MODEL_BODY) },
+  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, CHOSEN_MODEL_BODY) },
   responses: {
     200: jsonResponse(quoteSchema, "The price"),
     202: jsonResponse(
@@ -29,13 +30,18 @@ const createQuote = createRoute({
   },
 });
 
+const SLICING: Sentence = {
+  en: "Nothing is ordered or priced yet: the model is being sliced. Wait for the job at statusUrl, then send the same request again; modelId may take the place of the file.",
+  uk: "Ще нічого не замовлено і не оцінено: модель нарізається. Дочекайтеся завдання за statusUrl і надішліть той самий запит ще раз; замість файлу можна надіслати modelId.",
+};
+
 export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
-  withSingleModelForm(context, quoteFieldsSchema, async ({ fields, file }) => {
+  withChosenModelForm(context, quoteFieldsSchema, async ({ fields, model }) => {
     const { tenant } = context.var;
     const wait = preferredWait(context.req.valid("header").prefer);
-    const quoted = await quotePrint(tenant, toItemChoice(fields), file, wait);
+    const quoted = await quotePrint(tenant, toItemChoice(fields), model, wait);
     if (quoted.outcome === "slicing") {
-      return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files))), 202);
+      return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files), SLICING)), 202);
     }
     return context.json(success(toQuote(quoted.quote)), 200);
   }),

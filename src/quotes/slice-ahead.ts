@@ -4,33 +4,38 @@ import { eq } from "drizzle-orm";
 import { printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import { usableProfile } from "../items/slice-profile.ts";
-import { allStored, modelReads, storeModels } from "../models/store-models.ts";
+import { addMissingModels, allStored, type ChosenModel, modelReads, useModels } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import { type FileToSlice, type Slicing, sliceFiles } from "../slicing/slices.ts";
+import { sliceFiles } from "../slicing/slices.ts";
+import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type { FileToQuote } from "./quote-print.ts";
 
 /**
- * Stores the model and begins to slice it; does not wait for the slice.
+ * Keeps the model and begins to slice it.
  *
- * @throws NotFound where the studio has no such quality; Invalid where it, or the model, cannot be used
+ * @param waitMilliseconds how long to wait for slicing
+ * @throws NotFound where the studio has no such quality or model; Invalid where it, or the model, cannot be used;
+ *   SlicerUnavailable
  */
 export async function sliceAhead(
   tenant: Tenant,
   printingQualityId: number,
-  file: FileToQuote,
-): Promise<Slicing<FileToSlice>> {
+  chosen: ChosenModel,
+  waitMilliseconds: number,
+): Promise<{ readonly outcome: "sliced" | "running"; readonly files: readonly FileOfJob[] }> {
   const { db } = tenant;
-  const [studioRows, [quality], ...known] = await retryTransient(() =>
+  const [studioRows, [quality], ...modelRows] = await retryTransient(() =>
     db.batch([
       db.studio(),
       db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
-      ...modelReads(db, [file.model]),
+      ...modelReads(db, [chosen]),
     ]),
   );
-  const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows));
-  const models = storeModels(tenant, [file.model], known);
-  const prints = models.map((model) => ({ ...file, model, profile }));
-  const [slicing] = await Promise.all([sliceFiles(tenant, prints, 0), allStored(models)]);
+  const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows), (missing) =>
+    addMissingModels([chosen], modelRows, missing),
+  );
+  const models = useModels(tenant, [chosen], modelRows);
+  const prints = models.map((model) => ({ ...model, printingQualityId, profile }));
+  const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   return slicing;
 }

@@ -2,25 +2,28 @@
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { NotFound } from "../domain/errors.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob, setRetryAfter } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { idField, inFormText } from "../http/fields.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { holdSeconds } from "../http/job-pace.ts";
+import { modelIdField } from "../http/model-id.schema.ts";
+import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "../models/upload.request.ts";
+import { CHOSEN_MODEL_BODY, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { keepJob, readJob } from "../slicing/slicing-job.ts";
 import { sliceAhead } from "./slice-ahead.ts";
 
-const fieldsSchema = z.object({ printingQualityId: inFormText(idField) });
+const fieldsSchema = z.object({ printingQualityId: inFormText(idField), modelId: modelIdField.optional() });
 
 const startSlicing = createRoute({
   method: "post",
   path: "/slicing-jobs",
   tags: ["Slicing"],
   summary: "Slices a model ahead of its quote",
-  request: { body: uploadBody(fieldsSchema, SINGLE_MODEL_BODY) },
+  request: { headers: preferHeaderOf("it is not held"), body: uploadBody(fieldsSchema, CHOSEN_MODEL_BODY) },
   responses: {
     200: jsonResponse(acceptedJobSchema, "The model is sliced already"),
     202: jsonResponse(acceptedJobSchema, "Slicing runs", JOB_HEADERS),
@@ -33,27 +36,44 @@ const getSlicingJob = createRoute({
   path: "/slicing-jobs/{jobId}",
   tags: ["Slicing"],
   summary: "How far a slicing job is",
-  request: { params: z.object({ jobId: z.string() }), headers: preferHeader },
+  request: {
+    params: z.object({ jobId: z.string() }),
+    headers: preferHeaderOf("as long as the job is old already, 2 to 30 seconds"),
+  },
   responses: {
     200: jsonResponse(slicingJobSchema, "The job", { "Retry-After": JOB_HEADERS["Retry-After"] }),
     ...errorResponses(404),
   },
 });
 
+const MESSAGES: Readonly<Record<"sliced" | "running", Sentence>> = {
+  running: {
+    en: "Nothing is ordered or priced yet: the model is being sliced. Once the job at statusUrl is done, POST /quotes answers its price at once.",
+    uk: "Ще нічого не замовлено і не оцінено: модель нарізається. Коли завдання за statusUrl буде готове, POST /quotes відразу назве ціну.",
+  },
+  sliced: {
+    en: "Nothing is ordered or priced yet, but the model is sliced: POST /quotes answers its price at once.",
+    uk: "Ще нічого не замовлено і не оцінено, але модель нарізано: POST /quotes відразу назве ціну.",
+  },
+};
+
 export const slicingJobRoutes = apiRouter()
   .openapi(startSlicing, (context) =>
-    withSingleModelForm(context, fieldsSchema, async ({ fields, file }) => {
+    withChosenModelForm(context, fieldsSchema, async ({ fields, model }) => {
       const { tenant } = context.var;
-      const { outcome, files } = await sliceAhead(tenant, fields.printingQualityId, file);
-      const job = acceptJob(context, await keepJob(tenant, files));
+      const wait = preferredWait(context.req.valid("header").prefer, 0);
+      const { outcome, files } = await sliceAhead(tenant, fields.printingQualityId, model, wait);
+      const job = acceptJob(context, await keepJob(tenant, files), MESSAGES[outcome]);
       return context.json(success(job), outcome === "running" ? 202 : 200);
     }),
   )
   .openapi(getSlicingJob, async (context) => {
     const { tenant, admitted } = context.var;
     const { jobId } = context.req.valid("param");
-    const job = await readJob(tenant, jobId, preferredWait(context.req.valid("header").prefer), admitted);
+    const { prefer } = context.req.valid("header");
+    const waitOf = (createdAt: Date) => preferredWait(prefer, holdSeconds(createdAt));
+    const job = await readJob(tenant, jobId, waitOf, admitted);
     if (job === undefined) throw new NotFound();
-    setRetryAfter(context, job.status);
+    setRetryAfter(context, job);
     return context.json(success(toSlicingJob(job)), 200);
   });

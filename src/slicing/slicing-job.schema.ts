@@ -2,7 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import { modelIdOf } from "../domain/model-id.ts";
 import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
+import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 import { minutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
@@ -29,10 +32,18 @@ const queuedAhead = z.int().nullable().openapi({
     "How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known",
 });
 
+/** What is sliced, and how. */
+const slicedSchema = {
+  modelId: modelIdSchema.nullable(),
+  printingQualityId: z.int().nullable(),
+  technology: technologySchema.nullable(),
+};
+
 const slicingJobItemSchema = z
   .object({
     index: z.int(),
     originalFileName: z.string(),
+    ...slicedSchema,
     status: z.enum(SLICING_JOB_STATUSES),
     progress: z.int(),
     queuedAhead,
@@ -44,6 +55,8 @@ const slicingJobItemSchema = z
 export const slicingJobSchema = z
   .object({
     jobId: z.uuid(),
+    originalFileName: z.string().nullable(),
+    ...slicedSchema,
     status: z.enum(SLICING_JOB_STATUSES),
     progress: z.int().openapi({ description: "0 to 100" }),
     queuedAhead,
@@ -54,13 +67,16 @@ export const slicingJobSchema = z
     items: z.array(slicingJobItemSchema),
   })
   .openapi("SlicingJob", {
-    description: "queuedAhead and the figures at the top level are those of the only file, where there is one",
+    description:
+      "What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there",
   });
 
 export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> {
   const [only = null] = job.files.length === 1 ? job.files : [];
   return {
     jobId: job.jobId,
+    originalFileName: only?.originalFileName ?? null,
+    ...toSliced(only),
     status: job.status,
     progress: job.progress,
     queuedAhead: only?.queuedAhead ?? null,
@@ -72,11 +88,26 @@ export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> 
   };
 }
 
-function toSlicingJobItem(
-  { originalFileName, status, progress, queuedAhead, result, errorMessage }: JobFile,
-  index: number,
-): z.infer<typeof slicingJobItemSchema> {
-  return { index, originalFileName, status, progress, queuedAhead, ...toFigures(result), errorMessage };
+function toSlicingJobItem(file: JobFile, index: number): z.infer<typeof slicingJobItemSchema> {
+  const { originalFileName, status, progress, queuedAhead, result, errorMessage } = file;
+  return {
+    index,
+    originalFileName,
+    ...toSliced(file),
+    status,
+    progress,
+    queuedAhead,
+    ...toFigures(result),
+    errorMessage,
+  };
+}
+
+function toSliced(file: Pick<JobFile, "modelRowId" | "printingQualityId" | "technology"> | null) {
+  return {
+    modelId: file?.modelRowId == null ? null : modelIdOf(file.modelRowId),
+    printingQualityId: file?.printingQualityId ?? null,
+    technology: file?.technology == null ? null : toTechnology(file.technology),
+  };
 }
 
 const NO_FIGURES = {

@@ -2,9 +2,11 @@
 
 import { eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { isEnded, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
+import { findTechnologyBySlug, type Technology } from "../domain/technology.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -14,11 +16,25 @@ import { readSlices, type SlicedFile } from "./slices.ts";
 export interface KeptJob {
   readonly jobId: string;
   readonly status: SlicingJobStatus;
+  readonly createdAt: Date;
+  /** The rows of its models, one per file. */
+  readonly modelRowIds: readonly number[];
 }
+
+/** A file of a job that is to be kept. */
+export type FileOfJob = SlicedFile & {
+  readonly printingQualityId: number;
+  /** Resolves to its model's row. */
+  readonly stored: Promise<{ readonly id: number }>;
+};
 
 /** One file of a job. `progress` is 0 to 100. */
 export interface JobFile {
   readonly originalFileName: string;
+  /** Null in a job of before it was kept, and so the next two. */
+  readonly modelRowId: number | null;
+  readonly printingQualityId: number | null;
+  readonly technology: Technology | null;
   readonly status: SlicingJobStatus;
   readonly progress: number;
   /** How many slices start before it; null once it is being sliced, and where that is not known. */
@@ -28,9 +44,8 @@ export interface JobFile {
   readonly errorMessage: string | null;
 }
 
-export interface SlicingJob extends KeptJob {
+export interface SlicingJob extends Omit<KeptJob, "modelRowIds"> {
   readonly progress: number;
-  readonly createdAt: Date;
   /** Null while a slice runs. */
   readonly finishedAt: Date | null;
   readonly errorMessage: string | null;
@@ -41,49 +56,57 @@ export interface SlicingJob extends KeptJob {
  * Keeps a job of these files. The same studio's same slices are the same job, so a request that is sent again finds the
  * job it was given before.
  */
-export async function keepJob(tenant: Tenant, files: readonly SlicedFile[]): Promise<KeptJob> {
+export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Promise<KeptJob> {
   const jobId = await jobIdOf(tenant.studioId, files);
+  const modelRowIds = (await Promise.all(files.map(({ stored }) => stored))).map(({ id }) => id);
   const now = Date.now();
-  const items = files.map(({ sliceKey, originalFileName }) => ({ sliceKey, originalFileName }));
-  await retryTransient(async () =>
+  const items = files.map(({ sliceKey, originalFileName, printingQualityId, profile }, index) => ({
+    sliceKey,
+    originalFileName,
+    modelId: modelRowIds[index],
+    printingQualityId,
+    technology: profile.technology,
+  }));
+  const [kept] = await retryTransient(async () =>
     tenant.db.insert(
       slicingJobs,
       { id: jobId, items, createdAt: now, lastUsedAt: now },
       { target: [slicingJobs.studioId, slicingJobs.id], set: { items, lastUsedAt: now } },
     ),
   );
-  return { jobId, status: statusOf(files.map(({ state }) => state)) };
+  const status = statusOf(files.map(({ state }) => state));
+  return { jobId, status, createdAt: new Date(kept?.createdAt ?? now), modelRowIds };
 }
 
 /**
  * The studio's job, or undefined where it has none of this id. Answers when the job has ended or the wait is over.
  *
+ * @param waitOf how many milliseconds to wait for a job made at that time
  * @param admitted what must resolve before the job is waited for: a request that is refused must not be held
  */
 export async function readJob(
   tenant: Tenant,
   jobId: string,
-  waitMilliseconds: number,
+  waitOf: (createdAt: Date) => number,
   admitted: Promise<unknown>,
 ): Promise<SlicingJob | undefined> {
   const [[job]] = await Promise.all([tenant.db.select(slicingJobs, eq(slicingJobs.id, jobId)), admitted]);
   if (job === undefined) return undefined;
+  const createdAt = new Date(job.createdAt);
   const slices = await readSlices(
     tenant,
     job.items.map(({ sliceKey }) => sliceKey),
-    waitMilliseconds,
+    waitOf(createdAt),
   );
   const states = job.items.map(({ sliceKey }) => slices.get(sliceKey) ?? expiredSlice(job.lastUsedAt));
-  const files = job.items.map(({ originalFileName, sliceKey }) =>
-    toJobFile(originalFileName, slices.get(sliceKey) ?? expiredSlice(job.lastUsedAt)),
-  );
+  const files = job.items.map((item) => toJobFile(item, slices.get(item.sliceKey) ?? expiredSlice(job.lastUsedAt)));
   const status = statusOf(states);
   const failed = files.find((file) => file.status === "failed");
   return {
     jobId: job.id,
     status,
     progress: Math.floor(files.reduce((sum, file) => sum + file.progress, 0) / files.length),
-    createdAt: new Date(job.createdAt),
+    createdAt,
     finishedAt: isEnded(status) ? new Date(lastEnd(states, job.createdAt)) : null,
     errorMessage: status === "failed" && failed ? `${failed.originalFileName}: ${failed.errorMessage}` : null,
     files,
@@ -98,9 +121,12 @@ function statusOf(states: readonly SliceState[]): SlicingJobStatus {
   return statuses.some((status) => status === "queued" || status === "slicing") ? "processing" : "failed";
 }
 
-function toJobFile(originalFileName: string, state: SliceState): JobFile {
+function toJobFile(item: SlicingJobItem, state: SliceState): JobFile {
   return {
-    originalFileName,
+    originalFileName: item.originalFileName,
+    modelRowId: item.modelId ?? null,
+    printingQualityId: item.printingQualityId ?? null,
+    technology: findTechnologyBySlug(item.technology) ?? null,
     status: statusOf([state]),
     progress: Math.floor(state.progress),
     queuedAhead: state.status === "queued" ? state.ahead : null,

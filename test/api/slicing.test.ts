@@ -15,6 +15,7 @@ interface Accepted {
   readonly jobId: string;
   readonly status: string;
   readonly statusUrl: string;
+  readonly modelId: string;
 }
 
 interface Job {
@@ -33,7 +34,7 @@ afterEach(() => void vi.restoreAllMocks());
 const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
 
 function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
-  return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId });
+  return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId }, {});
 }
 
 /** A KV namespace that can only be read. */
@@ -107,8 +108,15 @@ describe("GET /slicing-jobs/{jobId}", () => {
       materialUnit: "cm3",
       modelMetrics: { volumeCm3: 1, dimensions: { x: 20, y: 10, z: 5 } },
     };
+    const sliced = {
+      originalFileName: "brick.stl",
+      modelId: body.data.modelId,
+      printingQualityId,
+      technology: { id: 1, name: "FDM", slug: "fdm", materialCount: 0 },
+    };
     expect(data).toEqual({
       jobId: body.data.jobId,
+      ...sliced,
       status: "done",
       progress: 100,
       createdAt: expect.any(String),
@@ -119,7 +127,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
       items: [
         {
           index: 0,
-          originalFileName: "brick.stl",
+          ...sliced,
           status: "done",
           progress: 100,
           queuedAhead: null,

@@ -28,9 +28,3 @@ export function mediaTypeOf(format: ModelFormat): string {
   if (row === undefined) throw new Error(`there is no model format ${format}`);
   return row.mediaType;
 }
-
-/** The formats for a sentence: `STL, OBJ, 3MF or PLY`. */
-export function modelFormatsInWords(): string {
-  const labels = MODEL_FORMATS.map(({ label }) => label);
-  return `${labels.slice(0, -1).join(", ")} or ${labels.at(-1)}`;
-}

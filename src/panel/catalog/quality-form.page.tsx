@@ -288,7 +288,7 @@ function TrialResult({
     case "cannot_be_sliced":
       return (
         <p class="warning">
-          {words.cannotBeSliced} <span lang="en">{trial.reason}</span>
+          {words.cannotBeSliced} {trial.reasons.map((reason) => reason[language]).join(" ")}
         </p>
       );
     case "slicer_unavailable":

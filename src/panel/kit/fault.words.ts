@@ -33,6 +33,10 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoFormat: ({ file }) => `“${file}” is not a JPEG, PNG or WebP image.`,
     photoSize: ({ file, max }) => `“${file}” is larger than ${max} MB.`,
     cancelReason: () => "Say why the order is cancelled.",
+    distinctIds: () => "Choose each one once.",
+    jsonArray: ({ example }) => `Enter a list such as ${example}.`,
+    cyrillicName: () => "Use Cyrillic letters; spaces, hyphens and apostrophes may stand between them.",
+    phoneNumber: () => "Enter a phone number with + and the country code, such as +380501234567.",
   },
   uk: {
     decimal: () => "Введіть число, наприклад 12,50.",
@@ -59,6 +63,10 @@ const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
     photoFormat: ({ file }) => `«${file}» — не зображення JPEG, PNG чи WebP.`,
     photoSize: ({ file, max }) => `«${file}» більший за ${max} МБ.`,
     cancelReason: () => "Напишіть, чому замовлення скасовано.",
+    distinctIds: () => "Виберіть кожне один раз.",
+    jsonArray: ({ example }) => `Введіть список, наприклад ${example}.`,
+    cyrillicName: () => "Пишіть кирилицею; між літерами можуть стояти пробіли, дефіси й апострофи.",
+    phoneNumber: () => "Введіть телефон із + і кодом країни, наприклад +380501234567.",
   },
 });
 

@@ -1,7 +1,6 @@
 // A form as posted: its values as typed, and what is wrong with them, in the person's language.
 
 import type { z } from "zod";
-import type { FieldFaults } from "../../domain/errors.ts";
 import type { Language } from "../../domain/person.ts";
 import { faultSentence } from "./fault.words.ts";
 import type { PanelContext } from "./panel-context.ts";
@@ -12,10 +11,13 @@ export const FORM_TOKEN_FIELD = "formToken";
 /** Values as typed, by field; of a repeated field all of them. Files are not among them. */
 export type TypedValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What is wrong, by field, in the person's language. */
+export type ShownFaults = Readonly<Record<string, readonly string[]>>;
+
 /** A form to show: empty, filled from a record, or as typed with what is wrong with it. */
 export interface FormState {
   readonly values: TypedValues;
-  readonly faults: FieldFaults;
+  readonly faults: ShownFaults;
 }
 
 export const EMPTY_FORM: FormState = { values: {}, faults: {} };
@@ -63,7 +65,7 @@ export function readValues<Schema extends z.ZodType>(
   return { ok: false, state: { values: typed, faults: faultsOf(parsed.error) } };
 }
 
-function faultsOf(error: z.ZodError): FieldFaults {
+function faultsOf(error: z.ZodError): ShownFaults {
   const faults: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const field = issue.path.map(String).join(".") || "form";
@@ -73,7 +75,7 @@ function faultsOf(error: z.ZodError): FieldFaults {
 }
 
 /** The form as typed, with a fault that only doing the work could find. */
-export function refused(typed: TypedValues, faults: FieldFaults): FormState {
+export function refused(typed: TypedValues, faults: ShownFaults): FormState {
   return { values: typed, faults };
 }
 

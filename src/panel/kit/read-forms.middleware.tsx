@@ -23,7 +23,9 @@ export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   const body = await readAtMost(maxKilobytes * 1024, context.req.raw);
   if (body === undefined) return tooLargePage(context, maxKilobytes);
   const form = await parseForm(body, context.req.header("Content-Type") ?? "");
-  if (countOf(form.keys()) > MAX_FIELDS) throw new TooLarge({ body: [`has more than ${MAX_FIELDS} fields`] });
+  if (countOf(form.keys()) > MAX_FIELDS) {
+    throw new TooLarge({ body: [{ en: `has more than ${MAX_FIELDS} fields`, uk: `має понад ${MAX_FIELDS} полів` }] });
+  }
   context.req.bodyCache.formData = form;
   await next();
 });
@@ -62,7 +64,7 @@ async function parseForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<F
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch {
-    throw new Invalid({ body: ["is not a form"] });
+    throw new Invalid({ body: [{ en: "is not a form", uk: "не є формою" }] });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
-import type { Language } from "../../domain/person.ts";
+import { languageAsked } from "../../http/language.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, noteUse } from "../../people/session.store.ts";
 import { logError } from "../../platform/error-log.ts";
@@ -10,14 +10,14 @@ import { openTenant } from "../../tenant/tenant.ts";
 import { PANEL, studioBase } from "./addresses.ts";
 import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token.ts";
 import { readNotice } from "./notice.ts";
-import type { PanelContext, PanelEnv, View } from "./panel-context.ts";
+import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
 import { askToSignIn } from "./resume.tsx";
 
 /** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
 export const identify = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
-    language: preferredLanguage(context),
+    language: languageAsked(context, "uk"),
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
@@ -67,16 +67,6 @@ export const ownersOnly = createMiddleware<PanelEnv>(async (context, next) => {
   if (context.var.studio.role !== "owner") return ownersOnlyPage(context);
   await next();
 });
-
-/** For who is not signed in: Ukrainian, unless the browser asks for English before it. */
-function preferredLanguage(context: PanelContext): Language {
-  const asked = context.req.header("Accept-Language") ?? "";
-  const position = (language: string) => {
-    const at = asked.toLowerCase().search(new RegExp(`\\b${language}\\b`));
-    return at === -1 ? Number.POSITIVE_INFINITY : at;
-  };
-  return position("en") < position("uk") ? "en" : "uk";
-}
 
 /** A path of the panel to go on to; anything else, such as another site, becomes the panel's start. */
 export function ownPath(typed: string | undefined): string {

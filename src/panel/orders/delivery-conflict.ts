@@ -1,8 +1,8 @@
 // Delivery conflict: a form that was typed over an older delivery, brought together with what others changed meanwhile.
 
-import type { FieldFaults } from "../../domain/errors.ts";
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
+import type { ShownFaults } from "../kit/form-values.ts";
 import { type TypedValues, textOf } from "../kit/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
@@ -36,7 +36,7 @@ export function mergeDelivery(
 }
 
 /** Beside each contested field, what it became. */
-export function contestedFaults({ language }: View, { contested }: MergedDelivery): FieldFaults {
+export function contestedFaults({ language }: View, { contested }: MergedDelivery): ShownFaults {
   const words = orderWords(language);
   return Object.fromEntries(
     contested.map(({ field, now }) => [

@@ -1,14 +1,13 @@
 // The list's address: its filters as typed, what they mean, and where the page begins.
 
 import { z } from "zod";
-import type { FieldFaults } from "../../domain/errors.ts";
 import { ORDER_STATUSES } from "../../domain/order-status.ts";
 import type { Language } from "../../domain/person.ts";
 import { ownFault } from "../../http/own-faults.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
 import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
 import { faultSentence } from "../kit/fault.words.ts";
-import type { TypedValues } from "../kit/form-values.ts";
+import type { ShownFaults, TypedValues } from "../kit/form-values.ts";
 import { startOfDay, startOfNextDay } from "../kit/format.ts";
 
 const day = z.string().refine((text) => z.iso.date().safeParse(text).success, ownFault("date"));
@@ -23,7 +22,7 @@ const filterFields = {
 
 export interface ListQuery {
   readonly typed: TypedValues;
-  readonly faults: FieldFaults;
+  readonly faults: ShownFaults;
   /** Without what is wrong. */
   readonly filter: OrderFilter;
   readonly start: PageStart;

@@ -1,7 +1,6 @@
 // The orders of a studio: a board by status, and a list to search in.
 
 import { currencyOf } from "../../domain/currency.ts";
-import type { FieldFaults } from "../../domain/errors.ts";
 import { minorUnits } from "../../domain/money.ts";
 import {
   FINAL_STATUSES,
@@ -20,7 +19,7 @@ import {
 } from "../../orders/order-list.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
-import type { TypedValues } from "../kit/form-values.ts";
+import type { ShownFaults, TypedValues } from "../kit/form-values.ts";
 import { dateAndTime, money, timeAgo, wholeNumber } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -147,7 +146,7 @@ interface ListProps extends OrdersProps {
   readonly start: PageStart;
   /** The filters as typed. */
   readonly typed: TypedValues;
-  readonly faults: FieldFaults;
+  readonly faults: ShownFaults;
 }
 
 export function OrderListPage({ view, studio, page, start, typed, faults }: ListProps) {

@@ -1,7 +1,7 @@
 // Orders: board, list, one order, its moves, delivery, notes and work sheet.
 
 import { Hono } from "hono";
-import { ChangedMeanwhile, type FieldFaults } from "../../domain/errors.ts";
+import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
 import { pathId } from "../../http/path-id.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
 import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
-import { type FormState, readForm, refused, type TypedValues } from "../kit/form-values.ts";
+import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../kit/form-values.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -167,7 +167,7 @@ async function showChanged(
   const { view, tenant } = context.var;
   const details = await readOrderDetails(tenant.db, orderId);
   // They see the order anew, so what they send from here on is for what they see.
-  const asNow = (values: TypedValues, faults: FieldFaults): FormState =>
+  const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
   const shown: { move?: FormState; delivery?: FormState } = {};
   if (forms.move !== undefined) {

@@ -2,12 +2,11 @@
 
 import type { finishings, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
-import type { FieldFaults } from "../../domain/errors.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Input, Select } from "../kit/form.tsx";
-import type { FormState } from "../kit/form-values.ts";
+import type { FormState, ShownFaults } from "../kit/form-values.ts";
 import { decimal, duration, money, weight } from "../kit/format.ts";
 import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -23,7 +22,7 @@ export interface ExampleChoices {
 /** The example as far as the typed values allow it. */
 export type ExampleState =
   | { readonly kind: "worked"; readonly example: WorkedExample; readonly currency: Currency }
-  | { readonly kind: "faulty"; readonly faults: FieldFaults }
+  | { readonly kind: "faulty"; readonly faults: ShownFaults }
   | { readonly kind: "too_large" }
   | { readonly kind: "no_material" };
 

@@ -1,0 +1,39 @@
+// POST /models: keeps a model, to be named by its id from then on.
+
+import { createRoute, z } from "@hono/zod-openapi";
+import { errorResponses, jsonResponse } from "../http/contract.ts";
+import { success } from "../http/envelope.ts";
+import { apiRouter } from "../http/router.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import { modelSchema, toModel } from "./model.schema.ts";
+import { modelReads, useModels } from "./store-models.ts";
+import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
+
+const fieldsSchema = z.object({});
+
+const createModel = createRoute({
+  method: "post",
+  path: "/models",
+  operationId: "createModel",
+  tags: ["Models"],
+  summary: "Keeps a model, so that it is sent once",
+  request: { body: uploadBody(fieldsSchema, SINGLE_MODEL_BODY) },
+  responses: {
+    200: jsonResponse(modelSchema, "The studio has this content already: the same id"),
+    201: jsonResponse(modelSchema, "The model, kept"),
+    ...errorResponses(400, 413, 415, 503),
+  },
+});
+
+export const modelRoutes = apiRouter().openapi(createModel, (context) =>
+  withSingleModelForm(context, fieldsSchema, async ({ model: sent }) => {
+    const { tenant } = context.var;
+    const { db } = tenant;
+    const rows = await retryTransient(() => db.batch(modelReads(db, [sent])));
+    const [, [known]] = rows;
+    const [inUse] = useModels(tenant, [sent], rows);
+    if (inUse === undefined) throw new Error("one model became none");
+    const model = toModel(await inUse.kept, sent.originalFileName);
+    return context.json(success(model), known === undefined ? 201 : 200);
+  }),
+);
