@@ -22,7 +22,8 @@ export async function wantedOrders(words: readonly string[]): Promise<WantedOrde
     const [, first, last] = /^(\d+)(?:-(\d+))?$/.exec(word) ?? [];
     const orders =
       first === undefined ? await wantedOrders(await wordsIn(word)) : idsFrom(Number(first), Number(last ?? first));
-    for (const order of orders) wanted.set(order.id, wanted.get(order.id)?.isNamed ? { ...order, isNamed: true } : order);
+    for (const order of orders)
+      wanted.set(order.id, wanted.get(order.id)?.isNamed ? { ...order, isNamed: true } : order);
     if (wanted.size > MAX_ORDERS) throw new Error(`Name at most ${MAX_ORDERS} orders at once: each takes one request.`);
   }
   return [...wanted.values()];

@@ -32,7 +32,9 @@ const orderShape = {
     .string()
     .max(60)
     .default("1")
-    .describe("The same call with the same reference stays one order. Only to order the same once more: a new reference"),
+    .describe(
+      "The same call with the same reference stays one order. Only to order the same once more: a new reference",
+    ),
 };
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -82,7 +84,7 @@ export function createStudioServer(client: StudioClient, folder: string): McpSer
         chargedOnce: readable(quote.setupCost),
         printingMinutes: quote.printingTime,
         weightGrams: quote.weight,
-        sizeMm: quote.modelMetrics.dimensions,
+        sizeMm: quote.modelMetrics?.dimensions ?? null,
         fitsAPrinter: quote.fitsBuildVolume ?? "not known",
       });
     },
@@ -158,7 +160,9 @@ async function placeOrder(
   }
   if (totalMinor !== BigInt(confirmedTotal.replace(".", ""))) {
     const total = `${totalMinor}`.padStart(3, "0").replace(/(\d\d)$/, ".$1");
-    throw new Error(`This call ordered nothing: the total is ${total}, not ${confirmedTotal}. Let the person confirm it again.`);
+    throw new Error(
+      `This call ordered nothing: the total is ${total}, not ${confirmedTotal}. Let the person confirm it again.`,
+    );
   }
   // The same files, choices, customer and reference give the same key: a retry finds the order that is there.
   const sameness = JSON.stringify([order, files.map(({ sha256 }) => sha256)]);

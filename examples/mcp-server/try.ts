@@ -23,7 +23,10 @@ await client.close();
 async function ask(name: string, parameters: Record<string, unknown>): Promise<string> {
   const onprogress = ({ message }: { message?: string | undefined }) => console.log(message);
   const result = CallToolResultSchema.parse(
-    await client.callTool({ name, arguments: parameters }, CallToolResultSchema, { onprogress, resetTimeoutOnProgress: true }),
+    await client.callTool({ name, arguments: parameters }, CallToolResultSchema, {
+      onprogress,
+      resetTimeoutOnProgress: true,
+    }),
   );
   const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   if (result.isError) throw new Error(text);

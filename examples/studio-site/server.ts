@@ -21,7 +21,8 @@ const PAGE_FILES: Readonly<Record<string, readonly [file: string, type: string]>
 
 /** As in `page/_headers`, which a Worker's assets are sent with. */
 const PAGE_HEADERS = {
-  "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "Content-Security-Policy":
+    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
 };
 
@@ -30,7 +31,9 @@ try {
   // A secret of its own would do as well; the key is one that every server of the site has anyway.
   const site = createSite({ client: new StudioClient(access), allows: visitorLimit(30), secret: access.apiKey });
   const server = createServer((incoming, outgoing) => {
-    const answered = incoming.url?.startsWith("/api/") ? answerApi(site, incoming, outgoing) : answerPage(incoming, outgoing);
+    const answered = incoming.url?.startsWith("/api/")
+      ? answerApi(site, incoming, outgoing)
+      : answerPage(incoming, outgoing);
     // Whoever hung up is not answered.
     answered.catch(() => outgoing.destroy());
   });

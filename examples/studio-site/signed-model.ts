@@ -6,7 +6,7 @@
 const SEPARATOR = ".";
 
 export class ModelSigner {
-  readonly #key: Promise<CryptoKey>;
+  readonly #key: ReturnType<typeof crypto.subtle.importKey>;
 
   /** @param secret known to the site's servers only */
   constructor(secret: string) {

@@ -7,8 +7,8 @@ import {
   NotFoundError,
   type Progress,
   RateLimitError,
-  type StudioClient,
   StudioApiError,
+  type StudioClient,
   ValidationError,
 } from "@studio-integration/client";
 import { publicCatalog } from "./public-catalog.ts";
@@ -103,7 +103,10 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
       const idempotencyKey = readOrderKey(fields);
       // A visitor who hangs up has ordered all the same.
       return inLines(async (say) => {
-        const { id, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress: progressLines(say) });
+        const { id, totalPrice } = await client.orders.create(order, {
+          idempotencyKey,
+          onProgress: progressLines(say),
+        });
         return { order: { id, total: shown(totalPrice) } };
       });
     },

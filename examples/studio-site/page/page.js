@@ -169,7 +169,8 @@ async function price() {
     totals = new Map(prices.map(({ materialId, total }) => [materialId, total]));
     end(undefined, signal);
     const millimetres = size && [size.x, size.y, size.z].map((side) => Math.round(side)).join(" × ");
-    at("remark").textContent = fits === false ? "Too large for our printers: we will call you." : `${millimetres ?? ""} mm`;
+    at("remark").textContent =
+      fits === false ? "Too large for our printers: we will call you." : `${millimetres ?? ""} mm`;
     showTotal();
   } catch (error) {
     end(error, signal);
