@@ -71,9 +71,10 @@ function createApi() {
   return api;
 }
 
-const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "Prefer", "X-Request-Id"];
+const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Prefer", "X-Request-Id"];
 const exposeHeaders = [
   "Allow",
+  "ETag",
   "Idempotency-Replayed",
   "Location",
   "RateLimit",

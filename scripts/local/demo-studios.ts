@@ -4,6 +4,7 @@
 
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { slugOf } from "../../src/catalog/delivery-slug.ts";
 import {
   apiKeys,
   deliveryMethods,
@@ -202,7 +203,9 @@ function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number):
         updatedAt: now,
       }),
     ),
-    ...catalog.deliveryMethods.map((name) => database.insert(deliveryMethods).values({ studioId, name })),
+    ...catalog.deliveryMethods.map((name) =>
+      database.insert(deliveryMethods).values({ studioId, name, slug: slugOf(name) }),
+    ),
     ...catalog.printers.map(([technology, name, model, buildVolume, status, maintenanceNote]) =>
       database.insert(printers).values({
         studioId,

@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { and, eq, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { freeSlug } from "../../src/catalog/catalog-changes.store.ts";
 import {
   CATALOG_KINDS,
   entriesOfJson,
@@ -164,10 +165,10 @@ async function readCatalog(
 function statementsOf(database: OperatorDatabase, { id: studioId }: FileStudio, { added, changed }: ImportPlan) {
   return [
     // The plan was made of the same tables' columns: `row` and `changes` hold nothing else.
-    ...added.map(({ kind, row }) =>
+    ...added.map(({ kind, name, row }) =>
       database
         .insert(TABLES[kind] as SQLiteTable)
-        .values({ ...row, studioId })
+        .values({ ...row, studioId, ...(kind === "deliveryMethod" ? { slug: freeSlug(studioId, name) } : {}) })
         .toSQL(),
     ),
     ...changed.map(({ kind, id, changes }) => {

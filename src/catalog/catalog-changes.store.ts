@@ -8,8 +8,10 @@ import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
+import type { StudioId } from "../domain/ids.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+import { slugOf } from "./delivery-slug.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */
 type NewRow<Table extends CatalogTable, Open extends string> = Omit<Insertable<Table>, "position" | Open> & {
@@ -29,7 +31,10 @@ export type NewMaterial = NewRow<typeof materials, "status">;
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault">;
 export type NewFinishing = NewRow<typeof finishings, "isArchived">;
 export type NewProduct = NewRow<typeof products, "isActive" | "photos" | "createdAt" | "updatedAt">;
-export type NewDeliveryMethod = NewRow<typeof deliveryMethods, "isActive">;
+export interface NewDeliveryMethod {
+  readonly name: string;
+  readonly isActive?: boolean | undefined;
+}
 
 /** Only what is given changes; what is undefined stays. */
 export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
@@ -181,12 +186,19 @@ export async function setProductActive(db: StudioDb, id: number, isActive: boole
 }
 
 export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod): Promise<Created<DeliveryMethod>> {
-  const position = lastPosition(db, deliveryMethods);
+  const added = { ...row, isActive: row.isActive ?? true, slug: freeSlug(db.studioId, row.name) };
   const [inserted, twins] = await db.batch([
-    db.insert(deliveryMethods, { ...row, isActive: row.isActive ?? true, position }),
+    db.insert(deliveryMethods, { ...added, position: lastPosition(db, deliveryMethods) }),
     withdrawTwin(db, deliveryMethods, sql`other.name = ${deliveryMethods.name} AND other.is_active`),
   ]);
   return created(inserted, twins);
+}
+
+/** The slug that a new method's name gives; null where another method of the studio has it, whatever that is called today. */
+export function freeSlug(studioId: StudioId, name: string): SQL {
+  const slug = slugOf(name);
+  return sql`(SELECT ${slug} WHERE NOT EXISTS (SELECT 1 FROM ${deliveryMethods} AS other
+    WHERE other.studio_id = ${studioId} AND other.slug = ${slug}))`;
 }
 
 export async function changeDeliveryMethod(

@@ -1,70 +1,171 @@
-// GET /materials, /printing-qualities, /finishings, /products: the studio's catalog, each list whole.
+// GET /materials, /printing-qualities, /finishings, /products, each whole or one record by id, and GET /delivery/settings.
 //
 // The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { errorResponses, jsonResponse } from "../http/contract.ts";
+import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { pathId, pathIdParameters } from "../http/path-id.ts";
+import { revalidated } from "../http/revalidation.middleware.ts";
 import { apiRouter } from "../http/router.ts";
 import {
+  deliverySettingsSchema,
   finishingSchema,
   materialSchema,
   printingQualitySchema,
   productSchema,
+  toDeliveryMethod,
   toFinishing,
   toMaterial,
   toPrintingQuality,
   toProduct,
 } from "./catalog.schema.ts";
-import { readFinishings, readMaterials, readNearby, readPrintingQualities, readProducts } from "./catalog.store.ts";
+import {
+  readDeliveryMethods,
+  readFinishings,
+  readMaterials,
+  readNearby,
+  readPricedFinishing,
+  readPricedMaterial,
+  readPricedProduct,
+  readPrintingQualities,
+  readPrintingQuality,
+  readProducts,
+} from "./catalog.store.ts";
+
+const common = { method: "get" as const, tags: ["Catalog"] };
+const ofList = { ...common, request: { headers: ifNoneMatchHeader } };
+const ofRecord = { ...common, request: { headers: ifNoneMatchHeader, params: pathIdParameters } };
 
 const listMaterials = createRoute({
-  method: "get",
+  ...ofList,
   path: "/materials",
-  tags: ["Catalog"],
+  operationId: "listMaterials",
   summary: "The studio's materials",
-  responses: { 200: jsonResponse(z.array(materialSchema), "All materials, by id"), ...errorResponses() },
+  description: "The whole list, inactive ones included. Its ids are the `materialId` of quotes and orders.",
+  responses: revalidatedResponses(z.array(materialSchema), "All materials, by id"),
+});
+
+const getMaterial = createRoute({
+  ...ofRecord,
+  path: "/materials/{id}",
+  operationId: "getMaterial",
+  summary: "A material",
+  description: "As `GET /materials` shows it; only one that is `active` can be ordered.",
+  responses: revalidatedResponses(materialSchema, "The material", 404),
 });
 
 const listPrintingQualities = createRoute({
-  method: "get",
+  ...ofList,
   path: "/printing-qualities",
-  tags: ["Catalog"],
+  operationId: "listPrintingQualities",
   summary: "The studio's print-quality profiles",
-  responses: { 200: jsonResponse(z.array(printingQualitySchema), "All profiles, by id"), ...errorResponses() },
+  description: "The whole list, inactive ones included. Its ids are the `printingQualityId` of quotes and orders.",
+  responses: revalidatedResponses(z.array(printingQualitySchema), "All profiles, by id"),
+});
+
+const getPrintingQuality = createRoute({
+  ...ofRecord,
+  path: "/printing-qualities/{id}",
+  operationId: "getPrintingQuality",
+  summary: "A print-quality profile",
+  description: "As `GET /printing-qualities` shows it; only one whose `isActive` is true can be ordered.",
+  responses: revalidatedResponses(printingQualitySchema, "The profile", 404),
 });
 
 const listFinishings = createRoute({
-  method: "get",
+  ...ofList,
   path: "/finishings",
-  tags: ["Catalog"],
+  operationId: "listFinishings",
   summary: "The studio's post-processing services",
-  responses: { 200: jsonResponse(z.array(finishingSchema), "All services on offer, by id"), ...errorResponses() },
+  description:
+    "What is done with a printed part, such as painting. Its ids are the `finishingIds` of quotes and orders.",
+  responses: revalidatedResponses(z.array(finishingSchema), "All services on offer, by id"),
+});
+
+const getFinishing = createRoute({
+  ...ofRecord,
+  path: "/finishings/{id}",
+  operationId: "getFinishing",
+  summary: "A post-processing service",
+  description:
+    "Also one that is no longer on offer, since orders keep its id. Only those that `GET /finishings` lists can be ordered.",
+  responses: revalidatedResponses(finishingSchema, "The service", 404),
 });
 
 const listProducts = createRoute({
-  method: "get",
+  ...ofList,
   path: "/products",
-  tags: ["Catalog"],
+  operationId: "listProducts",
   summary: "The studio's products",
-  responses: { 200: jsonResponse(z.array(productSchema), "All products, by id"), ...errorResponses() },
+  description: "What the studio sells ready made. The whole list, those that are not on offer included.",
+  responses: revalidatedResponses(z.array(productSchema), "All products, by id"),
 });
 
-export const catalogRoutes = apiRouter()
+const getProduct = createRoute({
+  ...ofRecord,
+  path: "/products/{id}",
+  operationId: "getProduct",
+  summary: "A product",
+  description: "As `GET /products` shows it; one whose `isActive` is false is no longer on offer.",
+  responses: revalidatedResponses(productSchema, "The product", 404),
+});
+
+const getDeliverySettings = createRoute({
+  ...ofList,
+  path: "/delivery/settings",
+  operationId: "getDeliverySettings",
+  summary: "The studio's delivery methods",
+  description: "The ids that an order's `deliveryMethodId` takes, where `isActive` is true.",
+  responses: revalidatedResponses(deliverySettingsSchema, "All delivery methods, by id"),
+});
+
+const operations = apiRouter();
+for (const path of ["/materials", "/printing-qualities", "/finishings", "/products", "/delivery/settings"]) {
+  operations.use(path, revalidated);
+  operations.use(`${path}/:id`, revalidated);
+}
+
+export const catalogRoutes = operations
   .openapi(listMaterials, async (context) => {
-    const { materials, currency } = await readNearby(context.var.tenant, readMaterials);
-    return context.json(success(materials.map((row) => toMaterial(row, currency))), 200);
+    const { rows, currency } = await readNearby(context.var.tenant, readMaterials);
+    return context.json(success(rows.map((row) => toMaterial(row, currency))), 200);
+  })
+  .openapi(getMaterial, async (context) => {
+    const id = pathId(context.req.valid("param").id);
+    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedMaterial(db, id));
+    return context.json(success(toMaterial(row, currency)), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
     const qualities = await readNearby(context.var.tenant, readPrintingQualities);
     return context.json(success(qualities.map(toPrintingQuality)), 200);
   })
+  .openapi(getPrintingQuality, async (context) => {
+    const id = pathId(context.req.valid("param").id);
+    const quality = await readNearby(context.var.tenant, (db) => readPrintingQuality(db, id));
+    return context.json(success(toPrintingQuality(quality)), 200);
+  })
   .openapi(listFinishings, async (context) => {
-    const { finishings, currency } = await readNearby(context.var.tenant, readFinishings);
-    return context.json(success(finishings.map((row) => toFinishing(row, currency))), 200);
+    const { rows, currency } = await readNearby(context.var.tenant, readFinishings);
+    return context.json(success(rows.map((row) => toFinishing(row, currency))), 200);
+  })
+  .openapi(getFinishing, async (context) => {
+    const id = pathId(context.req.valid("param").id);
+    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedFinishing(db, id));
+    return context.json(success(toFinishing(row, currency)), 200);
   })
   .openapi(listProducts, async (context) => {
-    const { products, currency } = await readNearby(context.var.tenant, readProducts);
+    const { rows, currency } = await readNearby(context.var.tenant, readProducts);
     const { origin } = new URL(context.req.url);
-    return context.json(success(products.map((row) => toProduct(row, currency, origin))), 200);
+    return context.json(success(rows.map((row) => toProduct(row, currency, origin))), 200);
+  })
+  .openapi(getProduct, async (context) => {
+    const id = pathId(context.req.valid("param").id);
+    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedProduct(db, id));
+    const { origin } = new URL(context.req.url);
+    return context.json(success(toProduct(row, currency, origin)), 200);
+  })
+  .openapi(getDeliverySettings, async (context) => {
+    const methods = await readNearby(context.var.tenant, readDeliveryMethods);
+    return context.json(success({ deliveryMethods: methods.map(toDeliveryMethod) }), 200);
   });

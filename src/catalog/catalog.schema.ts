@@ -2,29 +2,31 @@
 
 import { z } from "@hono/zod-openapi";
 import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
-import type { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { shownSlug } from "./delivery-slug.ts";
 import { absolutePhotoAddress } from "./photo-address.ts";
 
 export const materialSchema = z
   .object({
     id: z.int(),
     name: z.string(),
-    color: z.string().nullable(),
-    colorHex: z.string().nullable(),
+    color: z.string().nullable().openapi({ description: "Its name, in the studio's words" }),
+    colorHex: z.string().nullable().openapi({ description: "# and six hexadecimal digits" }),
     technology: technologySchema,
     costPerKg: moneySchema,
-    density: z.string().openapi({ description: "g/cm³", example: "1.24" }),
-    status: z.enum(MATERIAL_STATUSES),
-    stockQuantity: z.string().nullable().openapi({ description: "g" }),
-    lowStockThreshold: z.string().nullable().openapi({ description: "g" }),
-    isLowStock: z.boolean(),
+    density: z.string().openapi({ description: "g/cm³, three fraction digits" }),
+    status: z.enum(MATERIAL_STATUSES).openapi({ description: "An inactive one is refused in quotes and orders" }),
+    stockQuantity: z.string().nullable().openapi({ description: "g; null where the studio does not count it" }),
+    lowStockThreshold: z.string().nullable().openapi({ description: "g; null where the studio set none" }),
+    isLowStock: z.boolean().openapi({ description: "Whether the stock is at or below its threshold" }),
     studioId: z.int(),
   })
   .openapi("Material");
@@ -53,16 +55,16 @@ export const printingQualitySchema = z
     name: z.string(),
     description: z.string().nullable(),
     technology: technologySchema,
-    layerHeight: z.string().openapi({ description: "mm", example: "0.20" }),
-    nozzleDiameter: z.string().nullable().openapi({ description: "mm", example: "0.40" }),
-    infillPercent: z.int().nullable(),
-    wallCount: z.int().nullable(),
-    topLayers: z.int().nullable(),
-    bottomLayers: z.int().nullable(),
-    supports: z.boolean(),
+    layerHeight: z.string().openapi({ description: "mm, three fraction digits" }),
+    nozzleDiameter: z.string().nullable().openapi({ description: "mm; null but for filament" }),
+    infillPercent: z.int().nullable().openapi({ description: "null but for filament" }),
+    wallCount: z.int().nullable().openapi({ description: "null but for filament" }),
+    topLayers: z.int().nullable().openapi({ description: "null but for filament" }),
+    bottomLayers: z.int().nullable().openapi({ description: "null but for filament" }),
+    supports: z.boolean().openapi({ description: "Whether overhangs are supported" }),
     speedMode: z.enum(SPEED_MODES),
-    isDefault: z.boolean(),
-    isActive: z.boolean(),
+    isDefault: z.boolean().openapi({ description: "The one to offer first for its technology" }),
+    isActive: z.boolean().openapi({ description: "An inactive one is refused in quotes and orders" }),
     studioId: z.int(),
   })
   .openapi("PrintingQuality");
@@ -92,9 +94,11 @@ export const finishingSchema = z
     id: z.int(),
     name: z.string(),
     description: z.string().nullable(),
-    price: moneySchema.nullable().openapi({ description: "For one copy" }),
-    pricePercentage: z.string().nullable().openapi({ description: "Of material and time", example: "15.00" }),
-    technology: technologySchema.nullable().openapi({ description: "null: any" }),
+    price: orNull(moneySchema).openapi({ description: "For one copy; null where it is a percentage, or free" }),
+    pricePercentage: z.string().nullable().openapi({
+      description: "Percent of what material and time cost; null where it is an amount, or free",
+    }),
+    technology: orNull(technologySchema).openapi({ description: "The only one that it is for; null: any" }),
     studioId: z.int(),
   })
   .openapi("Finishing");
@@ -116,10 +120,10 @@ export const productSchema = z
     id: z.int(),
     title: z.string(),
     description: z.string().nullable(),
-    photos: z.array(z.string()),
+    photos: z.array(z.string()).openapi({ description: "Addresses of pictures" }),
     price: moneySchema,
-    leadTime: z.int().nullable().openapi({ description: "Days" }),
-    isActive: z.boolean(),
+    leadTime: z.int().nullable().openapi({ description: "Days until it is ready; null where the studio does not say" }),
+    isActive: z.boolean().openapi({ description: "Whether it is on offer" }),
     studioId: z.int(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -144,4 +148,27 @@ export function toProduct(
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };
+}
+
+export const deliverySettingsSchema = z
+  .object({
+    deliveryMethods: z.array(
+      z
+        .object({
+          id: z.int(),
+          name: z.string(),
+          slug: z.string().openapi({
+            description: "Made of the method's first name; it stays when the name changes. Unique within the studio",
+          }),
+          isActive: z.boolean().openapi({ description: "false: an order for it is refused" }),
+        })
+        .openapi("DeliveryMethod"),
+    ),
+  })
+  .openapi("DeliverySettings");
+
+export function toDeliveryMethod(
+  row: typeof deliveryMethods.$inferSelect,
+): z.infer<typeof deliverySettingsSchema>["deliveryMethods"][number] {
+  return { id: row.id, name: row.name, slug: shownSlug(row), isActive: row.isActive };
 }

@@ -1,43 +1,98 @@
-// Catalog store: a studio's lists, each read whole in one round trip, by id.
+// Catalog store: a studio's lists, each read whole, and single entries, in one round trip.
 
-import { eq } from "drizzle-orm";
-import { finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { eq, type InferSelectModel, type SQL } from "drizzle-orm";
+import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { currencyOfStudio, StudioUnknown } from "../db/studio-record.ts";
+import { currencyOfStudio } from "../db/studio-record.ts";
+import type { Currency } from "../domain/currency.ts";
+import { NotFound } from "../domain/errors.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import type { DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 
-/** A list as the nearest copy of the database has it; as the primary has it, where the copy does not know the studio yet. */
-export async function readNearby<List>(
+type PricedTable = typeof materials | typeof finishings | typeof products;
+
+/** Rows with amounts, and the currency that these are in. */
+interface PricedRows<Row> {
+  readonly rows: readonly Row[];
+  readonly currency: Currency;
+}
+
+interface PricedRow<Row> {
+  readonly row: Row;
+  readonly currency: Currency;
+}
+
+/**
+ * What the nearest copy of the database has; what the primary has, where the copy does not know the studio or the entry yet.
+ *
+ * @throws NotFound where the primary does not know it either
+ */
+export async function readNearby<Found>(
   { nearDb, db }: Pick<Tenant, "nearDb" | "db">,
-  readList: (db: StudioDb) => Promise<List>,
-): Promise<List> {
+  read: (db: StudioDb) => Promise<Found>,
+): Promise<Found> {
   try {
-    return await readList(nearDb);
+    return await read(nearDb);
   } catch (error) {
-    if (error instanceof StudioUnknown) return readList(db);
+    if (error instanceof NotFound) return read(db);
     throw error;
   }
 }
 
-export async function readMaterials(db: StudioDb) {
-  const [studio, rows] = await db.batch([db.studio(), db.select(materials, undefined, materials.id)]);
-  return { materials: rows, currency: currencyOfStudio(studio) };
+export async function readMaterials(db: StudioDb): Promise<PricedRows<Material>> {
+  return readPriced(db, materials);
 }
 
-export async function readPrintingQualities(db: StudioDb) {
+export async function readPrintingQualities(db: StudioDb): Promise<Quality[]> {
   return db.select(printingQualities, undefined, printingQualities.id);
 }
 
 /** Without the archived ones. */
-export async function readFinishings(db: StudioDb) {
-  const [studio, rows] = await db.batch([
-    db.studio(),
-    db.select(finishings, eq(finishings.isArchived, false), finishings.id),
-  ]);
-  return { finishings: rows, currency: currencyOfStudio(studio) };
+export async function readFinishings(db: StudioDb): Promise<PricedRows<Finishing>> {
+  return readPriced(db, finishings, eq(finishings.isArchived, false));
 }
 
-export async function readProducts(db: StudioDb) {
-  const [studio, rows] = await db.batch([db.studio(), db.select(products, undefined, products.id)]);
-  return { products: rows, currency: currencyOfStudio(studio) };
+export async function readProducts(db: StudioDb): Promise<PricedRows<Product>> {
+  return readPriced(db, products);
+}
+
+/** With those that are not active. */
+export async function readDeliveryMethods(db: StudioDb): Promise<DeliveryMethod[]> {
+  return db.select(deliveryMethods, undefined, deliveryMethods.id);
+}
+
+/** @throws NotFound */
+export async function readPricedMaterial(db: StudioDb, id: number): Promise<PricedRow<Material>> {
+  return requireOne(await readPriced(db, materials, eq(materials.id, id)));
+}
+
+/** @throws NotFound */
+export async function readPrintingQuality(db: StudioDb, id: number): Promise<Quality> {
+  const [quality] = await db.select(printingQualities, eq(printingQualities.id, id));
+  if (quality === undefined) throw new NotFound();
+  return quality;
+}
+
+/** An archived one too: orders keep its id. @throws NotFound */
+export async function readPricedFinishing(db: StudioDb, id: number): Promise<PricedRow<Finishing>> {
+  return requireOne(await readPriced(db, finishings, eq(finishings.id, id)));
+}
+
+/** @throws NotFound */
+export async function readPricedProduct(db: StudioDb, id: number): Promise<PricedRow<Product>> {
+  return requireOne(await readPriced(db, products, eq(products.id, id)));
+}
+
+async function readPriced<Table extends PricedTable>(
+  db: StudioDb,
+  table: Table,
+  condition?: SQL,
+): Promise<PricedRows<InferSelectModel<Table>>> {
+  const [studio, rows] = await db.batch([db.studio(), db.select(table, condition, table.id)]);
+  return { rows, currency: currencyOfStudio(studio) };
+}
+
+function requireOne<Row>({ rows: [row], currency }: PricedRows<Row>): PricedRow<Row> {
+  if (row === undefined) throw new NotFound();
+  return { row, currency };
 }

@@ -210,10 +210,12 @@ export const deliveryMethods = sqliteTable(
     id: id(),
     studioId: studioId(),
     name: text().notNull(),
+    /** Made of the first name, and never changed after that. Null: `method-` and the id (catalog/delivery-slug.ts). */
+    slug: text(),
     isActive: integer({ mode: "boolean" }).notNull().default(true),
     position: position(),
   },
-  (table) => [referencedWithStudio(table)],
+  (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
 );
 
 export const printers = sqliteTable(

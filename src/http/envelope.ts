@@ -17,12 +17,3 @@ export function failure({ errors, errorCode }: Pick<ErrorResponse, "errors" | "e
 export function successSchema<Data extends z.ZodType>(data: Data) {
   return z.object({ data, metadata: z.null(), errors: z.null(), errorCode: z.null() });
 }
-
-export const failureSchema = z
-  .object({
-    data: z.null(),
-    metadata: z.null(),
-    errors: z.record(z.string(), z.array(z.string())).nullable(),
-    errorCode: z.string(),
-  })
-  .openapi("Failure");

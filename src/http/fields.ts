@@ -6,7 +6,7 @@ import { lineField } from "./name-field.ts";
 import { ownFault } from "./own-faults.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
-export const idField = z.int();
+export const idField = z.int().meta({ minimum: 1 });
 
 export const quantityField = z.int().min(1).max(999);
 

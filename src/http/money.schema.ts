@@ -5,12 +5,12 @@ import type { Currency } from "../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits } from "../domain/money.ts";
 
 export const currencySchema = z
-  .object({ id: z.int(), code: z.string(), symbol: z.string() })
-  .openapi("Currency", { example: { id: 1, code: "UAH", symbol: "₴" } });
+  .object({ id: z.int(), code: z.string().openapi({ description: "ISO 4217" }), symbol: z.string() })
+  .openapi("Currency");
 
 export const moneySchema = z
   .object({
-    amount: z.string().openapi({ description: "Two fraction digits", example: "125.50" }),
+    amount: z.string().openapi({ description: "A decimal with two fraction digits" }),
     currency: currencySchema,
   })
   .openapi("Money");

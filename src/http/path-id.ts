@@ -5,7 +5,7 @@ import { NotFound } from "../domain/errors.ts";
 
 /** For documentation only: validating it would answer 400. */
 export const pathIdParameters = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, type: "integer", minimum: 1, example: 1 }),
+  id: z.string().openapi({ param: { name: "id", in: "path" }, type: "integer", minimum: 1 }),
 });
 
 /**

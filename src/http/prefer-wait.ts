@@ -13,7 +13,6 @@ export function preferHeaderOf(otherwise: string) {
       .optional()
       .openapi({
         description: `wait=N: hold the answer up to N seconds for slicing to finish, ${MAX_SECONDS} at most. Not sent: ${otherwise}.`,
-        example: "wait=10",
       }),
   });
 }

@@ -28,7 +28,12 @@ export const idempotencyHeader = z.object({
   "idempotency-key": z
     .string()
     .optional()
-    .openapi({ description: "1 to 255 characters. The same request with the same key takes place once in 24 hours" }),
+    // For documentation only: validated where the key is used, so that the fault names the header as it is written.
+    .openapi({
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
+      description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
+    }),
 });
 
 export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {

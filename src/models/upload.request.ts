@@ -159,6 +159,8 @@ interface DescribedFiles {
   readonly many: boolean;
   readonly required: boolean;
   readonly description: string;
+  /** Names that mean the same, where there are more than this one. */
+  readonly namePattern?: string;
 }
 
 const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
@@ -176,14 +178,29 @@ export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
  * itself, which would hold all of it in memory.
+ *
+ * A text that holds a number is published as that number: a part of a form has no types, and whoever makes a client from the
+ * contract wants to pass a number. A text that holds JSON stays a text, with its content's schema: of a list, many clients
+ * would make one part per entry.
+ *
+ * @param rules which fields go together, as keywords of JSON Schema
  */
-export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>) {
-  const { properties, required = [] } = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
-  const file = { type: "string" as const, format: "binary", description: MODEL_DESCRIPTION };
-  const fileProperties = Object.entries(files).map(([name, { many, description }]) => [
+export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>, rules: object = {}) {
+  const { properties, required = [] } = z.toJSONSchema(fields, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => describeText(zodSchema, jsonSchema),
+  });
+  const file = { type: "string" as const, format: "binary" };
+  const fileProperties = Object.entries(files).map(([name, { many, description }]): [string, object] => [
     name,
-    many ? { type: "array" as const, items: file, description } : { ...file, description },
+    many
+      ? { type: "array", items: { ...file, description: MODEL_DESCRIPTION }, description }
+      : { ...file, description },
   ]);
+  const namePatterns = Object.values(files).flatMap(({ namePattern, description }): [string, object][] =>
+    namePattern === undefined ? [] : [[namePattern, { ...file, description }]],
+  );
   return {
     required: true,
     content: {
@@ -191,11 +208,32 @@ export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, Des
         schema: {
           type: "object" as const,
           properties: { ...Object.fromEntries(fileProperties), ...withoutDialect(properties) },
+          ...(namePatterns.length > 0 ? { patternProperties: Object.fromEntries(namePatterns) } : {}),
           required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
+          ...rules,
         },
       },
     },
   };
+}
+
+/** Says what a text of a form holds, where it is not just a text. */
+function describeText(schema: z.core.$ZodType, described: z.core.JSONSchema.BaseSchema): void {
+  if (!(schema instanceof z.ZodPipe)) return;
+  const { in: text, out: held } = schema;
+  if (held instanceof z.ZodNumber) {
+    Object.assign(described, heldSchema(held));
+  } else if (held instanceof z.ZodArray && text instanceof z.ZodPipe) {
+    described.contentMediaType = "application/json";
+    described.contentSchema ??= heldSchema(held);
+  } else if (held instanceof z.ZodArray) {
+    Object.assign(described, heldSchema(held));
+  }
+}
+
+function heldSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
+  return described;
 }
 
 function withoutDialect(properties: object | undefined): Record<string, object> {

@@ -17,14 +17,14 @@ const optional = (text: z.ZodType<string, string>) =>
 
 const buildVolume = optional(lineField(100))
   .refine((text) => text === null || parseBuildVolume(text) !== undefined, ownFault("buildVolume"))
-  .openapi({ example: "220x220x250 mm" });
+  .openapi({ description: "Three positive numbers joined by x, then perhaps a unit; mm" });
 
 const nextMaintenanceAt = optional(lineField(100))
   .refine((text) => text === null || z.iso.date().safeParse(text).success, ownFault("date"))
-  .openapi({ example: "2027-03-31" });
+  .openapi({ description: "A date that exists, YYYY-MM-DD" });
 
 const optionalFields = {
-  model: optional(lineField(255)).optional(),
+  model: optional(lineField(255)).optional().openapi({ description: "The make and model of the machine" }),
   buildVolume: buildVolume.optional(),
   maintenanceNote: optional(linesField(2000)).optional(),
   nextMaintenanceAt: nextMaintenanceAt.optional(),
@@ -37,7 +37,8 @@ export const newPrinterSchema = z
     status: z
       .enum(PRINTER_STATUSES)
       .nullish()
-      .transform((status) => status ?? "active"),
+      .transform((status) => status ?? "active")
+      .openapi({ description: "active where not sent" }),
     ...optionalFields,
   })
   .openapi("NewPrinter");

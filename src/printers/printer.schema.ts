@@ -12,10 +12,10 @@ const printerQueueItemSchema = z
     orderItemId: z.int(),
     orderId: z.int(),
     orderStatus: z.enum(ORDER_STATUSES),
-    customerName: z.string(),
-    itemLabel: z.string(),
-    quantity: z.int(),
-    downloadUrl: z.url().nullable(),
+    customerName: z.string().openapi({ description: "First and last name" }),
+    itemLabel: z.string().openapi({ description: "The product's title, or the name of the model's file" }),
+    quantity: z.int().openapi({ description: "Copies" }),
+    downloadUrl: z.url().nullable().openapi({ description: "The model's file. Works for an hour, without a key" }),
     materialColor: z.string().nullable(),
   })
   .openapi("PrinterQueueItem");
@@ -26,11 +26,11 @@ export const printerSchema = z
     name: z.string(),
     studioId: z.int(),
     technology: technologySchema,
-    model: z.string().nullable(),
-    buildVolume: z.string().nullable(),
+    model: z.string().nullable().openapi({ description: "The make and model of the machine" }),
+    buildVolume: z.string().nullable().openapi({ description: "Three lengths joined by x, as it was sent; mm" }),
     status: z.enum(PRINTER_STATUSES),
     maintenanceNote: z.string().nullable(),
-    nextMaintenanceAt: z.string().nullable().openapi({ format: "date" }),
+    nextMaintenanceAt: z.string().nullable().openapi({ format: "date", description: "YYYY-MM-DD" }),
     assignedItems: z.array(printerQueueItemSchema).openapi({ description: "What is printing on it now" }),
   })
   .openapi("Printer");

@@ -3,7 +3,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { errorResponses, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
+import { emptyResponse, errorResponses, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { limitedBody } from "../http/limited-body.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
@@ -33,7 +33,9 @@ const listPrinters = createRoute({
   method: "get",
   path: "/printers",
   tags,
+  operationId: "listPrinters",
   summary: "The studio's printers",
+  description: "All of them, each with what is printing on it now.",
   responses: { 200: jsonResponse(z.array(printerSchema), "All printers, the newest first"), ...errorResponses() },
 });
 
@@ -41,7 +43,9 @@ const getPrinter = createRoute({
   method: "get",
   path: "/printers/{id}",
   tags,
+  operationId: "getPrinter",
   summary: "A printer and what it is printing",
+  description: "`assignedItems` are the items of orders in the status `printing` that are assigned to it.",
   request: { params: pathIdParameters },
   responses: { 200: jsonResponse(printerSchema, "The printer"), ...errorResponses(404) },
 });
@@ -50,7 +54,9 @@ const addPrinter = createRoute({
   method: "post",
   path: "/printers",
   tags,
+  operationId: "createPrinter",
   summary: "Adds a printer",
+  description: "With an `Idempotency-Key` the request may be sent again: it adds one printer.",
   request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
   responses: {
     201: jsonResponse(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
@@ -62,7 +68,9 @@ const updatePrinter = createRoute({
   method: "patch",
   path: "/printers/{id}",
   tags,
+  operationId: "updatePrinter",
   summary: "Changes the fields that are sent",
+  description: "What is not sent stays as it is, and `null` clears what may be null.",
   request: { params: pathIdParameters, body: json(printerChangesSchema) },
   responses: { 200: jsonResponse(printerSchema, "The printer as it is now"), ...errorResponses(400, 404, 413, 415) },
 });
@@ -71,9 +79,11 @@ const deletePrinter = createRoute({
   method: "delete",
   path: "/printers/{id}",
   tags,
-  summary: "Removes a printer; what was assigned to it becomes unassigned",
+  operationId: "deletePrinter",
+  summary: "Removes a printer",
+  description: "What was assigned to it becomes unassigned.",
   request: { params: pathIdParameters },
-  responses: { 204: { description: "Removed" }, ...errorResponses(404) },
+  responses: { 204: emptyResponse("Removed"), ...errorResponses(404) },
 });
 
 const printerOperations = apiRouter();

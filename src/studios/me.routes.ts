@@ -4,36 +4,45 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { pricingSettingsOf } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
+import { formatMinorUnits } from "../domain/money.ts";
 import { PLANS } from "../domain/plan.ts";
 import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
-import { currencySchema, moneySchema, toMoney } from "../http/money.schema.ts";
+import { currencySchema } from "../http/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
 import { readStudioAndKey } from "./studio.store.ts";
+
+const amountSchema = (description: string) =>
+  z.string().openapi({ description: `${description}, in \`currency\`: a decimal with two fraction digits` });
 
 const meSchema = z
   .object({
     studioId: z.int(),
     studioTitle: z.string(),
-    slug: z.string(),
-    apiKeyName: z.string(),
+    slug: z.string().openapi({ description: "The studio in the address of its order page" }),
+    apiKeyName: z.string().openapi({ description: "What the studio called the key of this request" }),
     plan: z.enum(PLANS),
     currency: currencySchema,
     pricing: z.object({
-      markupPercentage: z.string().openapi({ example: "15.00" }),
-      minimumPrice: moneySchema,
-      hourlyRate: moneySchema,
-      setupCost: moneySchema,
+      markupPercentage: z.string().openapi({ description: "Percent of what material, time and finishings cost" }),
+      minimumPrice: amountSchema("The least that an item costs with all its copies"),
+      hourlyRate: amountSchema("For an hour of printing"),
+      setupCost: amountSchema("Charged once an item"),
     }),
-    rateLimit: z.object({ limit: z.int(), remaining: z.int() }),
+    rateLimit: z.object({
+      limit: z.int().openapi({ description: "Requests an hour, over all keys of the studio" }),
+      remaining: z.int().openapi({ description: "How many are left now" }),
+    }),
   })
   .openapi("Me");
 
 const getMe = createRoute({
   method: "get",
   path: "/me",
+  operationId: "getMe",
   tags: ["Studio"],
   summary: "The studio and the key of this request",
+  description: "Whose key it is, what the studio charges, and what is left of its hour. A good first call.",
   responses: { 200: jsonResponse(meSchema, "The studio"), ...errorResponses() },
 });
 
@@ -54,9 +63,9 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       currency,
       pricing: {
         markupPercentage: formatDecimal(pricing.markupBasisPoints, 2),
-        minimumPrice: toMoney(pricing.minimumPrice, currency),
-        hourlyRate: toMoney(pricing.hourlyRate, currency),
-        setupCost: toMoney(pricing.setupCost, currency),
+        minimumPrice: formatMinorUnits(pricing.minimumPrice),
+        hourlyRate: formatMinorUnits(pricing.hourlyRate),
+        setupCost: formatMinorUnits(pricing.setupCost),
       },
       rateLimit: { limit, remaining },
     }),

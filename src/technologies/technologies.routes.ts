@@ -2,19 +2,26 @@
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { TECHNOLOGIES } from "../domain/technology.ts";
-import { errorResponses, jsonResponse } from "../http/contract.ts";
+import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { revalidated } from "../http/revalidation.middleware.ts";
 import { apiRouter } from "../http/router.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 
 const listTechnologies = createRoute({
   method: "get",
   path: "/technologies",
+  operationId: "listTechnologies",
   tags: ["Catalog"],
   summary: "All printing technologies of the platform",
-  responses: { 200: jsonResponse(z.array(technologySchema), "The technologies, by id"), ...errorResponses() },
+  description: "The same for every studio. Its ids are the `technologyId` of a printer.",
+  request: { headers: ifNoneMatchHeader },
+  responses: revalidatedResponses(z.array(technologySchema), "The technologies, by id"),
 });
 
-export const technologyRoutes = apiRouter().openapi(listTechnologies, (context) =>
+const operations = apiRouter();
+operations.use("/technologies", revalidated);
+
+export const technologyRoutes = operations.openapi(listTechnologies, (context) =>
   context.json(success(TECHNOLOGIES.map(toTechnology)), 200),
 );

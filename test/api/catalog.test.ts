@@ -139,9 +139,9 @@ describe("GET /me", () => {
       currency: UAH,
       pricing: {
         markupPercentage: "10.00",
-        minimumPrice: { amount: "100.00", currency: UAH },
-        hourlyRate: { amount: "60.00", currency: UAH },
-        setupCost: { amount: "15.00", currency: UAH },
+        minimumPrice: "100.00",
+        hourlyRate: "60.00",
+        setupCost: "15.00",
       },
       rateLimit: { limit: 2000, remaining: 1999 },
     });

@@ -3,6 +3,20 @@
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { slugOf } from "../../src/catalog/delivery-slug.ts";
+
+/** After "Courier". */
+const DELIVERY_NAMES = [
+  "Нова Пошта",
+  "Згурський й Ящик: Юрій, Єва, Їжак; маєш мій поїзд, вʼюн, об’їзд, Кур'єр",
+  "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+  "РОЗГІН і Розгін — ёЁ ыЫ эЭ ъЪ",
+  "  Pick-up (Дніпро, вул. Робоча 12)  ",
+  "courier!",
+  "Method 3",
+  "Method 3b",
+  "📦",
+];
 
 /**
  * One row of every table of the schema before the CHECKs, in an order that foreign keys allow. Every column holds a value of
@@ -17,6 +31,9 @@ const ROWS_BEFORE = [
   `INSERT INTO finishings VALUES (2, 7, 4, 'Painting', 'by brush', 2500, NULL, 0)`,
   `INSERT INTO products VALUES (1, 7, 'Vase', 'tall', '["vase.jpg"]', 45000, 3, 1, 14, 15)`,
   `INSERT INTO delivery_methods VALUES (1, 7, 'Courier')`,
+  ...DELIVERY_NAMES.map(
+    (name, index) => `INSERT INTO delivery_methods VALUES (${index + 2}, 7, '${name.replaceAll("'", "''")}')`,
+  ),
   `INSERT INTO printers VALUES (1, 7, 'first', 5, 'Big', 'Ender', '220x220x250', 'maintenance', 'oil', '2027-03-31', 16, 17)`,
   `INSERT INTO printers VALUES (9, 7, 'last', 1, 'Ender', NULL, NULL, 'active', NULL, NULL, 1, 1)`,
   `INSERT INTO models VALUES (1, 7, 'sha', 'obj', 84, 'object', 18, 19, 1)`,
@@ -160,6 +177,20 @@ describe("a database that was filled before its columns were checked", () => {
     expect(renamed(await allRows())).toMatchObject(renamed(rowsBefore) as object);
   });
 
+  it("gives delivery methods the slugs that their names give, each once in a studio", async () => {
+    const { results } = await database.prepare("SELECT name, slug FROM delivery_methods ORDER BY id").all();
+    const slugs = new Map(results.map(({ name, slug }) => [name, slug]));
+    expect(slugs.get("Нова Пошта")).toBe("nova-poshta");
+    expect(slugs.get("Courier")).toBe("courier");
+    expect(slugs.get("courier!"), "as the first one has it").toBeNull();
+    slugs.delete("courier!");
+    expect(Object.fromEntries(slugs)).toEqual(
+      Object.fromEntries(
+        ["Courier", ...DELIVERY_NAMES.filter((name) => name !== "courier!")].map((name) => [name, slugOf(name)]),
+      ),
+    );
+  });
+
   it("numbers each order's changes, and gives the order the version of the latest", async () => {
     const { results } = await database
       .prepare(
@@ -235,6 +266,7 @@ describe("a database that was filled before its columns were checked", () => {
        delivery, created_at, updated_at, version FROM orders`,
     `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at FROM customers`,
     "UPDATE printers SET request_key = 'first'",
+    "UPDATE delivery_methods SET slug = 'courier'",
     "DELETE FROM orders",
     "DELETE FROM models",
   ])("refuses %s", async (statement) => {

@@ -77,7 +77,10 @@ async function showForm(
   status: 200 | 400 = 200,
 ) {
   const { view, studio, tenant } = context.var;
-  const [{ materials }, { finishings }] = await Promise.all([readMaterials(tenant.db), readFinishings(tenant.db)]);
+  const [{ rows: materials }, { rows: finishings }] = await Promise.all([
+    readMaterials(tenant.db),
+    readFinishings(tenant.db),
+  ]);
   const choices = { materials: materials.filter((row) => row.status === "active"), finishings };
   const { title, locale } = studio.record;
   const page = (

@@ -188,7 +188,7 @@ describe("a change of prices", () => {
     expect(textOf(page)).toContain("The prices are saved.");
     expect(page.html).toContain('name="exampleVolume" type="text" value="21,5"');
     expect(await studio.data<Me>("/me")).toMatchObject({
-      pricing: { hourlyRate: { amount: "45.50" }, markupPercentage: "12.50", setupCost: { amount: "30.00" } },
+      pricing: { hourlyRate: "45.50", markupPercentage: "12.50", setupCost: "30.00" },
     });
     const [, notice = ""] = /<div class="notice">([\s\S]*?)<\/form>/.exec(page.html) ?? [];
     const fields = [...notice.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
@@ -197,7 +197,7 @@ describe("a change of prices", () => {
     ]);
     await posted(owner, `${base}/prices`, Object.fromEntries(fields));
     expect(await studio.data<Me>("/me")).toMatchObject({
-      pricing: { hourlyRate: { amount: "60.00" }, markupPercentage: "10.00", setupCost: { amount: "15.00" } },
+      pricing: { hourlyRate: "60.00", markupPercentage: "10.00", setupCost: "15.00" },
     });
   });
 
@@ -221,7 +221,7 @@ describe("a change of prices", () => {
       expect(page.html).toContain(`<p class="fault" id="fault-${field}">${fault}</p>`);
     }
     expect(page.html).toContain('value="12.3456"');
-    expect(await studio.data<Me>("/me")).toMatchObject({ pricing: { hourlyRate: { amount: "60.00" } } });
+    expect(await studio.data<Me>("/me")).toMatchObject({ pricing: { hourlyRate: "60.00" } });
   });
 });
 
@@ -243,7 +243,7 @@ describe("a change of the currency", () => {
     expect(refused.html).toContain('value="45,50"');
     expect(await studio.data<Me>("/me")).toMatchObject({
       currency: { code: "UAH" },
-      pricing: { hourlyRate: { amount: "60.00" } },
+      pricing: { hourlyRate: "60.00" },
     });
 
     const tick = { isCurrencyMeant: "true", meantCurrency: "EUR" };
