@@ -3,11 +3,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DemoSignIn } from "../scripts/local/demo-people.ts";
 import { findFreePort } from "../scripts/local/free-port.ts";
 import { localStateIn } from "../scripts/local/local-state.ts";
 import { LocalSystem } from "../scripts/local/local-system.ts";
 
 const HOST = "127.0.0.1";
+const STUDIO = "kobza-druk";
 
 export interface StartedSystem {
   readonly baseUrl: string;
@@ -15,6 +17,8 @@ export interface StartedSystem {
   readonly stateFolder: string;
   /** Of the demo studio `kobza-druk`, whose ids are the first. */
   readonly apiKey: string;
+  /** How that studio's owner signs in to the panel. */
+  readonly owner: DemoSignIn;
   /** Calls the API with that key. Answers the envelope's data with the status. */
   readonly api: <Data>(path: string, init?: RequestInit) => Promise<{ readonly status: number; readonly data: Data }>;
   readonly stop: () => Promise<void>;
@@ -29,9 +33,10 @@ export async function startSystem(): Promise<StartedSystem> {
     await rm(stateFolder, { recursive: true, force: true });
   };
   try {
-    const { baseUrl, studios } = await system.start();
-    const apiKey = studios.find(({ slug }) => slug === "kobza-druk")?.apiKey;
-    if (apiKey === undefined) throw new Error("the demo has no studio kobza-druk");
+    const { baseUrl, studios, owners } = await system.start();
+    const apiKey = studios.find(({ slug }) => slug === STUDIO)?.apiKey;
+    const owner = owners.find(({ slug }) => slug === STUDIO);
+    if (apiKey === undefined || owner === undefined) throw new Error(`the demo has no studio ${STUDIO}`);
     const api = async <Data>(path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set("Authorization", `Bearer ${apiKey}`);
@@ -40,7 +45,7 @@ export async function startSystem(): Promise<StartedSystem> {
       const { data } = (await response.json()) as { data: Data };
       return { status: response.status, data };
     };
-    return { baseUrl, stateFolder, apiKey, api, stop };
+    return { baseUrl, stateFolder, apiKey, owner, api, stop };
   } catch (error) {
     await stop();
     throw error;
