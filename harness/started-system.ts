@@ -1,4 +1,4 @@
-// A local system as `npm start` starts it, with a state folder and a port of its own, for tests of what is beside it.
+// A local system as `npm start` starts it, with its own state folder and port, for tests.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Which orders to read. The API lists none: an ERP keeps the ids of those it placed, or looks through a range.
+// Which orders to read. The API lists none: an ERP keeps ids, or looks through a range.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";

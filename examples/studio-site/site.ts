@@ -1,4 +1,4 @@
-// The site's own small API, between its page and the studio's API: keeps the key, and decides what visitors may do.
+// The site's own small API, between its page and the studio's: keeps the key, limits visitors.
 //
 // Plain Request and Response, so that Node and a Worker run the same.
 
