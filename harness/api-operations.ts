@@ -104,7 +104,16 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
       { ...WAIT, ...headers },
     );
   };
-  const reads = ["/technologies", "/materials", "/printing-qualities", "/finishings", "/products", "/printers", "/me"];
+  const lists = [
+    "/technologies",
+    "/materials",
+    "/printing-qualities",
+    "/finishings",
+    "/products",
+    "/delivery/settings",
+  ];
+  const records = [`/materials/${materialId}`, `/printing-qualities/${printingQualityId}`];
+  const reads = [...lists, ...records, "/printers", "/me"];
   const orderWith = (models: () => Promise<readonly Model[]>, keyed: boolean) => async () =>
     order(await models(), keyed ? { "Idempotency-Key": crypto.randomUUID() } : {});
   const newModels = (count: number) => async () => Array.from({ length: count }, uniqueBox);
@@ -112,6 +121,12 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
 
   return [
     ...reads.map((path) => ({ name: `GET ${path}`, status: 200, trips: 1, prepare: get(path) })),
+    {
+      name: "GET /materials/{id}, unknown",
+      status: 404,
+      trips: 2,
+      prepare: get(`/materials/${Number.MAX_SAFE_INTEGER}`),
+    },
     {
       name: "GET /orders/{id}",
       status: 200,

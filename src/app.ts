@@ -21,6 +21,7 @@ import { fileRoutes } from "./models/files.routes.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
+import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
@@ -64,6 +65,7 @@ function createApi() {
   api.route("/", catalogRoutes);
   api.route("/", meRoutes);
   api.route("/", modelRoutes);
+  api.route("/", modelPriceRoutes);
   api.route("/", slicingJobRoutes);
   api.route("/", quoteRoutes);
   api.route("/", orderRoutes);

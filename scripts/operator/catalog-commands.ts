@@ -4,7 +4,6 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { and, eq, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { freeSlug } from "../../src/catalog/catalog-changes.store.ts";
 import {
   CATALOG_KINDS,
   entriesOfJson,
@@ -24,6 +23,7 @@ import {
   recordsOf,
 } from "../../src/catalog/catalog-file.ts";
 import type { CatalogKind } from "../../src/catalog/catalog-rows.ts";
+import { freeSlug } from "../../src/catalog/delivery-slug.ts";
 import { deliveryMethods, finishings, materials, printingQualities, products, studios } from "../../src/db/schema.ts";
 import { currencyOf } from "../../src/domain/currency.ts";
 import { asStudioId } from "../../src/domain/ids.ts";

@@ -8,10 +8,9 @@ import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { StudioId } from "../domain/ids.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
-import { slugOf } from "./delivery-slug.ts";
+import { freeSlug } from "./delivery-slug.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */
 type NewRow<Table extends CatalogTable, Open extends string> = Omit<Insertable<Table>, "position" | Open> & {
@@ -192,13 +191,6 @@ export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod)
     withdrawTwin(db, deliveryMethods, sql`other.name = ${deliveryMethods.name} AND other.is_active`),
   ]);
   return created(inserted, twins);
-}
-
-/** The slug that a new method's name gives; null where another method of the studio has it, whatever that is called today. */
-export function freeSlug(studioId: StudioId, name: string): SQL {
-  const slug = slugOf(name);
-  return sql`(SELECT ${slug} WHERE NOT EXISTS (SELECT 1 FROM ${deliveryMethods} AS other
-    WHERE other.studio_id = ${studioId} AND other.slug = ${slug}))`;
 }
 
 export async function changeDeliveryMethod(

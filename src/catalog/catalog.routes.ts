@@ -121,9 +121,9 @@ const getDeliverySettings = createRoute({
 });
 
 const operations = apiRouter();
-for (const path of ["/materials", "/printing-qualities", "/finishings", "/products", "/delivery/settings"]) {
+// Each list, and each record below it.
+for (const path of ["/materials/*", "/printing-qualities/*", "/finishings/*", "/products/*", "/delivery/settings"]) {
   operations.use(path, revalidated);
-  operations.use(`${path}/:id`, revalidated);
 }
 
 export const catalogRoutes = operations

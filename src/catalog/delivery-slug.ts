@@ -1,4 +1,8 @@
-// Slug of a delivery method: made of its first name, so that a site may depend on it when the name changes.
+// Slug of a delivery method: made of its first name, so that a site may depend on it.
+
+import { type SQL, sql } from "drizzle-orm";
+import { deliveryMethods } from "../db/schema.ts";
+import type { StudioId } from "../domain/ids.ts";
 
 /** Ukrainian letters in Latin ones, by the Cabinet of Ministers' resolution 55 of 2010; Russian letters that it lacks after them. */
 const LATIN: Readonly<Record<string, string>> = {
@@ -66,6 +70,13 @@ export function slugOf(name: string): string | null {
   }
   slug = slug.replace(/-$/, "");
   return slug === "" || NAMED_BY_ID.test(slug) ? null : slug;
+}
+
+/** The slug that a new method's name gives; null where another method of the studio has it, whatever that is called today. */
+export function freeSlug(studioId: StudioId, name: string): SQL {
+  const slug = slugOf(name);
+  return sql`(SELECT ${slug} WHERE NOT EXISTS (SELECT 1 FROM ${deliveryMethods} AS other
+    WHERE other.studio_id = ${studioId} AND other.slug = ${slug}))`;
 }
 
 /** The slug of a method, or what stands for it where its name gave none, or one that another method of the studio has. */

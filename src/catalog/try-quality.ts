@@ -73,7 +73,7 @@ async function sliceSample(
   };
   const quality = { ...kept, ...values };
   const faults = new Faults();
-  const profile = profileOfQuality(quality, studio, "", faults);
+  const profile = profileOfQuality(quality, studio, "printingQualityId", faults);
   try {
     faults.throwIfAny();
     const file = { ...(await storeSample(tenant)), profile };

@@ -11,10 +11,14 @@ abstract class Refusal extends Error {
   readonly faults: FieldFaults | null;
 
   constructor(faults: FieldFaults | null, options?: ErrorOptions) {
-    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(faults)}`, options);
+    super(faults === null ? new.target.name : `${new.target.name}: ${JSON.stringify(inEnglish(faults))}`, options);
     this.faults = faults;
     this.name = new.target.name;
   }
+}
+
+function inEnglish(faults: FieldFaults): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(faults).map(([field, said]) => [field, said.map(({ en }) => en)]));
 }
 
 /** Something named in the request does not exist, or belongs to another studio. */

@@ -10,10 +10,12 @@ export const idField = z.int().meta({ minimum: 1 });
 
 export const quantityField = z.int().min(1).max(999);
 
+export const MAX_DISTINCT_IDS = 50;
+
 /** Distinct ids: a finishing named twice would be charged twice. */
 export const distinctIdsField = z
   .array(idField)
-  .max(50)
+  .max(MAX_DISTINCT_IDS)
   .refine((ids) => new Set(ids).size === ids.length, ownFault("distinctIds"));
 
 /** A number written in a form's text field. */

@@ -70,6 +70,10 @@ export const OWN_FAULTS = {
     en: "must say why the order is cancelled",
     uk: "має пояснювати, чому замовлення скасовано",
   }),
+  numbersWithCommas: () => ({
+    en: "must be whole numbers separated by commas, such as 3,4",
+    uk: "має бути цілими числами через кому, наприклад 3,4",
+  }),
   distinctIds: () => ({ en: "must name each id once", uk: "кожен id має бути названо один раз" }),
   jsonArray: ({ example }) => ({
     en: `must be a JSON array, such as ${example}`,

@@ -27,12 +27,26 @@ export interface FoundItem {
   readonly material: typeof materials.$inferSelect;
   readonly quality: typeof printingQualities.$inferSelect;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
-  /** Path of the item's fields in error messages: "" in a quote, "items.0." in an order. */
-  readonly path: string;
+  readonly fields: ItemFields;
+}
+
+/** Names of an item's fields in error messages. */
+export interface ItemFields {
+  readonly materialId: string;
+  readonly printingQualityId: string;
+  readonly finishingIds: string;
+}
+
+function fieldsAt(path: string): ItemFields {
+  return {
+    materialId: `${path}materialId`,
+    printingQualityId: `${path}printingQualityId`,
+    finishingIds: `${path}finishingIds`,
+  };
 }
 
 /** An item that can be sliced and priced. */
-export interface ResolvedItem extends Omit<FoundItem, "path"> {
+export interface ResolvedItem extends Omit<FoundItem, "fields"> {
   readonly profile: SliceProfile;
 }
 
@@ -88,21 +102,21 @@ export function findItems(
   const [materialById, qualityById, finishingById] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
   const found: FoundItem[] = [];
   for (const [index, choice] of choices.entries()) {
-    const path = pathOf(index);
+    const fields = fieldsAt(pathOf(index));
     const material = materialById.get(choice.materialId);
-    if (material === undefined) missing.add(`${path}materialId`, noMaterial(choice.materialId));
+    if (material === undefined) missing.add(fields.materialId, noMaterial(choice.materialId));
     const quality = qualityById.get(choice.printingQualityId);
     if (quality === undefined) {
-      missing.add(`${path}printingQualityId`, noPrintingQuality(choice.printingQualityId));
+      missing.add(fields.printingQualityId, noPrintingQuality(choice.printingQualityId));
     }
     const chosenFinishings: FoundItem["finishings"][number][] = [];
     for (const id of choice.finishingIds) {
       const finishing = finishingById.get(id);
-      if (finishing === undefined) missing.add(`${path}finishingIds`, noFinishing(id));
+      if (finishing === undefined) missing.add(fields.finishingIds, noFinishing(id));
       else chosenFinishings.push(finishing);
     }
     if (material !== undefined && quality !== undefined) {
-      found.push({ choice, material, quality, finishings: chosenFinishings, path });
+      found.push({ choice, material, quality, finishings: chosenFinishings, fields });
     }
   }
   alsoMissing(missing);
@@ -129,44 +143,45 @@ export function usableItems(
   return { studio, items };
 }
 
-function useTogether({ path, ...item }: FoundItem, studio: Studio, faults: Faults): ResolvedItem {
+/** Adds to `faults` what of an item's rows cannot be used, or not together. With a fault the item is of no use. */
+export function useTogether({ fields, ...item }: FoundItem, studio: Studio, faults: Faults): ResolvedItem {
   const { material, quality } = item;
   const technology = technologyOf(material.technologyId).name;
   if (material.status !== "active") {
-    faults.add(`${path}materialId`, {
+    faults.add(fields.materialId, {
       en: `material ${material.id} is inactive`,
       uk: `матеріал ${material.id} вимкнено`,
     });
   }
-  refuseInactiveQuality(quality, path, faults);
+  refuseInactiveQuality(quality, fields.printingQualityId, faults);
   if (quality.technologyId !== material.technologyId) {
     const { name } = technologyOf(quality.technologyId);
-    faults.add(`${path}printingQualityId`, {
+    faults.add(fields.printingQualityId, {
       en: `is for ${name}, but material ${material.id} is for ${technology}`,
       uk: `призначена для ${name}, а матеріал ${material.id} — для ${technology}`,
     });
   }
   for (const { id, isArchived, technologyId } of item.finishings) {
     if (isArchived) {
-      faults.add(`${path}finishingIds`, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
+      faults.add(fields.finishingIds, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
     }
     if (technologyId !== null && technologyId !== material.technologyId) {
       const { name } = technologyOf(technologyId);
-      faults.add(`${path}finishingIds`, {
+      faults.add(fields.finishingIds, {
         en: `finishing ${id} is for ${name}, but the material is for ${technology}`,
         uk: `обробка ${id} призначена для ${name}, а матеріал — для ${technology}`,
       });
     }
   }
-  return { ...item, profile: profileOfQuality(quality, studio, path, faults) };
+  return { ...item, profile: profileOfQuality(quality, studio, fields.printingQualityId, faults) };
 }
 
-const noMaterial = (id: number): Sentence => ({
+export const noMaterial = (id: number): Sentence => ({
   en: `the studio has no material ${id}; GET /materials lists them`,
   uk: `студія не має матеріалу ${id}; їх перелічує GET /materials`,
 });
 
-const noFinishing = (id: number): Sentence => ({
+export const noFinishing = (id: number): Sentence => ({
   en: `the studio has no finishing ${id}; GET /finishings lists them`,
   uk: `студія не має обробки ${id}; їх перелічує GET /finishings`,
 });

@@ -29,16 +29,16 @@ export function usableProfile(
   missing.throwNotFoundIfAny();
   if (quality === undefined) throw new Error("a quality that is missing was not refused");
   const faults = new Faults();
-  refuseInactiveQuality(quality, "", faults);
-  const profile = profileOfQuality(quality, studio, "", faults);
+  refuseInactiveQuality(quality, "printingQualityId", faults);
+  const profile = profileOfQuality(quality, studio, "printingQualityId", faults);
   faults.throwIfAny();
   return profile;
 }
 
-/** @param path the path of the quality's field: "" in a quote, "items.0." in an order */
-export function refuseInactiveQuality(quality: Quality, path: string, faults: Faults): void {
+/** @param field the request's name of the quality */
+export function refuseInactiveQuality(quality: Quality, field: string, faults: Faults): void {
   if (quality.isActive) return;
-  faults.add(`${path}printingQualityId`, {
+  faults.add(field, {
     en: `printing quality ${quality.id} is inactive`,
     uk: `якість друку ${quality.id} вимкнено`,
   });
@@ -50,13 +50,13 @@ export const noPrintingQuality = (id: number): Sentence => ({
 });
 
 /** The profile of a quality, every number resolved. Values that no engine accepts are added to `faults`. */
-export function profileOfQuality(quality: Quality, studio: Studio, path: string, faults: Faults): SliceProfile {
+export function profileOfQuality(quality: Quality, studio: Studio, field: string, faults: Faults): SliceProfile {
   const profile = sliceProfileOf(quality, studio);
   const checked = checkProfile(profile);
   if ("faults" in checked) {
     for (const fault of checked.faults) {
       // The names of a profile's values are English in every language: the studio finds them so in its catalog file.
-      faults.add(`${path}printingQualityId`, {
+      faults.add(field, {
         en: `cannot be sliced: its ${fault}`,
         uk: `з нею не можна нарізати: its ${fault}`,
       });

@@ -25,7 +25,7 @@ export async function slicesOfItems(
   const slices = items.flatMap(({ item, quality, model }) => {
     if (quality === undefined || model === undefined) return [];
     // Faults of a profile that is no longer accepted do not matter: then there is no slice of it.
-    return [{ itemId: item.id, model, profile: profileOfQuality(quality, studio, "", new Faults()) }];
+    return [{ itemId: item.id, model, profile: profileOfQuality(quality, studio, "printingQualityId", new Faults()) }];
   });
   const results = await findResults(tenant, slices, askWhom);
   return new Map([...results].map(([{ itemId }, result]) => [itemId, result]));

@@ -109,7 +109,8 @@ export async function readSlices(
   ]);
 }
 
-async function startSlices<File extends FileToSlice>(
+/** Starts or joins the slices of all files, and answers their states when all have ended or the wait is over. */
+export async function startSlices<File extends FileToSlice>(
   tenant: Tenant,
   files: readonly File[],
   waitMilliseconds: number,

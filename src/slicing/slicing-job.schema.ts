@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { modelIdOf } from "../domain/model-id.ts";
 import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
+import { orNull } from "../http/contract.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 import { minutesOfOneCopy } from "../pricing/price.ts";
@@ -24,7 +25,7 @@ const figures = {
   printingTimeMinutes: z.int().nullable(),
   materialUsed: z.number().nullable(),
   materialUnit: z.literal("cm3").nullable(),
-  modelMetrics: modelMetricsSchema.nullable(),
+  modelMetrics: orNull(modelMetricsSchema),
 };
 
 const queuedAhead = z.int().nullable().openapi({
@@ -36,7 +37,7 @@ const queuedAhead = z.int().nullable().openapi({
 const slicedSchema = {
   modelId: modelIdSchema.nullable(),
   printingQualityId: z.int().nullable(),
-  technology: technologySchema.nullable(),
+  technology: orNull(technologySchema),
 };
 
 const slicingJobItemSchema = z

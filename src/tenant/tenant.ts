@@ -26,7 +26,7 @@ export interface StudioStores {
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
   /**
-   * Reads whatever copy of the database is near the caller, which may be seconds behind: for lists of the catalog, and for
+   * Reads whatever copy of the database is near the caller, which may be seconds behind: for the catalog, and for
    * nothing that money, orders, printers or jobs depend on.
    */
   readonly nearDb: StudioDb;

@@ -1,9 +1,11 @@
 // The read-only catalog and GET /me: every field of every record.
 
 import { describe, expect, it } from "vitest";
-import { products } from "../../src/db/schema.ts";
-import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
-import { createStudio } from "./support/studio.ts";
+import { idOf } from "../../harness/catalog-rows.ts";
+import { changeDeliveryMethod, createDeliveryMethod, moveEntry } from "../../src/catalog/catalog-changes.store.ts";
+import { deliveryMethods, products } from "../../src/db/schema.ts";
+import { addFinishing, addMaterial, addProduct, addQuality } from "./support/catalog.ts";
+import { createStudio, type TestStudio } from "./support/studio.ts";
 
 const FDM = { id: 1, name: "FDM", slug: "fdm", materialCount: 0 };
 const UAH = { id: 1, code: "UAH", symbol: "₴" };
@@ -124,6 +126,95 @@ describe("the catalog", () => {
     }
     const listed = await studio.data<{ id: number }[]>("/materials?page=2&limit=10");
     expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe("a single record", () => {
+  it("is the same as in its list", async () => {
+    const studio = await createStudio();
+    const ids = {
+      materials: await addMaterial(studio, { status: "inactive" }),
+      "printing-qualities": await addQuality(studio, { isActive: false, isDefault: false }),
+      finishings: await addFinishing(studio),
+      products: await addProduct(studio, { isActive: false }),
+    };
+    for (const [list, id] of Object.entries(ids)) {
+      expect(await studio.data(`/${list}/${id}`), list).toEqual((await studio.data<unknown[]>(`/${list}`))[0]);
+    }
+  });
+
+  it("is answered for an archived finishing, which its list leaves out: orders keep its id", async () => {
+    const studio = await createStudio();
+    const id = await addFinishing(studio, { isArchived: true });
+    expect(await studio.data("/finishings")).toEqual([]);
+    expect(await studio.data(`/finishings/${id}`)).toEqual({
+      id,
+      name: "Sanding",
+      description: null,
+      price: { amount: "25.00", currency: UAH },
+      pricePercentage: null,
+      technology: null,
+      studioId: studio.id,
+    });
+  });
+
+  it("is 404 under an id that nobody has", async () => {
+    const studio = await createStudio();
+    for (const list of ["materials", "printing-qualities", "finishings", "products"]) {
+      const answer = await studio.answer(`/${list}/${Number.MAX_SAFE_INTEGER}`);
+      expect([answer.status, answer.body.errorCode], list).toEqual([404, "errors.notFound"]);
+      expect(answer.headers.get("Cache-Control"), list).toBe("no-store");
+    }
+  });
+});
+
+describe("GET /delivery/settings", () => {
+  const slugsOf = async (studio: TestStudio) => {
+    const { deliveryMethods: methods } = await studio.data<{ deliveryMethods: { name: string; slug: string }[] }>(
+      "/delivery/settings",
+    );
+    return methods.map(({ slug }) => slug);
+  };
+
+  it("lists the studio's methods by id, those that are not active too, and no other studio's", async () => {
+    const [studio, other] = [await createStudio(), await createStudio()];
+    await createDeliveryMethod(other.db, { name: "Кур'єр" });
+    const [first, second] = [
+      await createDeliveryMethod(studio.db, { name: "Нова Пошта" }),
+      await createDeliveryMethod(studio.db, { name: "Самовивіз", isActive: false }),
+    ];
+    if (first === "taken" || second === "taken") throw new Error("A name of a new studio was taken");
+    await moveEntry(studio.db, "deliveryMethod", second.id, "up");
+    expect(await studio.data("/delivery/settings")).toEqual({
+      deliveryMethods: [
+        { id: first.id, name: "Нова Пошта", slug: "nova-poshta", isActive: true },
+        { id: second.id, name: "Самовивіз", slug: "samovyviz", isActive: false },
+      ],
+    });
+  });
+
+  it("is empty where the studio has none", async () => {
+    expect(await (await createStudio()).data("/delivery/settings")).toEqual({ deliveryMethods: [] });
+  });
+
+  it("keeps a slug when the name changes, and gives it to no other method of the studio", async () => {
+    const [studio, other] = [await createStudio(), await createStudio()];
+    await createDeliveryMethod(other.db, { name: "Courier" });
+    const method = await createDeliveryMethod(studio.db, { name: "Courier" });
+    if (method === "taken") throw new Error("A name of a new studio was taken");
+    await changeDeliveryMethod(studio.db, method.id, { name: "Express" });
+    const next = await createDeliveryMethod(studio.db, { name: "Courier!" });
+    if (next === "taken") throw new Error("The name was free again");
+    await createDeliveryMethod(studio.db, { name: "Express" });
+    expect(await slugsOf(studio)).toEqual(["courier", `method-${next.id}`]);
+    await createDeliveryMethod(studio.db, { name: "📦" });
+    expect((await slugsOf(studio)).at(-1)).toMatch(/^method-\d+$/);
+  });
+
+  it("names by its id a method that was written without a slug, as an older version of the service does", async () => {
+    const studio = await createStudio();
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Courier" });
+    expect(await slugsOf(studio)).toEqual([`method-${idOf(method)}`]);
   });
 });
 

@@ -28,17 +28,37 @@ const statusOf = async (studio: TestStudio) => (await studio.fetch("/technologie
 
 describe("access", () => {
   it.each([
-    ["no Authorization header", {}],
-    ["another scheme", { Authorization: "Basic cGtfbGl2ZTo=" }],
-    ["an empty bearer token", { Authorization: "Bearer " }],
-    ["a key without its prefix", { Authorization: `Bearer ${"a".repeat(72)}` }],
-    ["a key that is too short", { Authorization: `Bearer pk_live_${"a".repeat(63)}` }],
-    ["a key of the first form that nobody has", { Authorization: `Bearer pk_live_${"a".repeat(64)}` }],
-  ])("answers 401 for %s", async (_, headers) => {
+    ["no Authorization header", undefined, "errors.authorizationMissing"],
+    ["an empty Authorization header", "", "errors.authorizationMissing"],
+    ["another scheme", "Basic cGtfbGl2ZTo=", "errors.authorizationMalformed"],
+    ["an empty bearer token", "Bearer ", "errors.authorizationMalformed"],
+    ["a key without the word Bearer", `pk_live_${"a".repeat(64)}`, "errors.authorizationMalformed"],
+    ["a key without its prefix", `Bearer ${"a".repeat(72)}`, "errors.authorizationMalformed"],
+    ["a key that is too short", `Bearer pk_live_${"a".repeat(63)}`, "errors.authorizationMalformed"],
+    ["a key of the first form that nobody has", `Bearer pk_live_${"a".repeat(64)}`, "errors.unauthorized"],
+  ])("answers 401 for %s, and says so by its code", async (_, authorization, errorCode) => {
+    const headers: HeadersInit = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await readAnswer(await fetchApi("/technologies", undefined, { headers }));
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.unauthorized" });
+    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode });
     expect(answer.headers.get("RateLimit")).toBeNull();
+  });
+
+  it.each([
+    // RFC 6750, 3.1: who sent no credentials is told no error.
+    [undefined, 'Bearer realm="studio-integration-api"'],
+    [
+      "Basic cGtfbGl2ZTo=",
+      /^Bearer realm="studio-integration-api", error="invalid_request", error_description="[^"]+"$/,
+    ],
+    [
+      `Bearer pk_live_${"a".repeat(64)}`,
+      /^Bearer realm="studio-integration-api", error="invalid_token", error_description="[^"]+"$/,
+    ],
+  ])("challenges the Authorization %s by RFC 6750", async (authorization, challenge) => {
+    const headers: HeadersInit = authorization === undefined ? {} : { Authorization: authorization };
+    const answer = await readAnswer(await fetchApi("/technologies", undefined, { headers }));
+    expect(answer.headers.get("WWW-Authenticate")).toMatch(challenge);
   });
 
   it("answers 401 for an unknown path without a key, and 404 with one", async () => {
@@ -46,7 +66,7 @@ describe("access", () => {
     const studio = await createStudio();
     const answer = await studio.answer("/nothing-here");
     expect(answer.status).toBe(404);
-    expect(answer.body.errorCode).toBe("errors.notFound");
+    expect(answer.body).toMatchObject({ errors: null, errorCode: "errors.pathUnknown" });
     expect(answer.headers.get("RateLimit")).toBe('"hourly";r=299;t=3600');
   });
 

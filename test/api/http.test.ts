@@ -41,7 +41,12 @@ describe("every response", () => {
   it("has the envelope, outside the API too", async () => {
     const response = await exports.default.fetch("https://studio.example/elsewhere");
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.notFound" });
+    expect(await response.json()).toEqual({
+      data: null,
+      metadata: null,
+      errors: null,
+      errorCode: "errors.pathUnknown",
+    });
   });
 });
 

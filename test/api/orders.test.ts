@@ -18,6 +18,8 @@ import {
 } from "./support/requests.ts";
 import { database } from "./support/studio.ts";
 
+const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
+
 describe("POST /orders", () => {
   it("places an order of two models at the prices of quotes, and reads back the same", async () => {
     const { studio, ...ids } = await printingStudio();
@@ -134,6 +136,20 @@ describe("POST /orders", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
+  it("names every field that is missing", async () => {
+    const { studio } = await printingStudio();
+    const { status, body } = await place(studio, {});
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({
+      "models[]": ["is required: one STL, OBJ, 3MF or PLY file per item"],
+      items: ["is required"],
+      customerFirstName: ["is required"],
+      customerLastName: ["is required"],
+      customerPhoneNumber: ["is required"],
+      customerEmail: ["is required"],
+    });
+  });
+
   it.each([
     [
       "more items than files",
@@ -167,8 +183,8 @@ describe("POST /orders", () => {
 
   it.each([
     ["[]", "items", "must have at least 1 entries"],
-    ["{}", "items", "must be an array"],
-    ["[{]", "items", "is not valid JSON"],
+    ["{}", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
+    ["[{]", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
     [undefined, "items", "is required"],
     ['[{"materialId":1,"printingQualityId":1,"finishingIds":[4,4]}]', "items.0.finishingIds", "must name each id once"],
   ])("answers 400 for items = %s", async (items, field, message) => {

@@ -168,9 +168,78 @@ describe("POST /quotes", () => {
         materialId: ["must be a whole number"],
         printingQualityId: ["is required"],
         quantity: ["must be at most 999"],
-        finishingIds: ["is not valid JSON"],
+        finishingIds: ["must be a JSON array, such as [3, 4]"],
       },
     });
+  });
+
+  it("says the same in Ukrainian to a client that prefers it, under the same fields and code", async () => {
+    const { studio } = await printingStudio();
+    const body = form({
+      model: modelFile("no model at all", "notes.txt"),
+      materialId: "seven",
+      quantity: 1000,
+      finishingIds: "[1,",
+    });
+    for (const preferred of ["uk", "uk-UA,uk;q=0.9,en;q=0.8", "de, en;q=0.2, uk;q=0.7"]) {
+      const answer = await studio.answer("/quotes", {
+        method: "POST",
+        body,
+        headers: { "Accept-Language": preferred },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body, preferred).toEqual({
+        data: null,
+        metadata: null,
+        errorCode: "errors.validationFailed",
+        errors: {
+          model: ["«notes.txt» не є моделлю STL, OBJ, 3MF чи PLY"],
+          materialId: ["має бути цілим числом"],
+          printingQualityId: ["обов'язкове поле"],
+          quantity: ["має бути щонайбільше 999"],
+          finishingIds: ["має бути масивом JSON, наприклад [3, 4]"],
+        },
+      });
+    }
+    for (const preferred of ["en-GB,uk;q=0.5", "de", "*", "uk;q=0, en"]) {
+      const answer = await studio.answer("/quotes", {
+        method: "POST",
+        body,
+        headers: { "Accept-Language": preferred },
+      });
+      expect(answer.body.errors?.quantity, preferred).toEqual(["must be at most 999"]);
+    }
+  });
+
+  it.each(["3,4", "3", '{"id":3}'])("answers 400 with the right form for finishingIds=%s", async (finishingIds) => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const { status, body } = await quote(studio, {
+      model: modelFile(uniqueBox()),
+      materialId,
+      printingQualityId,
+      finishingIds,
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual({ finishingIds: ["must be a JSON array, such as [3, 4]"] });
+  });
+
+  it("names the right field for a file under a wrong one, and for a file's name sent as text", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const misplaced = await quote(studio, { file: modelFile(uniqueBox(), "part.stl"), materialId, printingQualityId });
+    expect(misplaced.status).toBe(400);
+    expect(misplaced.body.errors).toEqual({
+      model: ["is required: an STL, OBJ, 3MF or PLY file"],
+      file: ['"part.stl" must be sent as model'],
+    });
+    const text = await quote(studio, { model: "part.stl", materialId, printingQualityId });
+    expect(text.status).toBe(400);
+    expect(text.body.errors?.model).toContain("was sent as text and must be a file (with curl: -F 'model=@part.stl')");
+  });
+
+  it("takes no notice of a file that it does not need", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const fields = { model: modelFile(uniqueBox()), preview: modelFile("a picture", "part.png") };
+    expect((await quote(studio, { ...fields, materialId, printingQualityId })).status).toBe(200);
   });
 
   it("answers 415 for a body that is not multipart, and 400 for one that cannot be read or is cut short", async () => {

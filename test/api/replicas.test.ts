@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
-import { addMaterial } from "./support/catalog.ts";
+import { addFinishing, addMaterial, addProduct } from "./support/catalog.ts";
 import { orderFields, placed } from "./support/orders.ts";
 import { modelFile, post, printingStudio } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -41,6 +41,20 @@ describe("a copy of the database that is behind", () => {
     const studio = await createStudio();
     await addMaterial(studio);
     expect(await withReplica(studio).data("/materials")).toHaveLength(1);
+  });
+
+  it("is not believed where it does not know an entry yet: the primary answers for a single record", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const paths = [
+      `/materials/${materialId}`,
+      `/printing-qualities/${printingQualityId}`,
+      `/finishings/${await addFinishing(studio)}`,
+      `/products/${await addProduct(studio)}`,
+    ];
+    for (const path of paths) {
+      expect(await withReplica(studio).data(path), path).toEqual(await studio.data(path));
+    }
+    expect((await withReplica(studio).fetch("/materials/9007199254740991")).status).toBe(404);
   });
 
   it("is not asked about money, orders, printers and jobs", async () => {

@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../harness/models.ts";
 import { createApp } from "../../src/app.ts";
+import { addFinishing, addProduct } from "./support/catalog.ts";
 import { orderFields, placed } from "./support/orders.ts";
 import { form, modelFile, printingStudio } from "./support/requests.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
@@ -30,6 +31,10 @@ type Id = string | number;
 
 /** By path: creates what the path names for a studio, and returns the id of each of its parameters. */
 const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id[]>> = {
+  "/materials/:id": async ({ materialId }) => materialId,
+  "/printing-qualities/:id": async ({ printingQualityId }) => printingQualityId,
+  "/finishings/:id": ({ studio }) => addFinishing(studio),
+  "/products/:id": ({ studio }) => addProduct(studio),
   "/orders/:id": async ({ studio, ...ids }) => (await placed(studio, orderFields(ids))).id,
   "/printers/:id": async ({ studio }) => {
     const headers = { "Content-Type": "application/json" };
@@ -52,13 +57,14 @@ function pathTo(path: string, ids: Id | readonly Id[]): string {
 
 describe("every operation", () => {
   it("is found in the app's list of routes", () => {
-    expect(operations.length).toBeGreaterThanOrEqual(16);
+    expect(operations.length).toBeGreaterThanOrEqual(21);
   });
 
   it.each(operations)("answers 401 without a key: $method $path", async ({ method, path }) => {
     const answer = await readAnswer(await fetchApi(pathTo(path, 1), undefined, { method }));
     expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.unauthorized" });
+    const errorCode = "errors.authorizationMissing";
+    expect(answer.body).toEqual({ data: null, metadata: null, errors: null, errorCode });
   });
 
   it.each(operations.filter(({ path }) => path.includes(":")))(

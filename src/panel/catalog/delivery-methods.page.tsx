@@ -1,6 +1,7 @@
 // Pages of delivery methods: the list, a new one, and one to change.
 
 import type { DeliveryMethod } from "../../catalog/catalog-changes.store.ts";
+import { shownSlug } from "../../catalog/delivery-slug.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../kit/form-values.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -109,6 +110,7 @@ export function DeliveryMethodPage({
             {words.save}
           </button>
           <p class="hint">{words.ordersKeep}</p>
+          <p class="hint">{words.forSites(shownSlug(method), method.id)}</p>
         </PostForm>
         <ArchiveForm view={view} studio={studio} part="delivery" entry={method} isArchived={!method.isActive} />
       </div>

@@ -9,6 +9,8 @@ export const deliveryMethodWords = wording({
     emptyAfterArchiving: "All delivery methods are archived.",
     nameHint: "Your customers choose it by this name.",
     ordersKeep: "Orders that were placed keep the name they were placed with.",
+    forSites: (slug: string, id: number) =>
+      `Sites and scripts know it as ${slug} (deliveryMethodId ${id}), whatever its name becomes.`,
   },
   uk: {
     add: "Новий спосіб доставки",
@@ -16,5 +18,7 @@ export const deliveryMethodWords = wording({
     emptyAfterArchiving: "Усі способи доставки в архіві.",
     nameHint: "За цією назвою його вибирають клієнти.",
     ordersKeep: "Оформлені замовлення зберігають назву, з якою їх оформлено.",
+    forSites: (slug: string, id: number) =>
+      `Сайти й скрипти знають його як ${slug} (deliveryMethodId ${id}), хоч як зміниться назва.`,
   },
 });

@@ -117,6 +117,18 @@ describe("a delivery method", () => {
     expect(await methodsOf(panel.studio)).toMatchObject([{ isActive: true }, { isActive: true }]);
   });
 
+  it("shows by what slug and id a site knows it, which stay when the name changes", async () => {
+    const { base, owner, studio } = await panelStudio();
+    await posted(owner, `${base}/catalog/delivery/new`, { name: "Нова пошта" });
+    const [method] = await studio.db.select(deliveryMethods);
+    const path = `${base}/catalog/delivery/${method?.id}`;
+    await posted(owner, path, { name: "Пошта" });
+    expect(textOf(await owner.get(path))).toContain(`know it as nova-poshta (deliveryMethodId ${method?.id})`);
+    expect(await studio.data("/delivery/settings")).toMatchObject({
+      deliveryMethods: [{ name: "Пошта", slug: "nova-poshta" }],
+    });
+  });
+
   it("of another studio is nowhere", async () => {
     const { base, owner } = await panelStudio();
     const other = await panelStudio();

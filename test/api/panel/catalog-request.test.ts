@@ -80,7 +80,9 @@ describe("a quality that its schema takes", () => {
         taken++;
         const quality = { id: 1, studioId: 1, position: 0, ...parsed.data, isDefault: false, isActive: true };
         const faults = new Faults();
-        expect(checkProfile(profileOfQuality(quality, studio, "", faults))).not.toHaveProperty("faults");
+        expect(checkProfile(profileOfQuality(quality, studio, "printingQualityId", faults))).not.toHaveProperty(
+          "faults",
+        );
         faults.throwIfAny();
       }),
       // The same ones every time.

@@ -1,7 +1,14 @@
-// Adds materials, printing qualities and finishings to a test's studio. Each function returns the id.
+// Adds materials, printing qualities, finishings and products to a test's studio. Each function returns the id.
 
-import { type CatalogRow, finishingRow, idOf, materialRow, qualityRow } from "../../../harness/catalog-rows.ts";
-import { finishings, materials, printingQualities } from "../../../src/db/schema.ts";
+import {
+  type CatalogRow,
+  finishingRow,
+  idOf,
+  materialRow,
+  productRow,
+  qualityRow,
+} from "../../../harness/catalog-rows.ts";
+import { finishings, materials, printingQualities, products } from "../../../src/db/schema.ts";
 import type { TechnologyId } from "../../../src/domain/technology.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -41,5 +48,10 @@ export async function addForTechnology(
 
 export async function addFinishing(studio: TestStudio, row?: Partial<CatalogRow<typeof finishings>>): Promise<number> {
   const [added] = await studio.db.insert(finishings, finishingRow(row));
+  return idOf(added);
+}
+
+export async function addProduct(studio: TestStudio, row?: Partial<CatalogRow<typeof products>>): Promise<number> {
+  const [added] = await studio.db.insert(products, productRow(row));
   return idOf(added);
 }

@@ -16,7 +16,7 @@ function faultOf(field: typeof amountField, text: string): string | undefined {
   try {
     faults.throwIfAny();
   } catch (error) {
-    if (error instanceof Invalid) return error.faults?.body?.join(" ");
+    if (error instanceof Invalid) return error.faults?.body?.map(({ en }) => en).join(" ");
   }
   return undefined;
 }

@@ -46,12 +46,15 @@ describe("a model's format is recognised by its content", () => {
     ["a document", bytes("PK\x03\x04 word/document.xml"), "is a ZIP archive without a 3MF model in it"],
     ["an STL of no triangles", stlOf(0), "is an STL file without triangles"],
   ])("%s is refused with the reason", (_, content, fault) => {
-    expect(recogniseModel(ends(content))).toEqual({ fault });
+    expect(recogniseModel(ends(content))).toMatchObject({ fault: { en: fault } });
   });
 
   it("a binary STL that is cut short is refused with the number of triangles it states", () => {
     expect(recogniseModel(ends(stlOf(100).subarray(0, 4000)))).toEqual({
-      fault: "is cut short, or not an STL, OBJ, 3MF or PLY model: as an STL it would hold 100 triangles",
+      fault: {
+        en: "is cut short, or not an STL, OBJ, 3MF or PLY model: as an STL it would hold 100 triangles",
+        uk: "обірваний або не є моделлю STL, OBJ, 3MF чи PLY: як STL він мав би трикутників: 100",
+      },
     });
   });
 });

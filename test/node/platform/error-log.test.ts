@@ -48,7 +48,7 @@ describe("what is logged of an error", () => {
     [new Error(`it ends in the middle: "Леся`), "Error: it ends in the middle: …"],
     [new Error("D1_TYPE_ERROR: Type 'object' not supported for value 'Lesia'"), "Error: D1_TYPE_ERROR"],
     [new Error("D1_ERROR: something new about Lesia Kosach: SQLITE_ERROR"), "Error: D1_ERROR; SQLITE_ERROR"],
-    [new Invalid({ name: ['"Lesia" is taken'] }), "Invalid: …"],
+    [new Invalid({ name: [{ en: '"Lesia" is taken', uk: "«Lesia» зайнято" }] }), "Invalid: …"],
     ["Lesia", "string: …"],
   ] as const)("keeps what cannot be a value: %s", (error, expected) => {
     const { errors, line, shown } = logged(error);

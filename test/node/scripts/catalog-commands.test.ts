@@ -16,7 +16,7 @@ import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
 import { type OpenedOperator, openOperatorIn, operatorOn } from "./opened-operator.ts";
 
 const DEMO = "kobza-druk";
-const NEW = ["from-json", "from-csv", "from-example"] as const;
+const NEW = ["from-json", "from-csv", "from-example", "slugs"] as const;
 
 let folder: string;
 let operator: Operator;
@@ -69,6 +69,20 @@ describe("import and export", () => {
   it("take the examples of this repository", async () => {
     expect(await take("from-example", join(PROJECT_FOLDER, "examples/catalog.csv"))).toContain("12 added");
     expect(await take("from-example", join(PROJECT_FOLDER, "examples/catalog.json"))).toContain("4 added, 0 changed");
+  });
+
+  it("give a new delivery method the slug of its name, once in a studio, and keep those that are there", async () => {
+    const [studio] = await operator.database.select().from(studios).where(eq(studios.slug, "slugs"));
+    const ofStudio = eq(deliveryMethods.studioId, studio?.id ?? 0);
+    const slugs = async () =>
+      (await operator.database.select().from(deliveryMethods).where(ofStudio).orderBy(deliveryMethods.id)).map(
+        ({ slug }) => slug,
+      );
+    const named = (...names: readonly string[]) => JSON.stringify({ deliveryMethods: names.map((name) => ({ name })) });
+    expect(await take("slugs", await file("slugs.json", named("Нова Пошта", "Кур'єр", "Кур’єр")))).toContain("3 added");
+    expect(await slugs()).toEqual(["nova-poshta", "kurier", null]);
+    await take("slugs", await file("slugs.json", named("Нова Пошта", "Нова пошта!")));
+    expect(await slugs()).toEqual(["nova-poshta", "kurier", null, null]);
   });
 
   it("write nothing where one row is wrong", async () => {

@@ -1,0 +1,50 @@
+// GET /models/{modelId}/prices: what a model costs in every material and quality asked for, in one call.
+
+import { createRoute, z } from "@hono/zod-openapi";
+import { rowIdOfModel } from "../domain/model-id.ts";
+import type { Sentence } from "../domain/sentence.ts";
+import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
+import { success } from "../http/envelope.ts";
+import { modelIdSchema } from "../http/model-id.schema.ts";
+import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { apiRouter } from "../http/router.ts";
+import { keepJob } from "../slicing/slicing-job.ts";
+import { pricesQuerySchema, toPricesAsked } from "./model-prices.request.ts";
+import { modelPricesSchema, toModelPrices } from "./model-prices.schema.ts";
+import { priceModel } from "./price-model.ts";
+
+const getModelPrices = createRoute({
+  method: "get",
+  path: "/models/{modelId}/prices",
+  operationId: "getModelPrices",
+  tags: ["Models"],
+  summary: "Prices of a model in many materials, qualities and quantities",
+  request: { params: z.object({ modelId: modelIdSchema }), query: pricesQuerySchema, headers: preferHeader },
+  responses: {
+    200: jsonResponse(z.array(modelPricesSchema), "One entry per quality, in the order asked for"),
+    202: jsonResponse(
+      acceptedJobSchema,
+      "Slicing takes longer: wait for the job, then send the same request again",
+      JOB_HEADERS,
+    ),
+    ...errorResponses(400, 404, 503),
+  },
+});
+
+const SLICING: Sentence = {
+  en: "Nothing is ordered or priced yet: the model is being sliced. Wait for the job at statusUrl, then send the same request again.",
+  uk: "Ще нічого не замовлено і не оцінено: модель нарізається. Дочекайтеся завдання за statusUrl і надішліть той самий запит ще раз.",
+};
+
+export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (context) => {
+  const { tenant, admitted } = context.var;
+  const rowId = rowIdOfModel(context.req.valid("param").modelId);
+  const asked = toPricesAsked(context.req.valid("query"));
+  const wait = preferredWait(context.req.valid("header").prefer);
+  const outcome = await priceModel(tenant, rowId, asked, wait, admitted);
+  if (outcome.outcome === "priced") return context.json(success(outcome.qualities.map(toModelPrices)), 200);
+  const job = await keepJob(tenant, outcome.files);
+  // Several slices, but of one file.
+  return context.json(success(acceptJob(context, { ...job, modelRowIds: job.modelRowIds.slice(0, 1) }, SLICING)), 202);
+});

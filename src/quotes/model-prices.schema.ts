@@ -1,0 +1,69 @@
+// Prices of a model as the API writes them.
+
+import { z } from "@hono/zod-openapi";
+import { currencyOf } from "../domain/currency.ts";
+import { orNull } from "../http/contract.ts";
+import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { toWeight } from "../items/cost-breakdown.schema.ts";
+import { chargedOnce } from "../items/price-item.ts";
+import { minutesOfOneCopy } from "../pricing/price.ts";
+import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
+import type { ModelPrices } from "./price-model.ts";
+
+const modelPriceSchema = z
+  .object({
+    materialId: z.int(),
+    quantity: z.int(),
+    totalPrice: moneySchema,
+    perUnitPrice: moneySchema,
+    setupCost: moneySchema.openapi({
+      description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+    }),
+    weight: z.string().openapi({ description: "g, for the whole quantity", example: "12.34" }),
+  })
+  .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
+
+export const modelPricesSchema = z
+  .object({
+    printingQualityId: z.int(),
+    status: z.enum(["done", "failed"]).openapi({ description: "failed: the model cannot be sliced by this quality" }),
+    errorMessage: z.string().nullable().openapi({ description: "Why it failed" }),
+    printingTime: z.int().nullable().openapi({ description: "Minutes, for one copy; null where it failed" }),
+    modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
+    fitsBuildVolume: z
+      .boolean()
+      .nullable()
+      .openapi({ description: "null where no printer of the technology states a build volume, and where it failed" }),
+    prices: z.array(modelPriceSchema).openapi({
+      description: "By material, then by quantity, in the order asked for; materials that were not named, by id",
+    }),
+  })
+  .openapi("ModelPrices");
+
+export function toModelPrices({
+  printingQualityId,
+  slice,
+  currencyId,
+}: ModelPrices): z.infer<typeof modelPricesSchema> {
+  if (slice.status === "failed") {
+    const nothing = { printingTime: null, modelMetrics: null, fitsBuildVolume: null, prices: [] };
+    return { printingQualityId, status: "failed", errorMessage: slice.errorMessage, ...nothing };
+  }
+  const currency = currencyOf(currencyId);
+  return {
+    printingQualityId,
+    status: "done",
+    errorMessage: null,
+    printingTime: minutesOfOneCopy(slice.result.printSeconds),
+    modelMetrics: toModelMetrics(slice.result),
+    fitsBuildVolume: slice.fitsBuildVolume,
+    prices: slice.prices.map(({ materialId, quantity, priced }) => ({
+      materialId,
+      quantity,
+      totalPrice: toMoney(priced.price, currency),
+      perUnitPrice: toMoney(priced.perUnitPrice, currency),
+      setupCost: toMoney(chargedOnce(priced), currency),
+      weight: toWeight(priced.weightHundredthsOfGram),
+    })),
+  };
+}

@@ -1,0 +1,250 @@
+// Prices of one model in many materials, qualities and quantities: slices of one quality each, and what a quote would say.
+
+import { eq } from "drizzle-orm";
+import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import { among } from "../db/among.ts";
+import { finishings, materials, models, printingQualities } from "../db/schema.ts";
+import { requireStudio, type Studio } from "../db/studio-record.ts";
+import type { CurrencyId } from "../domain/currency.ts";
+import { NotFound, SlicerUnavailable } from "../domain/errors.ts";
+import { Faults } from "../domain/faults.ts";
+import { technologyOf } from "../domain/technology.ts";
+import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { priceResolvedItem } from "../items/price-item.ts";
+import {
+  type FoundItem,
+  type ItemFields,
+  noFinishing,
+  noMaterial,
+  type ResolvedItem,
+  useTogether,
+} from "../items/resolve-items.ts";
+import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
+import { fileNameOf, useIsDue } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { PricedItem } from "../pricing/price.ts";
+import { startSlices } from "../slicing/slices.ts";
+import type { FileOfJob } from "../slicing/slicing-job.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+
+export interface PricesAsked {
+  readonly printingQualityIds: readonly number[];
+  /** Undefined: every active one of each quality's technology. */
+  readonly materialIds: readonly number[] | undefined;
+  readonly finishingIds: readonly number[];
+  readonly quantities: readonly number[];
+}
+
+/** The prices of one quality. */
+export interface ModelPrices {
+  readonly printingQualityId: number;
+  readonly currencyId: CurrencyId;
+  readonly slice:
+    | { readonly status: "failed"; readonly errorMessage: string }
+    | {
+        readonly status: "done";
+        readonly result: SliceResult;
+        readonly fitsBuildVolume: boolean | null;
+        readonly prices: readonly {
+          readonly materialId: number;
+          readonly quantity: number;
+          readonly priced: PricedItem;
+        }[];
+      };
+}
+
+export type PricesOutcome =
+  | { readonly outcome: "priced"; readonly qualities: readonly ModelPrices[] }
+  | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
+
+/** One answer computes and holds no more: a few hundred kilobytes. */
+const MAX_PRICES = 2000;
+
+/** The query's names of what `useTogether` checks. */
+const FIELDS: ItemFields = {
+  materialId: "materialIds",
+  printingQualityId: "printingQualityIds",
+  finishingIds: "finishingIds",
+};
+
+/**
+ * @param rowId the model's row; undefined for an id that no model can have
+ * @param waitMilliseconds how long to wait for slicing
+ * @param admitted what must resolve before anything is sliced: a request that is refused must leave nothing behind
+ * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ */
+export async function priceModel(
+  tenant: Tenant,
+  rowId: number | undefined,
+  asked: PricesAsked,
+  waitMilliseconds: number,
+  admitted: Promise<unknown>,
+): Promise<PricesOutcome> {
+  const { db, modelFiles, runToEnd } = tenant;
+  if (rowId === undefined) throw new NotFound();
+  const [read] = await Promise.all([readAsked(tenant, rowId, asked), admitted]);
+  const { model, studio, printers } = read;
+  if (model === undefined) throw new NotFound();
+  const qualities = usableCombinations(read, asked);
+
+  const objectKey = modelFiles.exists(model.objectKey).then((isThere) => {
+    // Without its file the id names nothing.
+    if (!isThere) throw new NotFound();
+    return model.objectKey;
+  });
+  runToEnd(objectKey);
+  const { sha256, format, sizeBytes } = model;
+  const prints = qualities.map(({ quality, profile, items }) => ({
+    field: "modelId",
+    originalFileName: fileNameOf(model),
+    model: { sha256, format, sizeBytes, objectKey },
+    stored: Promise.resolve(model),
+    printingQualityId: quality.id,
+    quality,
+    profile,
+    items,
+  }));
+  const [sliced] = await Promise.all([
+    startSlices(tenant, prints, waitMilliseconds),
+    objectKey,
+    useIsDue(model) ? db.update(models, { lastUsedAt: Date.now() }, eq(models.id, model.id)) : undefined,
+  ]);
+  if (sliced.some(({ state }) => isUnfinished(state))) return { outcome: "slicing", files: sliced };
+
+  return {
+    outcome: "priced",
+    qualities: sliced.map(({ printingQualityId, quality, items, state }) => {
+      const { currencyId } = studio;
+      if (state.status !== "done") {
+        return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+      }
+      const { result } = state;
+      const prices = items.flatMap((item) =>
+        asked.quantities.map((quantity) => ({
+          materialId: item.material.id,
+          quantity,
+          priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, result, studio),
+        })),
+      );
+      const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
+      return { printingQualityId, currencyId, slice: { status: "done", result, fitsBuildVolume, prices } };
+    }),
+  };
+}
+
+async function readAsked({ db }: Tenant, rowId: number, asked: PricesAsked) {
+  const { printingQualityIds, materialIds, finishingIds } = asked;
+  const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : among(materials.id, materialIds);
+  const [studioRows, [model], printers, ...rows] = await retryTransient(() =>
+    db.batch([
+      db.studio(),
+      db.select(models, eq(models.id, rowId)),
+      activePrinters(db),
+      db.select(printingQualities, among(printingQualities.id, printingQualityIds)),
+      db.select(materials, ofMaterials, materials.id),
+      db.select(finishings, among(finishings.id, finishingIds)),
+    ]),
+  );
+  const [qualities, materialRows, finishingRows] = rows;
+  return {
+    studio: requireStudio(studioRows),
+    model,
+    printers,
+    qualities,
+    materials: materialRows,
+    finishings: finishingRows,
+  };
+}
+
+type Read = Awaited<ReturnType<typeof readAsked>>;
+type Quality = Read["qualities"][number];
+
+/** A quality with every material that it is priced in. */
+interface Combinations {
+  readonly quality: Quality;
+  readonly profile: ResolvedItem["profile"];
+  readonly items: readonly ResolvedItem[];
+}
+
+function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
+  const missing = new Faults();
+  const found = {
+    qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>
+      missing.add(FIELDS.printingQualityId, noPrintingQuality(id)),
+    ),
+    materials: inOrder(read.materials, asked.materialIds, (id) => missing.add(FIELDS.materialId, noMaterial(id))),
+    finishings: inOrder(read.finishings, asked.finishingIds, (id) => missing.add(FIELDS.finishingIds, noFinishing(id))),
+  };
+  missing.throwNotFoundIfAny();
+
+  const faults = new Faults();
+  if (asked.materialIds !== undefined) refuseUnpriced(found.materials, found.qualities, faults);
+  const combinations = found.qualities.map((quality) =>
+    combinationsOf(quality, found.materials, found.finishings, read.studio, faults),
+  );
+  const count = combinations.reduce((sum, { items }) => sum + items.length, 0) * asked.quantities.length;
+  if (count > MAX_PRICES) {
+    faults.add(FIELDS.materialId, {
+      en: `there would be ${count} prices, and one answer has at most ${MAX_PRICES}: name fewer materials, qualities or quantities`,
+      uk: `цін було б ${count}, а в одній відповіді їх щонайбільше ${MAX_PRICES}: назвіть менше матеріалів, якостей чи кількостей`,
+    });
+  }
+  faults.throwIfAny();
+  return combinations;
+}
+
+function combinationsOf(
+  quality: Quality,
+  found: Read["materials"],
+  chosen: Read["finishings"],
+  studio: Studio,
+  faults: Faults,
+): Combinations {
+  refuseInactiveQuality(quality, FIELDS.printingQualityId, faults);
+  const profile = profileOfQuality(quality, studio, FIELDS.printingQualityId, faults);
+  const items = found
+    .filter(({ technologyId }) => technologyId === quality.technologyId)
+    .map((material): FoundItem => {
+      const finishingIds = chosen.map(({ id }) => id);
+      const choice = { materialId: material.id, printingQualityId: quality.id, finishingIds, quantity: 1 };
+      return { choice, material, quality, finishings: chosen, fields: FIELDS };
+    })
+    .map((item) => useTogether(item, studio, faults));
+  return { quality, profile, items };
+}
+
+/** A material that was named and that no quality can print would be left out without a word. */
+function refuseUnpriced(named: Read["materials"], qualities: readonly Quality[], faults: Faults): void {
+  for (const { id, technologyId } of named) {
+    if (qualities.some((quality) => quality.technologyId === technologyId)) continue;
+    const { name } = technologyOf(technologyId);
+    faults.add(FIELDS.materialId, {
+      en: `material ${id} is for ${name}, but none of the printing qualities is`,
+      uk: `матеріал ${id} призначений для ${name}, а жодна з якостей друку — ні`,
+    });
+  }
+}
+
+/** The rows in the order of their ids; all of them where no ids are given. */
+function inOrder<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  ids: readonly number[] | undefined,
+  addMissing: (id: number) => void,
+): Row[] {
+  if (ids === undefined) return [...rows];
+  return ids.flatMap((id) => {
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row === undefined) addMissing(id);
+    return row ?? [];
+  });
+}
+
+function isUnfinished({ status }: SliceState): boolean {
+  return status === "queued" || status === "slicing";
+}
+
+function failureOf(state: SliceState): string {
+  if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
+  if (state.failure.fault === "service") throw new SlicerUnavailable();
+  return state.failure.message;
+}
