@@ -32,16 +32,13 @@ export interface PublicCatalog {
   readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** Reads the catalog at most once a minute, however many visitors come: the studio's hour of requests is for prices. */
+/** Reads the catalog about once a minute, however many visitors come: the studio's hour of requests is for prices. */
 export function publicCatalog(client: StudioClient): () => Promise<PublicCatalog> {
-  let read: { readonly catalog: Promise<PublicCatalog>; readonly at: number } | undefined;
-  return () => {
+  let read: { readonly catalog: PublicCatalog; readonly at: number } | undefined;
+  return async () => {
+    // What was read is shared, not the reading: a Worker's request cannot wait for that of another.
     if (read === undefined || Date.now() - read.at > MAX_AGE_MILLISECONDS) {
-      read = { catalog: readCatalog(client), at: Date.now() };
-      // A failure is not kept.
-      read.catalog.catch(() => {
-        read = undefined;
-      });
+      read = { catalog: await readCatalog(client), at: Date.now() };
     }
     return read.catalog;
   };

@@ -103,10 +103,14 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
       const idempotencyKey = readOrderKey(fields);
       // A visitor who hangs up has ordered all the same.
       return inLines(async (say) => {
-        const { id, totalPrice } = await client.orders.create(order, {
-          idempotencyKey,
-          onProgress: progressLines(say),
-        });
+        const onProgress = progressLines(say);
+        const quote = await client.quotes.create(item, { onProgress });
+        if (shown(quote.totalPrice) !== fields.total) {
+          throw new WrongInput({
+            total: [`the price has changed to ${shown(quote.totalPrice)}: please look at it again`],
+          });
+        }
+        const { id, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress });
         return { order: { id, total: shown(totalPrice) } };
       });
     },

@@ -221,7 +221,8 @@ async function order() {
   if (model === undefined || at("send").disabled) return;
   const customer = Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, at(name).value.trim()]));
   const deliveryMethodId = Number(at("deliveryMethodId").value) || undefined;
-  const wanted = { ...choice(), materialId: chosenMaterial(), ...customer, deliveryMethodId };
+  const total = totals?.get(chosenMaterial());
+  const wanted = { ...choice(), materialId: chosenMaterial(), total, ...customer, deliveryMethodId };
   const body = JSON.stringify(wanted);
   if (body !== sentOrder.body) sentOrder = { body, key: crypto.randomUUID() };
   at("send").disabled = true;
@@ -230,12 +231,13 @@ async function order() {
   try {
     const answer = await post("api/orders", { ...wanted, orderKey: sentOrder.key }, undefined, showProgress);
     at("placed-text").textContent =
-      `Your order ${answer.order.id} over ${answer.order.total} is placed. We will call ${customer.customerPhoneNumber} to confirm it.`;
+      `Your order ${answer.order.id} for ${answer.order.total} is placed. We will call ${customer.customerPhoneNumber} to confirm it.`;
     form.hidden = true;
     at("placed").hidden = false;
     at("placed").focus();
   } catch (error) {
     at("remark").textContent = "";
+    if (error.errors?.total !== undefined) await price();
     showError(error);
   } finally {
     at("progress").hidden = true;
