@@ -8,9 +8,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
-import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { environmentOf } from "./run-example.ts";
+import { slowModel } from "./slow-model.ts";
 
 const CUSTOMER = {
   firstName: "Леся",
@@ -114,10 +114,10 @@ describe("the MCP server", () => {
   });
 
   it("tells how far slicing is", async () => {
-    await writeFile(join(outside, "vases.stl"), vases(2));
+    await writeFile(join(outside, "slow.stl"), slowModel());
     const other = await connect(outside);
     const told: number[] = [];
-    const finest = { modelPath: "vases.stl", materialId: 1, printingQualityId: 4 };
+    const finest = { modelPath: "slow.stl", materialId: 1, printingQualityId: 4 };
     const { isError, text } = await ask("quote_model", finest, {
       by: other,
       onprogress: ({ progress }) => told.push(progress),
@@ -150,22 +150,3 @@ describe("the MCP server", () => {
     }
   });
 });
-
-/** Vases in a row, as one binary STL: long enough to slice that progress is told. */
-function vases(count: number): Uint8Array {
-  const one = twistedVase();
-  const body = one.subarray(84);
-  const triangles = body.length / 50;
-  const all = new Uint8Array(84 + count * body.length);
-  const view = new DataView(all.buffer);
-  view.setUint32(80, count * triangles, true);
-  for (let copy = 0; copy < count; copy++) {
-    const start = 84 + copy * body.length;
-    all.set(body, start);
-    for (let corner = 0; corner < 3 * triangles; corner++) {
-      const x = start + Math.floor(corner / 3) * 50 + 12 + (corner % 3) * 12;
-      view.setFloat32(x, view.getFloat32(x, true) + 80 * copy, true);
-    }
-  }
-  return all;
-}
