@@ -2,13 +2,23 @@
 
 import { ShapeUtils, Vector2 } from "three";
 import type { Point, Shape } from "./shapes.ts";
+import { binaryStl } from "./stl.ts";
+import { oneObject, threeMf } from "./threemf.ts";
 
 type Corner = readonly [x: number, y: number];
 
 const TURN = 2 * Math.PI;
 
+/** The files by their names in `examples`. */
+export function exampleModels(): Readonly<Record<string, Uint8Array>> {
+  return {
+    "part.stl": binaryStl(cornerBracket(), "corner bracket"),
+    "lid.3mf": threeMf(oneObject(lidWithRim())),
+  };
+}
+
 /** An L of 60 mm legs, 20 mm wide and 5 mm thick, with round ends and a 5.4 mm hole in each leg. */
-export function cornerBracket(): Shape {
+function cornerBracket(): Shape {
   const [leg, width, thickness, fillet] = [60, 20, 5, 8];
   const end = width / 2;
   // Counter-clockwise, beginning at the outer corner.
@@ -23,7 +33,7 @@ export function cornerBracket(): Shape {
 }
 
 /** A lid of 60 mm whose edge is waved for the hand, and whose rim of 54 mm goes into a jar. It stands on its top. */
-export function lidWithRim(): Shape {
+function lidWithRim(): Shape {
   const [steps, waves] = [96, 24];
   const edge = (angle: number) => 30 + 0.6 * Math.cos(waves * angle);
   const plain = (radius: number) => () => radius;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { runDocument } from "./run-document.ts";
+import { MAX_RUN_MILLISECONDS, runDocument } from "./run-document.ts";
 
 const DOCUMENTS = globSync(["README.md", "docs/*.md", "docs/guides/*.md", "client/README.md", "examples/*/README.md"], {
   cwd: PROJECT_FOLDER,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe("the commands of", () => {
-  it.each(DOCUMENTS)("%s run as they stand", async (name) => {
+  it.each(DOCUMENTS)("%s run as they stand", { timeout: MAX_RUN_MILLISECONDS + 20_000 }, async (name) => {
     const text = await readFile(join(PROJECT_FOLDER, name), "utf8");
     const { succeeded, output, commandLines } = await runDocument(name, text, system);
     expect(succeeded, lastOf(output)).toBe(true);

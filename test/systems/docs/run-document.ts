@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import type { StartedSystem } from "../../../harness/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
-const MAX_RUN_MILLISECONDS = 170_000;
+/** Many times what a document takes: the machine may be busy with others. */
+export const MAX_RUN_MILLISECONDS = 400_000;
 
 /** What counts as done: the test has installed, and started the service; CI runs the rest. */
 const DONE_ALREADY = new Set(["npm ci", "npm start", "npm run dev", "npm ci && npm run demo", "npm ci && npm test"]);

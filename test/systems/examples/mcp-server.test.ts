@@ -52,7 +52,7 @@ async function ask(
   parameters: Record<string, unknown>,
   { by = client, onprogress }: { by?: Client; onprogress?: (progress: { progress: number }) => void } = {},
 ) {
-  const options = { timeout: 120_000, ...(onprogress === undefined ? {} : { onprogress }) };
+  const options = { timeout: 170_000, ...(onprogress === undefined ? {} : { onprogress }) };
   const result = await by.callTool({ name, arguments: parameters }, CallToolResultSchema, options);
   const { content, isError = false } = CallToolResultSchema.parse(result);
   return { isError, text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n") };

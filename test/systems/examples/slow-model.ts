@@ -2,7 +2,7 @@
 
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 
-const COUNT = 3;
+const COUNT = 2;
 
 /** Vases in a row, as one binary STL. */
 export function slowModel(): Uint8Array<ArrayBuffer> {

@@ -240,7 +240,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
       colorScheme: "dark",
     });
     await page.selectOption("#printingQualityId", "4");
-    const sliced = page.waitForFunction("document.getElementById('remark').textContent.startsWith('Slicing')");
+    const sliced = page.waitForSelector("#progress:not([hidden])", { timeout: 150_000 });
     await page.setInputFiles("#model", { name: "slow.stl", mimeType: "", buffer: Buffer.from(slowModel()) });
     await sliced;
     await hasPrice(page);
