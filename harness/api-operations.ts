@@ -87,10 +87,40 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
     return model;
   };
 
-  const order = async (models: readonly Model[], headers: Record<string, string> = {}) => {
+  /** The ids of models that were sliced. */
+  const slicedIds = async (count: number) => {
+    const models = await slicedModels(count);
+    return Promise.all(
+      models.map(async (model) => {
+        const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
+        // The envelope around a model (wire: Models sent once).
+        const { data } = JSON.parse(text) as { data: { modelId: string } };
+        return data.modelId;
+      }),
+    );
+  };
+  const slicedId = async () => (await slicedIds(1))[0] ?? "";
+
+  const order = (models: readonly Model[], headers: Record<string, string> = {}) =>
+    orderOf(
+      models.map(() => ({})),
+      models,
+      headers,
+    );
+  const orderById = async (count: number) =>
+    orderOf(
+      (await slicedIds(count)).map((modelId) => ({ modelId })),
+      [],
+      { "Idempotency-Key": crypto.randomUUID() },
+    );
+  const orderOf = async (
+    items: readonly { readonly modelId?: string }[],
+    models: readonly Model[],
+    headers: Record<string, string>,
+  ) => {
     const customer = await addCustomer(database, studio, 0);
     const fields = {
-      items: JSON.stringify(models.map(() => ({ materialId, printingQualityId, quantity: 2 }))),
+      items: JSON.stringify(items.map((item) => ({ materialId, printingQualityId, quantity: 2, ...item }))),
       customerFirstName: "Олена",
       customerLastName: "Коваль",
       customerPhoneNumber: customer.phoneNumber,
@@ -162,12 +192,38 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
       },
     },
     { name: "POST /quotes, sliced before", status: 200, trips: 3, prepare: async () => quote(await slicedModel()) },
+    {
+      name: "POST /quotes, sliced before, by modelId",
+      status: 200,
+      trips: 3,
+      prepare: async () => post("/quotes", { materialId, printingQualityId, modelId: await slicedId() }, []),
+    },
+    {
+      name: "GET /models/{modelId}/prices, sliced before",
+      status: 200,
+      trips: 2,
+      prepare: async () =>
+        get(`/models/${await slicedId()}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`)(),
+    },
+    {
+      name: "POST /models, known model",
+      status: 200,
+      trips: 3,
+      prepare: async () => post("/models", {}, [["model", await slicedModel()]]),
+    },
+    {
+      name: "POST /models, new model",
+      status: 201,
+      trips: 4,
+      prepare: () => post("/models", {}, [["model", uniqueBox()]]),
+    },
     { name: "POST /quotes, new model", status: 200, trips: 4, prepare: () => quote(uniqueBox()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
       trips: 5,
-      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]]),
+      // At once: a small model would be sliced within the wait.
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]], {}),
     },
     {
       name: "POST /printers, keyed",
@@ -198,6 +254,13 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
       status: 201,
       trips: 4,
       prepare: orderWith(knownModels(MAX_ITEMS), true),
+    },
+    { name: "POST /orders, 1 model by modelId, keyed", status: 201, trips: 4, prepare: () => orderById(1) },
+    {
+      name: `POST /orders, ${MAX_ITEMS} models by modelId, keyed`,
+      status: 201,
+      trips: 4,
+      prepare: () => orderById(MAX_ITEMS),
     },
     { name: "POST /orders, 3 new models, keyed", status: 201, trips: 5, prepare: orderWith(newModels(3), true) },
   ];

@@ -7,6 +7,6 @@ export type ContractFault =
   | "gate fails"
   | "gate is overloaded"
   | "slicer is lost"
-  | "writes are slow"
+  | "the claim of its key is answered slowly"
   | "files are limited to a megabyte"
   | "https is required";

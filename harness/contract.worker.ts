@@ -7,8 +7,9 @@ import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
 export { StudioGate } from "../src/gate/studio-gate.object.ts";
 
 const app = createApp();
+const logError = console.error;
 /** Time enough for a second request to find the first one running. */
-const SLOW_WRITE_MILLISECONDS = 1500;
+const SLOW_ANSWER_MILLISECONDS = 1500;
 
 function faulty(env: Env, fault: ContractFault): Env {
   switch (fault) {
@@ -18,8 +19,8 @@ function faulty(env: Env, fault: ContractFault): Env {
       return { ...env, STUDIO_GATE: gatesThatThrow(env, Object.assign(new Error("overloaded"), { overloaded: true })) };
     case "slicer is lost":
       return { ...env, SLICER: failing<Env["SLICER"]>(new Error("the slicer cannot be reached")) };
-    case "writes are slow":
-      return { ...env, DB: slowlyWriting(env.DB) };
+    case "the claim of its key is answered slowly":
+      return { ...env, DB: slowAtFirst(env.DB) };
     case "files are limited to a megabyte":
       return { ...env, MAX_FILE_MEGABYTES: 1 };
     case "https is required":
@@ -42,34 +43,33 @@ function gatesThatThrow(env: Env, error: Error): Env["STUDIO_GATE"] {
   return gates as unknown as Env["STUDIO_GATE"];
 }
 
-/** The database whose batches wait, but for the first: that one claims the request's Idempotency-Key. */
-function slowlyWriting<Database extends Pick<D1Database, "batch">>(database: Database): Database {
+/** The database that answers its first batch late: that one claims the request's Idempotency-Key. */
+function slowAtFirst(database: D1Database): D1Database {
   let batches = 0;
-  const wrapped = <One extends object>(one: One): One =>
-    new Proxy(one, {
-      get(real, name) {
-        const member: unknown = Reflect.get(real, name);
-        if (typeof member !== "function") return member;
-        return (...given: unknown[]) => {
-          const call = () => Reflect.apply(member, real, given);
-          // A session is a database of its own.
-          if (name === "withSession") return wrapped(call());
-          return name === "batch" && batches++ > 0 ? slowly(call) : call();
-        };
-      },
-    });
-  return wrapped(database);
+  return new Proxy(database, {
+    get(real, name) {
+      const member: unknown = Reflect.get(real, name);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]) => {
+        const answer: unknown = Reflect.apply(member, real, given);
+        return name === "batch" && batches++ === 0 ? late(answer) : answer;
+      };
+    },
+  });
 }
 
-async function slowly<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  await new Promise((end) => setTimeout(end, SLOW_WRITE_MILLISECONDS));
-  return call();
+async function late<Answer>(answer: Answer): Promise<Awaited<Answer>> {
+  const answered = await answer;
+  await new Promise((end) => setTimeout(end, SLOW_ANSWER_MILLISECONDS));
+  return answered;
 }
 
 export default {
   fetch(request, env, context) {
     // The contract's scenarios send no other words.
     const fault = request.headers.get(FAULT_HEADER) as ContractFault | null;
+    // What the service logs of a fault that was asked for tells nobody anything.
+    console.error = fault === null ? logError : () => {};
     return app.fetch(request, fault === null ? env : faulty(env, fault), context);
   },
 } satisfies ExportedHandler<Env>;

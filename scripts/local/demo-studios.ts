@@ -4,6 +4,7 @@
 
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { DrizzleD1Database } from "drizzle-orm/d1";
 import { slugOf } from "../../src/catalog/delivery-slug.ts";
 import {
   apiKeys,
@@ -20,7 +21,6 @@ import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "..
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoStudio } from "./demo-data.ts";
-import type { LocalDatabase } from "./local-database.ts";
 
 export interface DemoAccess {
   readonly slug: string;
@@ -37,7 +37,7 @@ const HRYVNIA_ID = 1;
  * @param previous what an earlier start answered, if any
  */
 export async function seedDemoStudios(
-  database: LocalDatabase,
+  database: DrizzleD1Database,
   linkSecret: string,
   previous: readonly DemoAccess[] = [],
 ): Promise<DemoAccess[]> {
@@ -66,7 +66,7 @@ export async function seedDemoStudios(
 type StoredStudio = Pick<typeof studios.$inferSelect, "id" | "slug" | "plan" | "region">;
 
 /** Those of the demo that are in the database, in the order of the demo. */
-async function readStudios(database: LocalDatabase): Promise<StoredStudio[]> {
+async function readStudios(database: DrizzleD1Database): Promise<StoredStudio[]> {
   const slugs = DEMO_STUDIOS.map(({ slug }) => slug);
   const found = await database
     .select({ id: studios.id, slug: studios.slug, plan: studios.plan, region: studios.region })
@@ -75,7 +75,7 @@ async function readStudios(database: LocalDatabase): Promise<StoredStudio[]> {
   return found.sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug));
 }
 
-async function inOneBatch(database: LocalDatabase, [first, ...rest]: BatchItem<"sqlite">[]): Promise<void> {
+async function inOneBatch(database: DrizzleD1Database, [first, ...rest]: BatchItem<"sqlite">[]): Promise<void> {
   if (first !== undefined) await database.batch([first, ...rest]);
 }
 
@@ -87,7 +87,7 @@ async function createKeys(linkSecret: string, { id, region }: StoredStudio): Pro
 type DemoKeys = Pick<DemoAccess, "apiKey" | "revokedApiKey">;
 
 /** Whether the studio has both keys in the database, the one active and the other revoked. */
-async function areKeysOf(database: LocalDatabase, studioId: number, keys: DemoKeys): Promise<boolean> {
+async function areKeysOf(database: DrizzleD1Database, studioId: number, keys: DemoKeys): Promise<boolean> {
   const [activeHash, revokedHash] = await Promise.all([sha256Hex(keys.apiKey), sha256Hex(keys.revokedApiKey)]);
   const rows = await database
     .select()
@@ -104,7 +104,7 @@ const idOf = ({ slug }: DemoStudio) =>
   sql<number>`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
 
 async function insertKeys(
-  database: LocalDatabase,
+  database: DrizzleD1Database,
   studioId: number,
   keys: DemoKeys,
   now: number,
@@ -129,7 +129,7 @@ async function insertKeys(
   ];
 }
 
-function insertStudio(database: LocalDatabase, studio: DemoStudio, now: number): BatchItem<"sqlite">[] {
+function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: number): BatchItem<"sqlite">[] {
   const { slug, title, plan, catalog } = studio;
   const studioId = idOf(studio);
   return [

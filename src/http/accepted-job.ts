@@ -12,7 +12,7 @@ import { modelIdSchema } from "./model-id.schema.ts";
 
 export const acceptedJobSchema = z
   .object({
-    jobId: z.uuid(),
+    jobId: z.uuid().openapi({ description: "The same files and profiles give the same job" }),
     status: z.enum(SLICING_JOB_STATUSES),
     statusUrl: z
       .url()

@@ -1,23 +1,23 @@
 // Pace of a slicing job: when a client asks again, and for how long its answer is held meanwhile.
 //
-// Both grow with the job's age. Most slices take seconds and are noticed at once; the slowest is stopped after 14 minutes, and whoever
-// follows Retry-After then has sent 18 requests: the one that was answered 202, and 17 for the job (at its age of about 3, 8, 24, 64
-// and 124 seconds, then one a minute: held for 30 seconds, and 30 until the next). The 19th is the first one again. What a slice waits
-// behind others comes on top, at one request a minute.
+// Both grow with the job's age. Most slices take seconds and are noticed at once. The slowest is ended after 14 minutes
+// (slicer-service/src/engine-shutdown.ts); whoever follows Retry-After then has sent 19 requests: the one that was answered 202,
+// 17 for the job (at its age of about 1, 4, 16, 62 and 122 seconds, then one a minute, half of which its answer is held), and the
+// first one again. What a slice waits behind others comes on top, at one request a minute.
 
 const MAX_SECONDS = 30;
 /** How long any answer is held where nothing else is asked for. */
 export const DEFAULT_HOLD_SECONDS = 2;
 
-/** Seconds until a client should ask again: 1, 2, 4, 8, 16, then 30, at most about half the job's age. */
+/** Seconds until a client should ask again: 1, 2, 4, 8, 16, then 30; at most half the job's age, which is what it may miss. */
 export function retryAfterSeconds(createdAt: Date): number {
   const doublings = Math.floor(Math.log2(Math.max(2, ageSeconds(createdAt)) / 2));
   return Math.min(2 ** doublings, MAX_SECONDS);
 }
 
-/** Seconds for which a job's answer is held where the client does not say: as long as the job is old, 2 to 30. */
+/** Seconds for which a job's answer is held where the client does not say: twice the job's age, from 2 to 30. */
 export function holdSeconds(createdAt: Date): number {
-  return Math.min(Math.max(DEFAULT_HOLD_SECONDS, ageSeconds(createdAt)), MAX_SECONDS);
+  return Math.min(Math.max(DEFAULT_HOLD_SECONDS, 2 * ageSeconds(createdAt)), MAX_SECONDS);
 }
 
 function ageSeconds(createdAt: Date): number {

@@ -2,16 +2,13 @@
 
 import { z } from "@hono/zod-openapi";
 
-const EXAMPLE = "mdl_17";
-
 /** In an answer. */
 export const modelIdSchema = z.string().openapi({
   description:
     "Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered",
-  example: EXAMPLE,
 });
 
 /** In a request. Whether the studio has it is checked later: 404, whatever it looks like. */
 export const modelIdField = z
   .string()
-  .meta({ description: "In place of the file: the id of a model that was sent before", example: EXAMPLE });
+  .meta({ description: "In place of the file: the id of a model that was sent before" });

@@ -14,11 +14,11 @@ export const costBreakdownSchema = z
     markupAmount: moneySchema,
     setupCost: moneySchema,
     minimumPriceAdjustment: moneySchema.openapi({ description: "What lifts the item to the studio's minimum" }),
-    perUnitPrice: moneySchema,
-    markupPercentage: z.string().openapi({ example: "15.00" }),
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
+    markupPercentage: z.string().openapi({ description: "Percent of material, time and post-processing" }),
     finishings: z.array(z.object({ finishingId: z.int(), name: z.string(), price: moneySchema })),
-    totalWeightGrams: z.number(),
-    printDurationMinutes: z.int(),
+    totalWeightGrams: z.number().openapi({ description: "g" }),
+    printDurationMinutes: z.int().openapi({ description: "Minutes" }),
   })
   .openapi("CostBreakdown", {
     description:

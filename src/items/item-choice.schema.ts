@@ -8,8 +8,14 @@ export const itemChoiceSchema = z
   .object({
     materialId: idField,
     printingQualityId: idField,
-    finishingIds: distinctIdsField.nullish().transform((ids) => ids ?? []),
-    quantity: quantityField.nullish().transform((quantity) => quantity ?? 1),
+    finishingIds: distinctIdsField
+      .nullish()
+      .transform((ids) => ids ?? [])
+      .openapi({ description: "None where not sent" }),
+    quantity: quantityField
+      .nullish()
+      .transform((quantity) => quantity ?? 1)
+      .openapi({ description: "Copies; 1 where not sent" }),
     modelId: modelIdField
       .trim()
       .nullish()

@@ -11,7 +11,7 @@ export const modelSchema = z
     modelId: modelIdSchema,
     originalFileName: z.string().openapi({ description: "The name under which it was just sent" }),
     format: z.enum(MODEL_FORMATS.map(({ format }) => format)),
-    sizeBytes: z.int(),
+    sizeBytes: z.int().openapi({ description: "The length of the file" }),
     createdAt: z.iso.datetime().openapi({ description: "When this content was first sent" }),
   })
   .openapi("Model");

@@ -5,8 +5,8 @@ import { errorResponses, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { modelReads, useModels } from "./chosen-models.ts";
 import { modelSchema, toModel } from "./model.schema.ts";
-import { modelReads, useModels } from "./store-models.ts";
 import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
 
 const fieldsSchema = z.object({});
@@ -17,11 +17,13 @@ const createModel = createRoute({
   operationId: "createModel",
   tags: ["Models"],
   summary: "Keeps a model, so that it is sent once",
+  description:
+    "Name it from then on by its `modelId`, in place of its file. It is kept for 30 days after its last use, and always once it was ordered.",
   request: { body: uploadBody(fieldsSchema, SINGLE_MODEL_BODY) },
   responses: {
     200: jsonResponse(modelSchema, "The studio has this content already: the same id"),
     201: jsonResponse(modelSchema, "The model, kept"),
-    ...errorResponses(400, 413, 415, 503),
+    ...errorResponses(400, 413, 415),
   },
 });
 

@@ -1,16 +1,11 @@
-// Makes the models that a request names ready for use: files that it sends are stored, ids of earlier ones are looked up.
+// Stores the files that a request sends: a content that the studio has already is not stored again.
 //
-// The caller reads what is known of them together with whatever else it needs (`modelReads`), so that it costs no round trip of
-// its own. Then the objects are looked for or put, all at once, and the rows of new models follow in one batch. A content that
-// the studio has already is not stored again. Slicing needs the object only, and begins while the rows are written.
+// The objects are looked for or put, all at once, and the rows of new models follow in one batch. Slicing needs the object only,
+// and begins while the rows are written.
 
-import { and, lt, or, type SQL, sql } from "drizzle-orm";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
-import { among } from "../db/among.ts";
 import { models } from "../db/schema.ts";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
-import { Faults } from "../domain/faults.ts";
-import { rowIdOfModel } from "../domain/model-id.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { StudioStores } from "../tenant/tenant.ts";
@@ -24,15 +19,6 @@ export interface SentModel {
   readonly originalFileName: string;
   readonly model: ArrivedModel;
 }
-
-/** A model that was sent before, named by its id in a field of the request. */
-export interface KnownModel {
-  readonly field: string;
-  /** As the request wrote it. */
-  readonly modelId: string;
-}
-
-export type ChosenModel = SentModel | KnownModel;
 
 /** A model on its way to being used. */
 export interface ModelInUse {
@@ -59,73 +45,7 @@ export interface ModelInUse {
   readonly kept: Promise<StoredModel>;
 }
 
-/** Retention counts in days, so a use is noted once an hour at most. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
-
-/** Whether a model's latest use is long enough ago for another to be noted. */
-export function useIsDue({ lastUsedAt }: Pick<StoredModel, "lastUsedAt">): boolean {
-  return lastUsedAt < Date.now() - USE_NOTED_EVERY_MILLISECONDS;
-}
-
-/**
- * The statements that find the studio's models of these contents and ids, their retention begun anew, and the names under which
- * contents are sent kept.
- */
-export function modelReads(db: StudioDb, chosen: readonly ChosenModel[]) {
-  const now = Date.now();
-  const sent = chosen.filter(isSent);
-  const names = sent.map(({ originalFileName, model }): [string, string] => [model.sha256, originalFileName]);
-  const ids = chosen.flatMap((one) => (isSent(one) ? [] : (rowIdOfModel(one.modelId) ?? [])));
-  const ofContents = among(
-    models.sha256,
-    sent.map(({ model }) => model.sha256),
-  );
-  // Two look-ups by index: one condition with OR would read every model of the studio.
-  const rowIds = sql`SELECT value FROM json_each(${JSON.stringify(ids)}) UNION ALL SELECT * FROM ${db.valuesOf(models.id, models, ofContents)}`;
-  const areChosen = sql`${models.id} IN (${rowIds})`;
-  const name = newName(names);
-  const isDue = or(
-    lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS),
-    sql`${models.originalFileName} IS NOT ${name}`,
-  );
-  return [
-    db.update(models, { lastUsedAt: now, originalFileName: name }, and(areChosen, isDue)),
-    db.select(models, areChosen),
-  ] as const;
-}
-
-/** The name under which a row's content was just sent, else the one it has. */
-function newName(names: readonly (readonly [sha256: string, originalFileName: string])[]): SQL {
-  const listed = sql`json_each(${JSON.stringify(Object.fromEntries(names))})`;
-  return sql`coalesce((SELECT value FROM ${listed} WHERE key = ${models.sha256}), ${models.originalFileName})`;
-}
-
-export type ModelRows = Results<ReturnType<typeof modelReads>>;
-
-/** Adds the ids that name none of the studio's models to `missing`. */
-export function addMissingModels(chosen: readonly ChosenModel[], [, known]: ModelRows, missing: Faults): void {
-  for (const one of chosen) {
-    if (!isSent(one) && rowOf(one, known) === undefined) addMissing(one, missing);
-  }
-}
-
-function addMissing({ field, modelId }: KnownModel, missing: Faults): void {
-  missing.add(field, {
-    en: `the studio has no model ${modelId}: send its file again`,
-    uk: `студія не має моделі ${modelId}: надішліть її файл знову`,
-  });
-}
-
-function rowOf({ modelId }: KnownModel, known: readonly StoredModel[]): StoredModel | undefined {
-  const rowId = rowIdOfModel(modelId);
-  return known.find(({ id }) => id === rowId);
-}
-
-function isSent(chosen: ChosenModel): chosen is SentModel {
-  return "model" in chosen;
-}
-
-interface Storing extends Pick<StudioStores, "db" | "modelFiles"> {
+export interface Storing extends Pick<StudioStores, "db" | "modelFiles"> {
   readonly runToEnd: RunToEnd;
 }
 
@@ -136,62 +56,12 @@ type PlacedModel =
   | { readonly row: "missing"; readonly sent: SentModel; readonly objectKey: string };
 
 /**
- * Begins to make the models ready, and answers at once: one entry for each, in their order. Storing goes on to its end although
- * the client hangs up. Of equal contents one is stored.
+ * Begins to store the models, and answers at once: one entry for each, in their order. It goes on to its end although the client
+ * hangs up. Of equal contents one is stored.
  *
- * @param chosen without the ids that `addMissingModels` found missing
- * @param rows what `modelReads` found
+ * @param known the rows that the studio has of these contents
  */
-export function useModels(tenant: Storing, chosen: readonly ChosenModel[], rows: ModelRows): ModelInUse[] {
-  const [, known] = rows;
-  const sent = storeSent(tenant, chosen.filter(isSent), known);
-  const found = findKnown(
-    tenant,
-    chosen.filter((one): one is KnownModel => !isSent(one)),
-    known,
-  );
-  return chosen.map((one) => {
-    const ready = isSent(one) ? sent.shift() : found.shift();
-    if (ready === undefined) throw new Error("a model that was chosen is neither stored nor found");
-    return ready;
-  });
-}
-
-function findKnown(
-  { modelFiles, runToEnd }: Storing,
-  chosen: readonly KnownModel[],
-  known: readonly StoredModel[],
-): ModelInUse[] {
-  const rows = chosen.map((one) => {
-    const row = rowOf(one, known);
-    if (row === undefined) throw new Error("a model's id that names nothing was not refused");
-    return { one, row };
-  });
-  // Each object is looked for once, and all that are gone are named together.
-  const lookedFor = new Map(rows.map(({ row }) => [row.objectKey, modelFiles.exists(row.objectKey)]));
-  const areThere = (async () => {
-    const missing = new Faults();
-    for (const { one, row } of rows) if (!(await lookedFor.get(row.objectKey))) addMissing(one, missing);
-    missing.throwNotFoundIfAny();
-  })();
-  runToEnd(areThere);
-  return rows.map(({ one: { field }, row }) => {
-    const { sha256, format, sizeBytes } = row;
-    const objectKey = areThere.then(() => row.objectKey);
-    const stored = areThere.then(() => row);
-    runToEnd(objectKey);
-    runToEnd(stored);
-    const model = { sha256, format, sizeBytes, objectKey };
-    return { field, originalFileName: fileNameOf(row), model, stored, kept: stored };
-  });
-}
-
-/** The name under which a model was last sent; one of its format where none was kept. */
-export function fileNameOf({ originalFileName, format }: StoredModel): string {
-  return originalFileName ?? `model.${format}`;
-}
-
-function storeSent(
+export function storeModels(
   { db, modelFiles, runToEnd }: Storing,
   chosen: readonly SentModel[],
   known: readonly StoredModel[],

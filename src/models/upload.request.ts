@@ -5,8 +5,9 @@ import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
+import type { ChosenModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
-import type { ChosenModel, SentModel } from "./store-models.ts";
+import type { SentModel } from "./store-models.ts";
 import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
 
 export interface UploadForm<Fields> {
@@ -174,6 +175,7 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
 export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
+export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: ["modelId"] }] };
 
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body

@@ -5,18 +5,18 @@ import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 
 export const deliverySchema = z
   .object({
-    method: z.string(),
+    method: z.string().openapi({ description: "The name of the studio's method, else nova_poshta or courier" }),
     cityName: z.string().nullable(),
-    cityRef: z.string().nullable(),
+    cityRef: z.string().nullable().openapi({ description: "The carrier's id of the city" }),
     warehouseName: z.string().nullable(),
-    warehouseRef: z.string().nullable(),
+    warehouseRef: z.string().nullable().openapi({ description: "The carrier's id of the branch" }),
     streetName: z.string().nullable(),
-    streetRef: z.string().nullable(),
+    streetRef: z.string().nullable().openapi({ description: "The carrier's id of the street" }),
     buildingNumber: z.string().nullable(),
     apartmentNumber: z.string().nullable(),
     npServiceType: z.enum(NOVA_POSHTA_SERVICE_TYPES).nullable(),
-    trackingNumber: z.string().nullable(),
-    deliveryStatus: z.string().nullable(),
+    trackingNumber: z.string().nullable().openapi({ description: "The carrier's number of the parcel" }),
+    deliveryStatus: z.string().nullable().openapi({ description: "As the carrier says it" }),
     scheduledDeliveryDate: z.string().nullable(),
     actualDeliveryDate: z.string().nullable(),
   })

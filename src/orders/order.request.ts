@@ -27,31 +27,38 @@ const itemsField = jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS
 
 export const orderFieldsSchema = z.object({
   items: itemsField.meta({
-    description: `A JSON array of 1 to ${MAX_ITEMS} ItemChoice. The files belong, in their order, to those without a modelId`,
-    example: ITEMS_EXAMPLE,
+    description: "A JSON array. The files belong, in their order, to the elements without a modelId",
+    contentSchema: {
+      type: "array",
+      minItems: 1,
+      maxItems: MAX_ITEMS,
+      items: { $ref: "#/components/schemas/ItemChoice" },
+    },
   }),
   customerFirstName: cyrillicNameField.meta({
     description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
-    example: "Леся",
   }),
   customerLastName: cyrillicNameField.meta({
     description: "Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
-    example: "Українка",
   }),
   customerPhoneNumber: phoneField.meta({
     description: "International format, + and the country code first",
-    example: "+380501234567",
   }),
-  customerEmail: emailField,
-  customerLocale: lineField(35).optional().meta({ description: "The studio's where not sent" }),
-  deliveryMethodId: inFormText(idField).optional().meta({ description: "A delivery method of the studio" }),
+  customerEmail: emailField.meta({ description: "Where the studio answers" }),
+  customerLocale: lineField(35)
+    .optional()
+    .meta({ description: "The customer's language, such as uk; the studio's where not sent" }),
+  deliveryMethodId: inFormText(idField).optional().meta({ description: "An id of GET /delivery/settings" }),
   deliveryCityName: textField.optional(),
-  deliveryCityRef: textField.optional(),
-  deliveryWarehouseName: textField.optional(),
-  deliveryWarehouseRef: textField.optional(),
-  deliveryNpServiceType: z.enum(NOVA_POSHTA_SERVICE_TYPES).optional(),
+  deliveryCityRef: textField.optional().meta({ description: "The carrier's id of the city" }),
+  deliveryWarehouseName: textField.optional().meta({ description: "The carrier's branch" }),
+  deliveryWarehouseRef: textField.optional().meta({ description: "The carrier's id of the branch" }),
+  deliveryNpServiceType: z
+    .enum(NOVA_POSHTA_SERVICE_TYPES)
+    .optional()
+    .meta({ description: "To a branch of the carrier, or to the door" }),
   deliveryStreetName: textField.optional(),
-  deliveryStreetRef: textField.optional(),
+  deliveryStreetRef: textField.optional().meta({ description: "The carrier's id of the street" }),
   deliveryBuildingNumber: textField.optional(),
   deliveryApartmentNumber: textField.optional(),
   source: textField.optional().meta({ description: "A tag for the studio's own reports; api where not sent" }),
@@ -102,8 +109,10 @@ export const ORDER_FILES_BODY = {
     many: false,
     required: false,
     description: "Instead of models[]: item_0, item_1, … in any order, each named by its item's index",
+    namePattern: "^item_[0-9]{1,2}$",
   },
 } as const;
+export const NOT_BOTH_FILE_FIELDS = { not: { required: ["models[]", "item_0"] } };
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as

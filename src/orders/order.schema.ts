@@ -5,6 +5,7 @@ import { type Currency, currencyOf } from "../domain/currency.ts";
 import { modelIdOf } from "../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { orNull } from "../http/contract.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
@@ -16,30 +17,33 @@ const customerSchema = z
     id: z.int(),
     firstName: z.string(),
     lastName: z.string(),
-    phoneNumber: z.string().openapi({ example: "+380501234567" }),
+    phoneNumber: z.string().openapi({ description: "E.164" }),
     email: z.string(),
-    locale: z.string(),
-    totalOrders: z.int().nullable(),
-    totalSpent: z.string().nullable().openapi({ description: "Cancelled orders do not count", example: "1250.00" }),
+    locale: z.string().openapi({ description: "The customer's language, such as uk" }),
+    totalOrders: z
+      .int()
+      .nullable()
+      .openapi({ description: "This customer's orders with the studio, cancelled ones too" }),
+    totalSpent: z.string().nullable().openapi({ description: "A decimal. Cancelled orders do not count" }),
   })
   .openapi("Customer");
 
 const orderItemSchema = z
   .object({
     id: z.int(),
-    filePath: z.string().nullable(),
+    filePath: z.string().nullable().openapi({ description: "The name under which the studio's file is kept" }),
     originalFileName: z.string().nullable(),
     downloadUrl: z.url().nullable().openapi({ description: "Works for an hour, without a key" }),
-    quantity: z.int(),
-    price: moneySchema,
+    quantity: z.int().openapi({ description: "Copies" }),
+    price: moneySchema.openapi({ description: "For the whole quantity" }),
     materialId: z.int().nullable(),
     finishingIds: z.array(z.int()),
     printingQualityId: z.int().nullable(),
     printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
-    weight: z.string().openapi({ description: "g, for the whole quantity" }),
-    productId: z.int().nullable(),
+    weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
+    productId: z.int().nullable().openapi({ description: "Where the item is a product of the catalog" }),
     productTitle: z.string().nullable(),
-    costBreakdown: costBreakdownSchema.nullable(),
+    costBreakdown: orNull(costBreakdownSchema),
     modelId: modelIdSchema.nullable(),
     fitsBuildVolume: z.boolean().nullable().openapi({
       description:
@@ -55,9 +59,9 @@ export const orderSchema = z
     status: z.enum(ORDER_STATUSES),
     totalPrice: moneySchema,
     items: z.array(orderItemSchema),
-    studioSlug: z.string(),
-    source: z.string(),
-    delivery: deliverySchema.nullable(),
+    studioSlug: z.string().openapi({ description: "The studio in the address of its order page" }),
+    source: z.string().openapi({ description: "The `source` that was sent with it, else api" }),
+    delivery: orNull(deliverySchema).openapi({ description: "null where nothing of it was sent" }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

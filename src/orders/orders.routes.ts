@@ -16,7 +16,13 @@ import { itemChoiceSchema } from "../items/item-choice.schema.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { uploadBody, withUploadForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
-import { ORDER_FILES_BODY, orderFieldsSchema, orderFiles, toOrderToPlace } from "./order.request.ts";
+import {
+  NOT_BOTH_FILE_FIELDS,
+  ORDER_FILES_BODY,
+  orderFieldsSchema,
+  orderFiles,
+  toOrderToPlace,
+} from "./order.request.ts";
 import { orderSchema, toOrder, withFreshLinks } from "./order.schema.ts";
 import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
 import { orderReads, placeOrder } from "./place-order.ts";
@@ -24,11 +30,14 @@ import { orderReads, placeOrder } from "./place-order.ts";
 const createOrder = createRoute({
   method: "post",
   path: "/orders",
+  operationId: "createOrder",
   tags: ["Quotes and orders"],
   summary: "Places an order",
+  description:
+    "Each element of `items` has its model: a file, or the `modelId` of one sent before. An order is placed whole or not at all; where a model has to be sliced first and that takes longer than the answer is held, nothing is placed and the answer is 202 and a job to wait for. With an `Idempotency-Key` the request may be sent again: it places one order.",
   request: {
     headers: preferHeader.extend(idempotencyHeader.shape),
-    body: uploadBody(orderFieldsSchema, ORDER_FILES_BODY),
+    body: uploadBody(orderFieldsSchema, ORDER_FILES_BODY, NOT_BOTH_FILE_FIELDS),
   },
   responses: {
     201: jsonResponse(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
@@ -44,8 +53,10 @@ const createOrder = createRoute({
 const getOrder = createRoute({
   method: "get",
   path: "/orders/{id}",
+  operationId: "getOrder",
   tags: ["Quotes and orders"],
   summary: "An order",
+  description: "As it is now: the studio moves its `status`. Its links to files are made anew with every answer.",
   request: { params: pathIdParameters },
   responses: { 200: jsonResponse(orderSchema, "The order"), ...errorResponses(404) },
 });
@@ -56,7 +67,7 @@ const SLICING: Sentence = {
 };
 
 const orderOperations = apiRouter();
-// Items travel as JSON inside a form's text, where the published contract would not find their schema by itself.
+// Items travel as JSON inside a form's text, whose description only refers to their schema.
 orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations

@@ -6,14 +6,8 @@ import type { Results, StudioDb } from "../db/studio-db.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
-import {
-  addMissingModels,
-  allStored,
-  type ChosenModel,
-  type ModelRows,
-  modelReads,
-  useModels,
-} from "../models/store-models.ts";
+import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
+import { allStored } from "../models/store-models.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";

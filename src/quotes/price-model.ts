@@ -1,4 +1,4 @@
-// Prices of one model in many materials, qualities and quantities: slices of one quality each, and what a quote would say.
+// Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
 
 import { eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
@@ -20,7 +20,7 @@ import {
   useTogether,
 } from "../items/resolve-items.ts";
 import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
-import { fileNameOf, useIsDue } from "../models/store-models.ts";
+import { fileNameOf, useIsDue } from "../models/chosen-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { startSlices } from "../slicing/slices.ts";

@@ -10,13 +10,13 @@ export const quoteFieldsSchema = z.object({
   printingQualityId: inFormText(idField),
   finishingIds: jsonArrayField(distinctIdsField, "[3, 4]")
     .optional()
-    .meta({ description: "A JSON array of ids", example: "[3]" }),
+    .meta({ description: "A JSON array of ids. None where not sent" }),
   "finishingIds[]": z
     .array(inFormText(idField))
     .pipe(distinctIdsField)
     .optional()
     .meta({ description: "The same, one field per id" }),
-  quantity: inFormText(quantityField).default(1),
+  quantity: inFormText(quantityField).default(1).meta({ description: "Copies; 1 where not sent" }),
   modelId: modelIdField.optional(),
 });
 

@@ -13,22 +13,21 @@ import type { Quote } from "./quote-print.ts";
 export const quoteSchema = z
   .object({
     totalPrice: moneySchema,
-    perUnitPrice: moneySchema,
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
     setupCost: moneySchema.openapi({
       description:
         "All that is charged once: the breakdown's setupCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
-    quantity: z.int(),
+    quantity: z.int().openapi({ description: "Copies" }),
     materialId: z.int(),
     printingQualityId: z.int(),
     finishingIds: z.array(z.int()),
     printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
-    weight: z.string().openapi({ description: "g, for the whole quantity", example: "12.34" }),
+    weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
     modelMetrics: modelMetricsSchema,
-    fitsBuildVolume: z
-      .boolean()
-      .nullable()
-      .openapi({ description: "null where no printer of the technology states a build volume" }),
+    fitsBuildVolume: z.boolean().nullable().openapi({
+      description: "Whether a printer has room for it; null where no printer of the technology states a build volume",
+    }),
     modelId: modelIdSchema,
     breakdown: costBreakdownSchema,
   })

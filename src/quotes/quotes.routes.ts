@@ -7,7 +7,7 @@ import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { CHOSEN_MODEL_BODY, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
+import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { quoteFieldsSchema, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
@@ -16,9 +16,12 @@ import { quotePrint } from "./quote-print.ts";
 const createQuote = createRoute({
   method: "post",
   path: "/quotes",
+  operationId: "createQuote",
   tags: ["Quotes and orders"],
   summary: "Prices a print of a model",
-  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, CHOSEN_MODEL_BODY) },
+  description:
+    "Send the model's file, or the `modelId` of one sent before. A model that was not sliced with this profile is sliced first: where that takes longer than the answer is held, the answer is 202 and a job to wait for.",
+  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
   responses: {
     200: jsonResponse(quoteSchema, "The price"),
     202: jsonResponse(

@@ -4,14 +4,14 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { NotFound } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob, setRetryAfter } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, WHILE_SLICING } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { holdSeconds } from "../http/job-pace.ts";
 import { modelIdField } from "../http/model-id.schema.ts";
 import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { CHOSEN_MODEL_BODY, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
+import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { keepJob, readJob } from "../slicing/slicing-job.ts";
 import { sliceAhead } from "./slice-ahead.ts";
@@ -21,11 +21,17 @@ const fieldsSchema = z.object({ printingQualityId: inFormText(idField), modelId:
 const startSlicing = createRoute({
   method: "post",
   path: "/slicing-jobs",
+  operationId: "createSlicingJob",
   tags: ["Slicing"],
   summary: "Slices a model ahead of its quote",
-  request: { headers: preferHeaderOf("it is not held"), body: uploadBody(fieldsSchema, CHOSEN_MODEL_BODY) },
+  description:
+    "So that its quote and its order need not wait. Material, finishings and quantity need no slicing of their own.",
+  request: {
+    headers: preferHeaderOf("it is not held"),
+    body: uploadBody(fieldsSchema, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID),
+  },
   responses: {
-    200: jsonResponse(acceptedJobSchema, "The model is sliced already"),
+    200: jsonResponse(acceptedJobSchema, "The model is sliced already", LOCATION),
     202: jsonResponse(acceptedJobSchema, "Slicing runs", JOB_HEADERS),
     ...errorResponses(400, 404, 413, 415, 503),
   },
@@ -34,15 +40,21 @@ const startSlicing = createRoute({
 const getSlicingJob = createRoute({
   method: "get",
   path: "/slicing-jobs/{jobId}",
+  operationId: "getSlicingJob",
   tags: ["Slicing"],
   summary: "How far a slicing job is",
+  description:
+    "The answer is held while the job runs, and says by `Retry-After` when to ask again. A job can be read for at least 24 hours.",
   request: {
-    params: z.object({ jobId: z.string() }),
-    headers: preferHeaderOf("as long as the job is old already, 2 to 30 seconds"),
+    params: z.object({
+      // For documentation only: validating it would answer 400.
+      jobId: z.string().openapi({ format: "uuid", description: "The `jobId` of a 202" }),
+    }),
+    headers: preferHeaderOf("twice the age of the job, from 2 to 30 seconds"),
   },
   responses: {
-    200: jsonResponse(slicingJobSchema, "The job", { "Retry-After": JOB_HEADERS["Retry-After"] }),
-    ...errorResponses(404),
+    200: jsonResponse(slicingJobSchema, "The job", WHILE_SLICING),
+    ...errorResponses(404, 503),
   },
 });
 

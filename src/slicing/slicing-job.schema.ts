@@ -12,20 +12,22 @@ import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
 export const modelMetricsSchema = z
   .object({
-    volumeCm3: z.number(),
-    dimensions: z.object({ x: z.number(), y: z.number(), z: z.number() }).openapi({ description: "mm" }),
+    volumeCm3: z.number().openapi({ description: "cm³" }),
+    dimensions: z
+      .object({ x: z.number(), y: z.number(), z: z.number() })
+      .openapi({ description: "mm, of the box around the model as it is printed" }),
   })
   .openapi("ModelMetrics");
 
 const figures = {
   engine: z.string().nullable().openapi({
     description: "What sliced it, with its version; another one may find other figures. null until it is done",
-    example: "prusaslicer-2.9.2/5",
   }),
-  printingTimeMinutes: z.int().nullable(),
-  materialUsed: z.number().nullable(),
-  materialUnit: z.literal("cm3").nullable(),
-  modelMetrics: orNull(modelMetricsSchema),
+  printingTimeMinutes: z.int().nullable().openapi({ description: "Of one copy. null until it is done" }),
+  materialUsed: z.number().nullable().openapi({ description: "By one copy, in materialUnit. null until it is done" }),
+  // An enum, since of a literal that may be null the library publishes a constant that may not.
+  materialUnit: z.enum(["cm3"]).nullable().openapi({ description: "null until it is done" }),
+  modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null until it is done" }),
 };
 
 const queuedAhead = z.int().nullable().openapi({
@@ -42,14 +44,17 @@ const slicedSchema = {
 
 const slicingJobItemSchema = z
   .object({
-    index: z.int(),
+    index: z.int().openapi({ description: "The place of its file in the request, from 0" }),
     originalFileName: z.string(),
     ...slicedSchema,
     status: z.enum(SLICING_JOB_STATUSES),
-    progress: z.int(),
+    progress: z.int().openapi({ description: "0 to 100" }),
     queuedAhead,
     ...figures,
-    errorMessage: z.string().nullable(),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it failed, for the customer; null where it did not" }),
   })
   .openapi("SlicingJobItem");
 
@@ -58,12 +63,17 @@ export const slicingJobSchema = z
     jobId: z.uuid(),
     originalFileName: z.string().nullable(),
     ...slicedSchema,
-    status: z.enum(SLICING_JOB_STATUSES),
+    status: z
+      .enum(SLICING_JOB_STATUSES)
+      .openapi({ description: "done when every item is; failed as soon as one is and none still runs" }),
     progress: z.int().openapi({ description: "0 to 100" }),
     queuedAhead,
     createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-    errorMessage: z.string().nullable(),
+    finishedAt: z.iso.datetime().nullable().openapi({ description: "null while it runs" }),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: "Why it failed, for the customer; null where it did not" }),
     ...figures,
     items: z.array(slicingJobItemSchema),
   })

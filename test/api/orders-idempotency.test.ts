@@ -184,6 +184,23 @@ describe("Idempotency-Key on POST /orders", () => {
     expect((await exports.default.fetch(link)).status, link).toBe(200);
   });
 
+  it("repeats an answer that was kept before items named their models", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const order = await placed(studio, orderFields(ids), keyed("older"));
+    await untilKept(studio, "older");
+    const [claim] = await studio.db.select(idempotencyKeys, eq(idempotencyKeys.key, "older"));
+    const body = String(claim?.response?.body).replaceAll(
+      /"(?:modelId|fitsBuildVolume)":(?:"[^"]*"|null|true|false),?/g,
+      "",
+    );
+    expect(body).not.toContain("modelId");
+    const response = claim?.response ? { ...claim.response, body: body.replaceAll(",}", "}") } : null;
+    await studio.db.update(idempotencyKeys, { response }, eq(idempotencyKeys.key, "older"));
+    const again = await placed(studio, orderFields(ids), keyed("older"));
+    expect(again.id).toBe(order.id);
+    expect((await exports.default.fetch(String(again.items[0]?.downloadUrl))).status).toBe(200);
+  });
+
   it("forgets the answer after 24 hours", async () => {
     const { studio, ...ids } = await printingStudio();
     await placed(studio, orderFields(ids), keyed("daily"));

@@ -141,7 +141,7 @@ describe("POST /orders", () => {
     const { status, body } = await place(studio, {});
     expect(status).toBe(400);
     expect(body.errors).toEqual({
-      "models[]": ["is required: one STL, OBJ, 3MF or PLY file per item"],
+      "models[]": ["is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId"],
       items: ["is required"],
       customerFirstName: ["is required"],
       customerLastName: ["is required"],
@@ -157,7 +157,12 @@ describe("POST /orders", () => {
       { "models[]": [modelFile(boxes.small)] },
       { "models[]": "must be one file per item: there are 2 items and 1 files" },
     ],
-    ["no file", 1, { "models[]": undefined }, { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item" }],
+    [
+      "no file",
+      1,
+      { "models[]": undefined },
+      { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId" },
+    ],
     [
       "both styles of file fields",
       1,
@@ -168,7 +173,7 @@ describe("POST /orders", () => {
       "a file of no item and an item without a file",
       1,
       { "models[]": undefined, item_3: modelFile(boxes.small) },
-      { item_0: "is required: the file of this item", item_3: "is the file of no item" },
+      { item_0: "is required: the file of this item, or its modelId", item_3: "is the file of no item" },
     ],
     ["an empty file", 1, { "models[]": [modelFile("", "empty.stl")] }, { "models[]": '"empty.stl" is empty' }],
   ])("answers 400 for %s", async (_, itemCount, changes, errors) => {

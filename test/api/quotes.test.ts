@@ -228,7 +228,7 @@ describe("POST /quotes", () => {
     const misplaced = await quote(studio, { file: modelFile(uniqueBox(), "part.stl"), materialId, printingQualityId });
     expect(misplaced.status).toBe(400);
     expect(misplaced.body.errors).toEqual({
-      model: ["is required: an STL, OBJ, 3MF or PLY file"],
+      model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
       file: ['"part.stl" must be sent as model'],
     });
     const text = await quote(studio, { model: "part.stl", materialId, printingQualityId });

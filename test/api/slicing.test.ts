@@ -29,7 +29,10 @@ interface Job {
   readonly items: readonly Record<string, unknown>[];
 }
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
 
@@ -191,6 +194,8 @@ describe("GET /slicing-jobs/{jobId}", () => {
     ["wait=soon", 2000],
   ])("waits for slicing as long as Prefer says: %s", async (prefer, milliseconds) => {
     const { studio, printingQualityId } = await printingStudio();
+    // The clock stands: where nothing is asked for, an older job is waited for longer.
+    vi.useFakeTimers({ toFake: ["Date"] });
     const { body } = await slice(studio, printingQualityId);
     const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0, ahead: 3 }]);
     const slow = studio.meeting({

@@ -72,7 +72,7 @@ describe("a quote", () => {
     for (const ids of choices) {
       const model = modelFile(uniqueBox());
       const { printingQualityId } = ids;
-      const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId });
+      const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId }, {});
       expect(ahead.status, JSON.stringify(ahead.body)).toBe(202);
       const job = await studio.data<Record<string, unknown>>(`/slicing-jobs/${ahead.body.data.jobId}`, {
         headers: WAIT,

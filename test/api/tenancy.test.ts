@@ -41,11 +41,22 @@ const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id
     const body = JSON.stringify({ name: "Ender 3", technologyId: 1 });
     return (await studio.data<{ id: number }>("/printers", { method: "POST", body, headers }, 201)).id;
   },
+  "/models/:modelId/prices": async ({ studio, printingQualityId }) => {
+    // Sliced beforehand, so that its owner is answered 200.
+    const body = form({ model: box, printingQualityId });
+    const init = { method: "POST", body, headers: { Prefer: "wait=30" } };
+    return (await studio.data<{ modelId: string }>("/slicing-jobs", init)).modelId;
+  },
   "/slicing-jobs/:jobId": async ({ studio, printingQualityId }) => {
     const body = form({ model: box, printingQualityId });
     const answer = await studio.answer<{ jobId: string }>("/slicing-jobs", { method: "POST", body });
     return answer.body.data.jobId;
   },
+};
+
+/** By path: what an operation cannot do without. */
+const queries: Record<string, (owner: PrintingStudio) => string> = {
+  "/models/:modelId/prices": ({ printingQualityId }) => `?printingQualityIds=${printingQualityId}`,
 };
 
 /** The path with its parameters filled in, in their order; the last id stands for all that follow. */
@@ -73,7 +84,7 @@ describe("every operation", () => {
       const make = makers[path];
       if (make === undefined) throw new Error(`Add to the makers above how to create what ${path} names`);
       const [owner, other] = [await printingStudio(), await printingStudio()];
-      const foreign = pathTo(path, await make(owner));
+      const foreign = pathTo(path, await make(owner)) + (queries[path]?.(owner) ?? "");
       const headers = { "Content-Type": "application/json" };
       const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
       const answer = await other.studio.answer(foreign, init);
@@ -86,11 +97,11 @@ describe("every operation", () => {
   it.each(operations.filter(({ path }) => path.includes(":")))(
     "answers 404 for ids that no record can have: $method $path",
     async ({ method, path }) => {
-      const { studio } = await printingStudio();
+      const owner = await printingStudio();
       const headers = { "Content-Type": "application/json" };
       const init = method === "GET" || method === "DELETE" ? { method } : { method, body: "{}", headers };
       for (const id of ["0", "-1", "1.5", "abc", "9007199254740993", "1e3", "%00"]) {
-        const answer = await studio.answer(pathTo(path, id), init);
+        const answer = await owner.studio.answer(pathTo(path, id) + (queries[path]?.(owner) ?? ""), init);
         expect(answer.status, id).toBe(404);
       }
     },

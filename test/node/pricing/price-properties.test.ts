@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";
+import { chargedOnce } from "../../../src/items/price-item.ts";
 import { type ChosenFinishing, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
 
 const money = fc
@@ -97,11 +98,13 @@ describe("every price", () => {
     );
   });
 
-  it("is a copy's price × quantity + setup + adjustment", () => {
+  it("is a copy's price × quantity + setup + adjustment, the last two being all that is charged once", () => {
     fc.assert(
       fc.property(item, (input) => {
-        const { price, perUnitPrice, breakdown } = priceItem(input);
+        const priced = priceItem(input);
+        const { price, perUnitPrice, breakdown } = priced;
         expect(perUnitPrice * input.quantity + input.settings.setupCost + breakdown.minimumPriceAdjustment).toBe(price);
+        expect(perUnitPrice * input.quantity + chargedOnce(priced)).toBe(price);
       }),
       runs,
     );

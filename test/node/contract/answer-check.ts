@@ -1,0 +1,167 @@
+// Holds answers and requests against the contract: JSON Schema 2020-12, and nothing that it does not describe.
+
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { ContractDocument, JsonSchema, Operation } from "../../../harness/contract-document.ts";
+import type { Answer, Ask } from "../../../harness/contract-world.ts";
+
+/** Headers of HTTP itself, of browsers' rules and of what carries the answer: no part of the contract. */
+const OF_THE_TRANSPORT = [
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "strict-transport-security",
+  "transfer-encoding",
+  "vary",
+  "x-content-type-options",
+];
+/** What is said of caching where the contract promises nothing. */
+const NOT_KEPT = "no-store";
+
+export class AnswerCheck {
+  readonly #contract: ContractDocument;
+  readonly #answers: Ajv2020;
+  readonly #requests: Ajv2020;
+
+  constructor(contract: ContractDocument) {
+    this.#contract = contract;
+    this.#answers = validator(closed(contract.parts));
+    this.#requests = validator(contract.parts);
+  }
+
+  /** What of an answer the contract does not say, as sentences; none where it tells the truth. */
+  faultsOfAnswer(operationId: string, { status, headers, body }: Answer): string[] {
+    const response = this.#contract.response(operationId, status);
+    if (response === undefined) return [`it has no response ${status}`];
+    const content = response.content?.["application/json"];
+    const contentType = headers.get("Content-Type");
+    return [
+      ...this.#faultsOfHeaders(response, headers),
+      ...(content === undefined
+        ? body === null
+          ? []
+          : ["it describes no body"]
+        : [
+            ...(contentType?.startsWith("application/json") ? [] : [`the answer is ${contentType}`]),
+            ...faultsOf(this.#answers, `${response.pointer}/content/application~1json/schema`, body),
+          ]),
+    ];
+  }
+
+  #faultsOfHeaders(response: Parameters<ContractDocument["headers"]>[0], headers: Headers): string[] {
+    const described = this.#contract.headers(response);
+    const names = [...described.keys()].map((name) => name.toLowerCase());
+    const missing = [...described].filter(([name, { required }]) => required && !headers.has(name));
+    const surplus = [...headers].filter(
+      ([name, value]) =>
+        !names.includes(name) && !OF_THE_TRANSPORT.includes(name) && !(name === "cache-control" && value === NOT_KEPT),
+    );
+    const wrong = [...described].filter(([name, { schema }]) => {
+      const value = headers.get(name);
+      return value !== null && !this.#answers.validate(schema, textAs(schema, value));
+    });
+    return [
+      ...missing.map(([name]) => `the header ${name} is missing`),
+      ...surplus.map(([name, value]) => `the header ${name}: ${value} is not described`),
+      ...wrong.map(([name]) => `the header ${name} is ${headers.get(name)}`),
+    ];
+  }
+
+  /** What of a request the contract does not allow. */
+  faultsOfRequest(operation: Operation, ask: Ask): string[] {
+    const [body] = Object.entries(operation.described.requestBody?.content ?? {});
+    if (body === undefined) return [];
+    const [type, { schema }] = body;
+    if (ask.text !== undefined || (ask.form === undefined) === (type === "multipart/form-data")) {
+      return [`the body must be ${type}`];
+    }
+    const value = ask.form === undefined ? ask.json : formAsObject(schema, ask.form);
+    const pointer = `${operation.pointer}/requestBody/content/${type.replace("/", "~1")}/schema`;
+    return [...faultsOf(this.#requests, pointer, value), ...this.#faultsOfContents(schema, value)];
+  }
+
+  /** What of the JSON in a form's texts the contract does not allow: a validator takes `contentSchema` for a comment. */
+  #faultsOfContents(schema: JsonSchema, form: unknown): string[] {
+    return Object.entries(schema.properties ?? {}).flatMap(([name, { contentSchema }]) => {
+      const text = contentSchema !== undefined && isRecord(form) ? form[name] : undefined;
+      if (contentSchema === undefined || typeof text !== "string") return [];
+      const validate = this.#requests.compile(rooted(contentSchema));
+      return validate(parsed(text)) ? [] : [`${name} holds ${this.#requests.errorsText(validate.errors)}`];
+    });
+  }
+}
+
+const ROOT = "contract:document";
+
+function validator(document: object): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  // What stands beside schemas in a document, so that all of it can be referred to.
+  ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths", "components"]);
+  // A CommonJS module's default export, by its types.
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema(document, ROOT);
+  return ajv;
+}
+
+const compiled = new WeakMap<Ajv2020, Map<string, ValidateFunction>>();
+
+function faultsOf(ajv: Ajv2020, pointer: string, value: unknown): string[] {
+  const known = compiled.get(ajv) ?? new Map<string, ValidateFunction>();
+  compiled.set(ajv, known);
+  const validate = known.get(pointer) ?? ajv.compile({ $ref: ROOT + pointer });
+  known.set(pointer, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The document whose objects have no fields but those described: one that is added unseen would be no contract. */
+function closed<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  if (!isRecord(part)) return part;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [
+      name,
+      name === "examples" || name === "example" ? value : closed(value),
+    ]),
+  );
+  if (copy.type === "object" && isRecord(copy.properties)) copy.unevaluatedProperties = false;
+  return copy as Part;
+}
+
+/** The schema, with its references leading into the document. */
+function rooted(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${ROOT}#/`));
+}
+
+/** A form as the object that its schema describes: texts of numbers are numbers, parts of a list are a list, a file is its name. */
+function formAsObject(schema: JsonSchema, form: NonNullable<Ask["form"]>): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [name, value] of form) {
+    const described = schema.properties?.[name] ?? {};
+    const one = typeof value === "object" ? value.name : textAs(described.items ?? described, String(value));
+    const before = object[name];
+    object[name] = described.type === "array" ? [...(Array.isArray(before) ? before : []), one] : one;
+  }
+  return object;
+}
+
+/** What a text stands for where an integer is described. */
+function textAs({ type }: JsonSchema, text: string): string | number {
+  return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
