@@ -4,7 +4,6 @@ import { type CallOptions, type Connection, type KeyedCallOptions, SLICING_SECON
 import { type ModelChoice, type NamedBlob, namedBlob } from "./model-file.ts";
 import type { PrintChoice } from "./quotes.ts";
 import type { Operations, Order } from "./types.ts";
-import type { AcceptedJob } from "./upcoming.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
 export type OrderItemInput = ModelChoice & PrintChoice;
@@ -39,9 +38,9 @@ export class Orders {
     const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
     const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
     return this.#connection.call(keyed, SLICING_SECONDS, (call) =>
-      sendUntilSliced(this.#connection, call, "POST /orders", options, (accepted) => ({
-        body: orderForm(input, files, knownModels(input, accepted)),
-      })),
+      // The same request after a 202, files and all: with a modelId in their place it would be another one to the service, and a
+      // later call with this key and the files would be refused (422).
+      sendUntilSliced(this.#connection, call, "POST /orders", options, () => ({ body: orderForm(input, files) })),
     );
   }
 
@@ -51,31 +50,10 @@ export class Orders {
   }
 }
 
-/**
- * The models that the service knows, item by item. Another payload under the same Idempotency-Key is no other order to the
- * service: a 202 leaves the key free.
- */
-function knownModels({ items }: OrderInput, accepted: AcceptedJob | undefined): readonly (string | undefined)[] {
-  const found = accepted?.modelIds ?? [];
-  const sent = items.filter(({ modelId }) => modelId === undefined);
-  // One for each item, or for each file that was sent.
-  const ofItem = found.length === items.length ? (item: OrderInput["items"][number]) => items.indexOf(item) : undefined;
-  const place =
-    ofItem ?? ((item: OrderInput["items"][number]) => (found.length === sent.length ? sent.indexOf(item) : -1));
-  return items.map((item) => item.modelId ?? found[place(item)] ?? undefined);
-}
-
-function orderForm(
-  { items, ...fields }: OrderInput,
-  files: readonly (NamedBlob | undefined)[],
-  modelIds: readonly (string | undefined)[],
-): FormData {
+function orderForm({ items, ...fields }: OrderInput, files: readonly (NamedBlob | undefined)[]): FormData {
   const form = new FormData();
-  const choices = items.map(({ file: _, ...choice }, index) => ({ ...choice, modelId: modelIds[index] }));
-  form.set("items", JSON.stringify(choices));
+  form.set("items", JSON.stringify(items.map(({ file: _, ...choice }) => choice)));
   for (const [name, value] of Object.entries(fields)) if (value != null) form.set(name, String(value));
-  for (const [index, file] of files.entries()) {
-    if (file !== undefined && modelIds[index] === undefined) form.append("models[]", file.blob, file.name);
-  }
+  for (const file of files) if (file !== undefined) form.append("models[]", file.blob, file.name);
   return form;
 }

@@ -60,15 +60,6 @@ export type Delivery = {
   readonly actualDeliveryDate: string | null;
 } | null;
 
-export interface Failure {
-  readonly data: null;
-  readonly metadata: null;
-  readonly errors: {
-    readonly [name: string]: readonly string[];
-  } | null;
-  readonly errorCode: string;
-}
-
 export interface Finishing {
   readonly id: number;
   readonly name: string;
@@ -78,13 +69,6 @@ export interface Finishing {
   readonly pricePercentage: string | null;
   readonly technology: Technology;
   readonly studioId: number;
-}
-
-export interface ItemChoice {
-  readonly materialId: number;
-  readonly printingQualityId: number;
-  readonly finishingIds?: readonly number[] | null | undefined;
-  readonly quantity?: number | null | undefined;
 }
 
 export interface Material {
@@ -285,10 +269,6 @@ export interface Quote {
   /** null where no printer of the technology states a build volume */
   readonly fitsBuildVolume: boolean | null;
   readonly breakdown: CostBreakdown;
-}
-
-export interface RateLimitExceeded {
-  readonly error: string;
 }
 
 /** queuedAhead and the figures at the top level are those of the only file, where there is one */

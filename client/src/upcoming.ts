@@ -11,12 +11,10 @@ import type {
 } from "./types.ts";
 
 /** What is to be waited for before a price or an order. */
-export interface AcceptedJob extends DocumentedAcceptedJob {
+export type AcceptedJob = DocumentedAcceptedJob & {
   /** The only file's model; null where there are several. */
   readonly modelId?: string | null;
-  /** One per file, in order. */
-  readonly modelIds?: readonly (string | null)[];
-}
+};
 
 /** A model file that the studio keeps. */
 export interface Model {

@@ -14,9 +14,16 @@ const COMPONENT = "#/components/schemas/";
 /** Statuses whose answers the client reads as data. All others are errors, which look the same everywhere. */
 const SUCCESS = /^2\d\d$/;
 
-/** @throws Error for a schema that has no type here, naming where it stands */
+/**
+ * Components that only errors refer to are left out: the client throws classes of its own.
+ *
+ * @throws Error for a schema that has no type here, naming where it stands
+ */
 export function typescriptTypes(document: OpenApiDocument): string {
-  const components = Object.entries(document.components?.schemas ?? {}).sort(byName);
+  const used = usedComponents(document);
+  const components = Object.entries(document.components?.schemas ?? {})
+    .filter(([name]) => used.has(name))
+    .sort(byName);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
@@ -29,6 +36,28 @@ export function typescriptTypes(document: OpenApiDocument): string {
     "/** What each operation takes and answers, by its method and path. */",
     `export interface Operations {\n${operations.join("\n")}\n}\n`,
   ].join("\n");
+}
+
+/** The components that requests and successful answers refer to, and all that those refer to. */
+function usedComponents({ components, paths }: OpenApiDocument): ReadonlySet<string> {
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const value of Object.values(part)) visit(value);
+    if (!("$ref" in part) || typeof part.$ref !== "string" || !part.$ref.startsWith(COMPONENT)) return;
+    const name = componentName(part.$ref);
+    if (used.has(name)) return;
+    used.add(name);
+    visit(components?.schemas?.[name]);
+  };
+  for (const item of Object.values(paths)) {
+    for (const method of METHODS) {
+      const { parameters, requestBody, responses = {} } = item[method] ?? {};
+      visit([parameters, requestBody]);
+      for (const [status, response] of Object.entries(responses)) if (SUCCESS.test(status)) visit(response);
+    }
+  }
+  return used;
 }
 
 function componentType(name: string, schema: JsonSchema): string {
@@ -45,7 +74,9 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
   if (query.length > 0) {
     const schema: JsonSchema = {
       type: "object",
-      properties: Object.fromEntries(query.map(({ name, schema, description }) => [name, { ...schema, description }])),
+      properties: Object.fromEntries(
+        query.map(({ name, schema, description = "" }) => [name, { description, ...schema }]),
+      ),
       required: query.filter(({ required }) => required).map(({ name }) => name),
     };
     lines.push(`readonly query: ${typeOf(schema, `${key} query`)};`);
@@ -112,7 +143,7 @@ function plainType(type: string, schema: JsonSchema, where: string): string {
     case "null":
       return "null";
     case "string":
-      return schema.format === "binary" || schema.contentMediaType !== undefined ? "Blob" : "string";
+      return isFile(schema) ? "Blob" : "string";
     case "integer":
     case "number":
       return "number";
@@ -140,6 +171,11 @@ function objectType({ properties, required = [], additionalProperties }: JsonSch
     fields.push(`readonly [name: string]: ${typeOf(others, `${where}.*`)};\n`);
   }
   return `{\n${fields.join("")}}`;
+}
+
+/** Bytes, as OpenAPI 3.0 and 3.1 say it; JSON inside a string is none. */
+function isFile({ format, contentMediaType = "text/plain" }: JsonSchema): boolean {
+  return format === "binary" || !/^text\/|json$/.test(contentMediaType);
 }
 
 /** Whether a schema says of what type a value is, beside which of its fields must be there. */

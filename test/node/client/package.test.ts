@@ -1,4 +1,4 @@
-// The client's package as npm would publish it: what is in it, who can import it, and how large it is.
+// The client's package as npm would publish it: its content, its types, its size.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Scripted service: answers the client's requests one after the other, for faults and delays that no real system shows on demand.
+// Scripted service: answers requests one after the other, for faults and delays that must be produced.
 
 import { StudioClient, type StudioClientOptions } from "../../../client/src/index.ts";
 

@@ -6,9 +6,21 @@ import { typescriptTypes } from "../../../scripts/contract/typescript-types.ts";
 
 const components = { Money: { type: "object", properties: { amount: { type: "string" } }, required: ["amount"] } };
 
+/** A document of one operation, which answers the component `Tried`. */
+function documentWith(schema: JsonSchema): OpenApiDocument {
+  const data = { $ref: "#/components/schemas/Tried" };
+  const content = { "application/json": { schema: { type: "object", properties: { data } } } };
+  return {
+    components: { schemas: { ...components, Tried: schema, Refused: { type: "string" } } },
+    paths: { "/tried": { get: { responses: { "200": { content }, "400": { content: refused } } } } },
+  };
+}
+
+const refused = { "application/json": { schema: { $ref: "#/components/schemas/Refused" } } };
+
 /** The type that a component of this schema gets, on one line. */
 function typeMadeOf(schema: JsonSchema): string {
-  const document: OpenApiDocument = { components: { schemas: { ...components, Tried: schema } }, paths: {} };
+  const document = documentWith(schema);
   const [, type = ""] =
     /export (?:type|interface) Tried(.*?)(?=\n\n|\n\/\*\* What each)/s.exec(typescriptTypes(document)) ?? [];
   return type.replace(/\s+/g, " ").trim();
@@ -41,6 +53,7 @@ describe("the type of a schema", () => {
     ],
     ["a file", { type: "string", format: "binary" }, "= Blob;"],
     ["a file of OpenAPI 3.1", { type: "string", contentMediaType: "application/octet-stream" }, "= Blob;"],
+    ["JSON inside a string", { type: "string", contentMediaType: "application/json" }, "= string;"],
     ["anything", {}, "= unknown;"],
     [
       "fields of which one of two must be there",
@@ -56,15 +69,46 @@ describe("the type of a schema", () => {
   });
 
   it("carries the descriptions as comments, which nothing in them can end", () => {
-    const document = { components: { schemas: { A: { type: "string", description: "ends */ here" } } }, paths: {} };
-    expect(typescriptTypes(document)).toContain("/** ends *\u200b/ here */\nexport type A = string;");
+    const types = typescriptTypes(documentWith({ type: "string", description: "ends */ here" }));
+    expect(types).toContain("/** ends *\u200b/ here */\nexport type Tried = string;");
+  });
+
+  it("is left out where only an error refers to it", () => {
+    const types = typescriptTypes(documentWith({ type: "string" }));
+    expect(types).toContain('"GET /tried"');
+    expect(types).not.toContain("Refused");
   });
 
   it("is refused where there is none, with the place", () => {
-    const document = {
-      components: { schemas: { A: { type: "object", properties: { b: { type: "date" } } } } },
-      paths: {},
+    const document = documentWith({ type: "object", properties: { b: { type: "date" } } });
+    expect(() => typescriptTypes(document)).toThrow("Tried.b is of the type date");
+  });
+});
+
+describe("the types of an operation", () => {
+  it("are those of its query, its body and the data of each successful answer", () => {
+    const parameter = { name: "quantity", in: "query", description: "Copies", schema: { type: "string" } };
+    const operation = {
+      summary: "Tries something",
+      parameters: [parameter, { $ref: "#/components/parameters/Prefer" }],
+      requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Tried" } } } },
+      responses: {
+        "201": { content: { "application/json": { schema: { $ref: "#/components/schemas/Envelope" } } } },
+        "204": {},
+        "400": { content: refused },
+      },
     };
-    expect(() => typescriptTypes(document)).toThrow("A.b is of the type date");
+    const data = { type: "array", items: money };
+    const schemas = { ...components, Tried: { type: "string" }, Envelope: { properties: { data } } };
+    const prefer = { name: "Prefer", in: "header" };
+    const document = {
+      components: { schemas, parameters: { Prefer: prefer } },
+      paths: { "/tried": { post: operation } },
+    };
+    const [, types = ""] = typescriptTypes(document).split("export interface Operations ");
+    expect(types.replace(/\s+/g, " ")).toBe(
+      '{ /** Tries something */ "POST /tried": { readonly query: { /** Copies */ readonly quantity?: string | undefined; }; ' +
+        "readonly body: Tried; readonly answers: { readonly 201: readonly Money[]; readonly 204: undefined; }; }; } ",
+    );
   });
 });
