@@ -1,4 +1,4 @@
-// The ERP example: orders, models and what is printing become files; whatever goes wrong is one sentence and exit status 1.
+// The ERP example: orders, models and printing become files; a failure is one sentence and exit status 1.
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

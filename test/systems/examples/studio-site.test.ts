@@ -1,4 +1,4 @@
-// The studio's site in Node and as a Worker: its own API as a visitor's browser calls it, and the page in Chromium.
+// The studio's site in Node and as a Worker: its API as browsers call it, its page in Chromium.
 
 import { readFile } from "node:fs/promises";
 import axeCore from "axe-core";
