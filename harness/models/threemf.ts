@@ -48,6 +48,8 @@ export function modelXml({ resources, items, unit }: ThreeMfContents): string {
 
 export function threeMf(contents: ThreeMfContents): Uint8Array<ArrayBuffer> {
   const parts = { ...PACKAGE_PARTS, "3D/3dmodel.model": modelXml(contents), ...contents.otherParts };
-  const packed = zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)])));
+  const files = Object.entries(parts).map(([path, text]) => [path, strToU8(text)]);
+  // A fixed time, in which the same contents are the same file.
+  const packed = zipSync(Object.fromEntries(files), { mtime: new Date(2026, 0, 1) });
   return new Uint8Array(packed);
 }

@@ -19,6 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: [],
   scripts: ["src/", "slicer-service/src/"],
   harness: ["scripts/", "src/", "slicer-service/"],
+  // Whoever takes an example along has all of it there, with the packages that it names.
+  examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/"],
 };

@@ -1,0 +1,79 @@
+"""
+Quotes a model, and orders it where it is told to:
+
+    python3 examples/python/order.py examples/part.stl --quantity 2
+    python3 examples/python/order.py examples/part.stl --quantity 2 --order my-order-1001 \\
+        --first-name Леся --last-name Українка --phone +380501234567 --email lesia@example.com
+"""
+
+import argparse
+import json
+import sys
+
+from studio_api import ApiError, StudioApi, access
+
+
+def main():
+    arguments = read_arguments()
+    api = StudioApi(*access(), on_progress=lambda percent: print(f"slicing: {percent} %", file=sys.stderr))
+    choice = choose(api, arguments)
+    quote = api.quote(arguments.model, {**choice, "finishingIds": json.dumps(choice["finishingIds"])})
+    print(f"{arguments.model}: {quote['quantity']} × {money(quote['perUnitPrice'])} = {money(quote['totalPrice'])} with "
+          f"{money(quote['setupCost'])} charged once; {quote['printingTime']} minutes, {quote['weight']} g")
+    if not arguments.order:
+        return
+    customer = {
+        "customerFirstName": arguments.first_name,
+        "customerLastName": arguments.last_name,
+        "customerPhoneNumber": arguments.phone,
+        "customerEmail": arguments.email,
+        "source": "example-python",
+    }
+    order = api.order([arguments.model], [choice], customer, arguments.order)
+    print(f"Order {order['id']} is {order['status']}: {money(order['totalPrice'])}")
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description="Quotes a model, and orders it with --order.")
+    parser.add_argument("model", help="an STL, OBJ, 3MF or PLY file")
+    parser.add_argument("--material", type=int, help="its id; the first active one otherwise")
+    parser.add_argument("--quality", type=int, help="its id; the default one of the material's technology otherwise")
+    parser.add_argument("--finishing", type=int, action="append", default=[], help="its id; may be repeated")
+    parser.add_argument("--quantity", type=int, default=1)
+    parser.add_argument("--order", metavar="KEY", help="order it; the same key never orders twice")
+    for name in ("first-name", "last-name", "phone", "email"):
+        parser.add_argument(f"--{name}", default="")
+    return parser.parse_args()
+
+
+def choose(api, arguments):
+    """The ids that were asked for; the studio's usual ones otherwise."""
+    materials = [material for material in api.get("/materials") if material["status"] == "active"]
+    if not materials:
+        raise SystemExit("The studio has no active material.")
+    material = next((known for known in materials if known["id"] == arguments.material), materials[0])
+    qualities = [
+        quality
+        for quality in api.get("/printing-qualities")
+        if quality["isActive"] and quality["technology"]["id"] == material["technology"]["id"]
+    ]
+    qualities.sort(key=lambda quality: not quality["isDefault"])
+    if not qualities and arguments.quality is None:
+        raise SystemExit(f"The studio has no quality for {material['technology']['name']}.")
+    return {
+        "materialId": arguments.material or material["id"],
+        "printingQualityId": arguments.quality or qualities[0]["id"],
+        "finishingIds": arguments.finishing,
+        "quantity": arguments.quantity,
+    }
+
+
+def money(amount):
+    return f"{amount['amount']} {amount['currency']['code']}"
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (ApiError, OSError) as error:
+        sys.exit(str(error))

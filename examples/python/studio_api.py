@@ -1,0 +1,121 @@
+"""A small client of the Studio Integration API: waits out slicing, retries what is safe, and names the fields at fault."""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import requests
+
+PROJECT = Path(__file__).resolve().parents[2]
+# Seconds. An answer is held up to HELD while a model is sliced.
+HELD = 30
+TIMEOUT = (10, HELD + 60)
+TRIES = 5
+
+
+class ApiError(Exception):
+    """An answer that is no success: its status, its code, and messages by field."""
+
+    def __init__(self, status, code, errors):
+        self.status = status
+        self.code = code
+        self.errors = errors or {}
+        faults = [f"  {field}: {message}" for field, messages in self.errors.items() for message in messages]
+        super().__init__("\n".join([f"The API answered {status} {code or ''}".rstrip() + ".", *faults]))
+
+
+def access():
+    """The API's address and key: from the environment; for a local trial, the demo key that `npm start` wrote."""
+    url, key = os.environ.get("STUDIO_API_URL"), os.environ.get("STUDIO_API_KEY")
+    if url and key:
+        return url, key
+    demo_file = PROJECT / os.environ.get("STUDIO_STATE", ".wrangler") / "demo.json"
+    try:
+        demo = json.loads(demo_file.read_text(encoding="utf-8"))
+    except OSError:
+        raise SystemExit(f"Set STUDIO_API_URL and STUDIO_API_KEY, or run `npm start`: there is no {demo_file}.") from None
+    return url or demo["baseUrl"], key or demo["studios"][0]["apiKey"]
+
+
+class StudioApi:
+    def __init__(self, base_url, api_key, on_progress=lambda percent: None):
+        self._base_url = base_url.rstrip("/")
+        self._session = requests.Session()
+        self._session.headers["Authorization"] = f"Bearer {api_key}"
+        self._on_progress = on_progress
+
+    def get(self, path, **options):
+        """The data of a GET."""
+        return self._send("GET", path, **options).json()["data"]
+
+    def quote(self, model, fields):
+        """The price of a print. `fields`: materialId, printingQualityId, finishingIds, quantity."""
+        return self._send_until_sliced("/quotes", [("model", model)], fields)
+
+    def order(self, models, items, customer, idempotency_key):
+        """
+        Places an order of one model per item. Send it again with the same key after any doubt: there will be one order.
+        """
+        fields = {"items": json.dumps(items), **customer}
+        files = [("models[]", model) for model in models]
+        return self._send_until_sliced("/orders", files, fields, {"Idempotency-Key": idempotency_key})
+
+    def _send_until_sliced(self, path, models, fields, headers=None):
+        while True:
+            # Files are read anew for each request, which consumes them.
+            files = [(name, (Path(model).name, Path(model).read_bytes())) for name, model in models]
+            response = self._send("POST", path, data=fields, files=files, headers=headers or {})
+            data = response.json()["data"]
+            if response.status_code != 202:
+                return data
+            # Nothing is priced or ordered yet. The same request again, once its job is done, finds the slice ready.
+            time.sleep(seconds_until_again(response))
+            self._wait_for_job(data["jobId"])
+
+    def _wait_for_job(self, job_id):
+        while True:
+            response = self._send("GET", f"/slicing-jobs/{job_id}", headers={"Prefer": f"wait={HELD}"})
+            job = response.json()["data"]
+            self._on_progress(job["progress"])
+            # A failed one is told by the request that is sent again, under the field of its file.
+            if job["status"] in ("done", "failed"):
+                return
+            time.sleep(seconds_until_again(response))
+
+    def _send(self, method, path, **options):
+        """
+        Sends a request; again where the connection broke or the service is busy for a moment. All that this client sends
+        may be repeated: reading, quoting, and an order, which has its key. A 429 is not tried again: its hour is a long one.
+        """
+        for attempt in range(1, TRIES + 1):
+            try:
+                response = self._session.request(method, f"{self._base_url}{path}", timeout=TIMEOUT, **options)
+            except (requests.ConnectionError, requests.Timeout) as error:
+                if attempt == TRIES:
+                    raise ApiError("nothing", f"(no answer from {self._base_url})", None) from error
+                time.sleep(attempt)
+                continue
+            if response.ok:
+                return response
+            error = read_error(response)
+            is_busy = response.status_code == 503 or error.code == "errors.idempotencyInProgress"
+            if not is_busy or attempt == TRIES:
+                raise error
+            time.sleep(seconds_until_again(response))
+        raise AssertionError("the last try either answers or fails")
+
+
+def seconds_until_again(response):
+    return float(response.headers.get("Retry-After", 1))
+
+
+def read_error(response):
+    try:
+        body = response.json()
+    except ValueError:
+        body = {}
+    if response.status_code == 429:
+        # RateLimit: "hourly";r=0;t=<seconds until one more request is free>
+        return ApiError(429, f"({body.get('error')}; {response.headers.get('RateLimit', '')})", None)
+    return ApiError(response.status_code, body.get("errorCode"), body.get("errors"))

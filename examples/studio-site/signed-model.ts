@@ -1,0 +1,32 @@
+// Signed model ids: a visitor can name only models that this site gave out to be held.
+//
+// The API's modelIds are the studio's, and could be guessed: whoever names another visitor's would see what its print costs, and
+// order it.
+
+export class ModelSigner {
+  readonly #secret: Uint8Array<ArrayBuffer>;
+
+  /** @param secret known to the site's servers only */
+  constructor(secret: string) {
+    this.#secret = new TextEncoder().encode(`model ids of visitors ${secret}`);
+  }
+
+  async sign(modelId: string): Promise<string> {
+    const signature = await crypto.subtle.sign("HMAC", await this.#key(), new TextEncoder().encode(modelId));
+    const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return `${modelId}.${hex}`;
+  }
+
+  /** The model's id; undefined where this site did not sign it. */
+  async open(signed: unknown): Promise<string | undefined> {
+    const [, modelId, hex] = /^(.+)\.([0-9a-f]{64})$/.exec(typeof signed === "string" ? signed : "") ?? [];
+    if (modelId === undefined || hex === undefined) return undefined;
+    const signature = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+    const isOurs = await crypto.subtle.verify("HMAC", await this.#key(), signature, new TextEncoder().encode(modelId));
+    return isOurs ? modelId : undefined;
+  }
+
+  #key() {
+    return crypto.subtle.importKey("raw", this.#secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+  }
+}

@@ -1,0 +1,205 @@
+// The site's own small API, between its page and the studio's: keeps the key, limits visitors.
+//
+// Plain Request and Response, so that Node and a Worker run the same.
+
+import {
+  type Money,
+  NotFoundError,
+  type Progress,
+  RateLimitError,
+  StudioApiError,
+  type StudioClient,
+  ValidationError,
+} from "@studio-integration/client";
+import { publicCatalog } from "./public-catalog.ts";
+import { ModelSigner } from "./signed-model.ts";
+import {
+  type FieldFaults,
+  type Fields,
+  readChoice,
+  readCustomer,
+  readDeliveryMethod,
+  readFields,
+  readMaterial,
+  readOrderKey,
+  WrongInput,
+} from "./visitor-input.ts";
+
+/** The studio's API would take 50 MB. */
+const MAX_MODEL_MEGABYTES = 30;
+const MAX_MODEL_BYTES = MAX_MODEL_MEGABYTES * 1024 * 1024;
+/** Of everything else than a model. */
+const MAX_FIELDS_BYTES = 20_000;
+
+export interface SiteSettings {
+  readonly client: StudioClient;
+  /** Whether this visitor may ask for one more thing that costs the studio a request. */
+  readonly allows: (visitor: string) => Promise<boolean>;
+  /** Known to the site's servers only. */
+  readonly secret: string;
+}
+
+export type Site = (request: Request, visitor: string) => Promise<Response>;
+
+/** What a streamed answer says before its result. */
+type Say = (line: object) => void;
+
+export function createSite({ client, allows, secret }: SiteSettings): Site {
+  const catalog = publicCatalog(client);
+  const signer = new ModelSigner(secret);
+
+  async function modelOf({ model }: Fields): Promise<string> {
+    const modelId = await signer.open(model);
+    if (modelId === undefined) throw new WrongInput({ model: ["must be uploaded again"] });
+    return modelId;
+  }
+
+  const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    "GET /api/catalog": async () => Response.json(await catalog()),
+
+    "POST /api/models": async (request) => {
+      requireLength(request, MAX_MODEL_BYTES);
+      const file = (await request.formData()).get("model");
+      if (!(file instanceof File)) throw new WrongInput({ model: ["choose a file"] });
+      const { modelId } = await client.models.create(file, { signal: request.signal });
+      return Response.json({ model: await signer.sign(modelId) });
+    },
+
+    "POST /api/prices": async (request) => {
+      requireLength(request, MAX_FIELDS_BYTES);
+      const fields = await readFields(request);
+      const { printingQualityId, ...choice } = readChoice(fields, await catalog());
+      const modelId = await modelOf(fields);
+      return inLines(async (say, signal) => {
+        const options = { signal, onProgress: progressLines(say) };
+        const wanted = { printingQualityIds: [printingQualityId], ...choice };
+        const [priced] = await client.models.prices(modelId, wanted, options);
+        if (priced === undefined || priced.status === "failed") {
+          throw new WrongInput({ model: [priced?.errorMessage ?? "cannot be printed"] });
+        }
+        return {
+          fits: priced.fitsBuildVolume,
+          size: priced.modelMetrics?.dimensions,
+          prices: priced.prices.map(({ materialId, totalPrice }) => ({ materialId, total: shown(totalPrice) })),
+        };
+      });
+    },
+
+    "POST /api/orders": async (request) => {
+      requireLength(request, MAX_FIELDS_BYTES);
+      const fields = await readFields(request);
+      const offered = await catalog();
+      const item = {
+        modelId: await modelOf(fields),
+        materialId: readMaterial(fields, offered),
+        ...readChoice(fields, offered),
+      };
+      const order = {
+        items: [item],
+        ...readCustomer(fields),
+        deliveryMethodId: readDeliveryMethod(fields, offered),
+        source: "site",
+      };
+      const idempotencyKey = readOrderKey(fields);
+      // A visitor who hangs up has ordered all the same.
+      return inLines(async (say) => {
+        const onProgress = progressLines(say);
+        const quote = await client.quotes.create(item, { onProgress });
+        if (shown(quote.totalPrice) !== fields.total) {
+          throw new WrongInput({
+            total: [`the price has changed to ${shown(quote.totalPrice)}: please look at it again`],
+          });
+        }
+        const { id, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress });
+        return { order: { id, total: shown(totalPrice) } };
+      });
+    },
+  };
+
+  return async (request, visitor) => {
+    const { pathname } = new URL(request.url);
+    const route = routes[`${request.method} ${pathname}`];
+    if (route === undefined) return Response.json({ message: "There is nothing here." }, { status: 404 });
+    // Browsers say where a request comes from: another site's page may not send any in a visitor's name.
+    const from = request.headers.get("Sec-Fetch-Site");
+    if (from !== null && from !== "same-origin") {
+      return Response.json({ message: "Please use the site's own page." }, { status: 403 });
+    }
+    if (request.method === "POST" && !(await allows(visitor))) {
+      return Response.json({ message: "That was a lot at once. Please wait a minute." }, { status: 429 });
+    }
+    try {
+      return await route(request);
+    } catch (error) {
+      const { status, ...line } = faultOf(error);
+      return Response.json(line, { status });
+    }
+  };
+}
+
+/** @throws TooLarge; the length is told by every browser */
+function requireLength(request: Request, maxBytes: number): void {
+  const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  if (!(length <= maxBytes)) throw new WrongInput({ model: [`must be at most ${MAX_MODEL_MEGABYTES} MB`] });
+}
+
+/**
+ * Answers in lines of JSON: progress while the work runs, then its result or what went wrong. One request of the page follows
+ * the whole of it, and ends it by hanging up.
+ */
+function inLines(work: (say: Say, signal: AbortSignal) => Promise<object>): Response {
+  const encoder = new TextEncoder();
+  const hangUp = new AbortController();
+  const lines = new ReadableStream<Uint8Array>({
+    start(stream) {
+      const say = (line: object) => {
+        if (!hangUp.signal.aborted) stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+      };
+      const finish = (line: object) => {
+        say(line);
+        if (!hangUp.signal.aborted) stream.close();
+      };
+      work(say, hangUp.signal).then(finish, (error) => {
+        const { status: _, ...line } = faultOf(error);
+        finish(line);
+      });
+    },
+    cancel: () => hangUp.abort(),
+  });
+  return new Response(lines, { headers: { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" } });
+}
+
+function progressLines(say: Say): (progress: Progress) => void {
+  return ({ stage, percent }) => {
+    if (stage === "slicing") say({ progress: percent });
+  };
+}
+
+/** What a visitor is told of an error: what they can mend, and no more of the rest than that it went wrong. */
+function faultOf(error: unknown): { status: number; errors?: FieldFaults; message?: string } {
+  if (error instanceof WrongInput) return { status: 400, errors: error.errors };
+  if (error instanceof ValidationError || (error instanceof NotFoundError && error.errors !== null)) {
+    return { status: 400, errors: onPage(error.errors ?? {}) };
+  }
+  const requestId = error instanceof StudioApiError ? error.requestId : null;
+  // For whoever runs the site. The client's messages never hold the key.
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof RateLimitError) {
+    return { status: 503, message: "Very many people are asking right now. Please come back in some minutes." };
+  }
+  const reference = requestId === null ? "" : ` If you write to us about it, name ${requestId}.`;
+  return { status: 502, message: `That did not work, and it is not your fault. Please try again.${reference}` };
+}
+
+/** The API's field names as the page's: `items.0.materialId` is its only item's. */
+function onPage(errors: FieldFaults): FieldFaults {
+  const renamed = Object.entries(errors).map(([name, sentences]) => {
+    const own = name.replace(/^items\.0\./, "");
+    return [/^(model|modelId|models\[\])$/.test(own) ? "model" : own, sentences] as const;
+  });
+  return Object.fromEntries(renamed);
+}
+
+function shown({ amount, currency }: Money): string {
+  return `${amount} ${currency.symbol}`;
+}

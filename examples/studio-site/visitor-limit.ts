@@ -1,0 +1,19 @@
+// A limit for each visitor, in this process's memory: so many requests a minute.
+
+const MINUTE = 60_000;
+/** Beyond that many visitors within a minute, all of them start anew, rather than fill the memory. */
+const MAX_VISITORS = 10_000;
+
+/** @param perMinute of one visitor, so that nobody uses up the studio's hour alone */
+export function visitorLimit(perMinute: number): (visitor: string) => Promise<boolean> {
+  const used = new Map<string, number>();
+  let minute = 0;
+  return async (visitor) => {
+    const now = Math.floor(Date.now() / MINUTE);
+    if (now !== minute || used.size > MAX_VISITORS) used.clear();
+    minute = now;
+    const count = (used.get(visitor) ?? 0) + 1;
+    used.set(visitor, count);
+    return count <= perMinute;
+  };
+}
