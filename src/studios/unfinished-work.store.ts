@@ -1,0 +1,40 @@
+// Unfinished work of all studios, for the operator: the slices that wait or run, with their studios and jobs.
+
+import type { SlicerHealth, UnfinishedSlice } from "../../slicer-service/src/contract/slices.ts";
+import { openDatabase } from "../db/database.ts";
+import { findSlugs, findWaitingJobs } from "../db/operating-queries.ts";
+import type { Env } from "../env.ts";
+import { primaryOf } from "../platform/d1.ts";
+
+export interface UnfinishedWork {
+  readonly engine: SlicerHealth["engine"];
+  /** How many slices wait or run, those included that are not listed. */
+  readonly total: number;
+  /** The oldest first. */
+  readonly slices: readonly WorkOfStudio[];
+}
+
+/** A slice with whom it is for. `studio` is null where there is no such studio; without jobs, only a request waits for it. */
+export type WorkOfStudio = UnfinishedSlice & { readonly studio: string | null; readonly jobIds: readonly string[] };
+
+/** What one looks through by eye. */
+const MAX_LISTED = 100;
+
+/** @throws what the platform throws where the slicer or the database does not answer */
+export async function readUnfinishedWork(env: Env): Promise<UnfinishedWork> {
+  const [{ engine }, { total, slices }] = await Promise.all([env.SLICER.health(), env.SLICER.unfinished(MAX_LISTED)]);
+  const [oldest] = slices;
+  if (oldest === undefined) return { engine, total, slices: [] };
+  const database = openDatabase(primaryOf(env.DB));
+  const sliceKeys = slices.map(({ sliceKey }) => sliceKey);
+  const studioIds = [...new Set(slices.map(({ studioId }) => studioId))];
+  const [jobs, slugs] = await Promise.all([
+    findWaitingJobs(database, sliceKeys, oldest.queuedAt),
+    findSlugs(database, studioIds),
+  ]);
+  const listed = slices.map((slice) => {
+    const own = jobs.filter(({ sliceKey, studioId }) => sliceKey === slice.sliceKey && studioId === slice.studioId);
+    return { ...slice, studio: slugs.get(slice.studioId) ?? null, jobIds: own.map(({ jobId }) => jobId) };
+  });
+  return { engine, total, slices: listed };
+}
