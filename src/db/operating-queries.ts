@@ -33,7 +33,10 @@ export async function findWaitingJobs(
 }
 
 /** The slugs of these studios, by their ids. */
-export async function findSlugs(database: Database, studioIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function findSlugs(
+  database: Database,
+  studioIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const wanted = sql`${studios.id} IN (SELECT value FROM json_each(${JSON.stringify(studioIds)}))`;
   const rows = await database.select({ id: studios.id, slug: studios.slug }).from(studios).where(wanted);
   return new Map(rows.map(({ id, slug }) => [id, slug]));

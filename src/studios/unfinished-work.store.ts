@@ -1,21 +1,10 @@
 // Unfinished work of all studios, for the operator: the slices that wait or run, with their studios and jobs.
 
-import type { SlicerHealth, UnfinishedSlice } from "../../slicer-service/src/contract/slices.ts";
 import { openDatabase } from "../db/database.ts";
 import { findSlugs, findWaitingJobs } from "../db/operating-queries.ts";
+import type { UnfinishedWork } from "../domain/unfinished-work.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
-
-export interface UnfinishedWork {
-  readonly engine: SlicerHealth["engine"];
-  /** How many slices wait or run, those included that are not listed. */
-  readonly total: number;
-  /** The oldest first. */
-  readonly slices: readonly WorkOfStudio[];
-}
-
-/** A slice with whom it is for. `studio` is null where there is no such studio; without jobs, only a request waits for it. */
-export type WorkOfStudio = UnfinishedSlice & { readonly studio: string | null; readonly jobIds: readonly string[] };
 
 /** What one looks through by eye. */
 const MAX_LISTED = 100;

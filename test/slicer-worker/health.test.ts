@@ -43,10 +43,13 @@ describe("the health of the slicer", () => {
     });
   });
 
-  it.each(["refuses_connections", "hangs"] as const)("says that an engine that %s is unreachable", async (behaviour) => {
-    engine.behaviour = behaviour;
-    expect((await slicer.health()).engine).toEqual({ status: "unreachable", since: null });
-  });
+  it.each(["refuses_connections", "hangs"] as const)(
+    "says that an engine that %s is unreachable",
+    async (behaviour) => {
+      engine.behaviour = behaviour;
+      expect((await slicer.health()).engine).toEqual({ status: "unreachable", since: null });
+    },
+  );
 
   it("says when the slice that waits longest was asked for, and not of one that is being sliced", async () => {
     const running = await started();
@@ -88,7 +91,8 @@ describe("what has not ended", () => {
   it("is listed the oldest first, with its studio and how it stands", async () => {
     const running = await started(7);
     await until(running.job, "slicing");
-    clock.later += MINUTE;
+    // No more: alarms are set by this clock, and fire by the real one.
+    clock.later++;
     const waiting = await started(8);
     const { total, slices } = await slicer.unfinished(10);
     expect(total).toBe(2);

@@ -317,7 +317,9 @@ describe("a try on the sample", () => {
     const unreachable = async () => {
       throw new Error("unreachable");
     };
-    const cut = await signedIn(panel.ownerPerson, { SLICER: scriptedSlicer({ start: unreachable, read: unreachable }) });
+    const cut = await signedIn(panel.ownerPerson, {
+      SLICER: scriptedSlicer({ start: unreachable, read: unreachable }),
+    });
     await cut.post(path, { ...FINE, trialMaterialId });
     expect((await panel.owner.post(path, { ...FINE, layerHeight: "0.3", trialMaterialId })).status).toBe(200);
     const slow = await signedIn(panel.ownerPerson, {
@@ -338,7 +340,9 @@ describe("a try on the sample", () => {
     const unreachable = async () => {
       throw new Error("unreachable");
     };
-    const cut = await signedIn(panel.ownerPerson, { SLICER: scriptedSlicer({ start: unreachable, read: unreachable }) });
+    const cut = await signedIn(panel.ownerPerson, {
+      SLICER: scriptedSlicer({ start: unreachable, read: unreachable }),
+    });
     const page = await cut.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(materialId) });
     expect(page.status, page.html).toBe(200);
     expect(textOf(page)).toContain("The slicer cannot be reached right now.");
