@@ -22,7 +22,7 @@ export async function listJobs(operator: Pick<Operator, "findService">, isStuckO
   const minutes = EXPECTED_SLICE_SECONDS / 60;
   if (listed.length === 0) {
     const nothing = isStuckOnly
-      ? `Nothing waits or runs for longer than ${minutes} minutes: ${counted(work.total)} in all.`
+      ? `Nothing waits or runs for longer than ${minutes} minutes: ${work.total === 0 ? "there is nothing to slice" : `${counted(work.total)} in all`}.`
       : "Nothing waits, and nothing is sliced.";
     return [nothing, ...engineLines(work)].join("\n");
   }
