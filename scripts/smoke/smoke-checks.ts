@@ -28,7 +28,8 @@ const UNKNOWN_ID = 999_999_999_999;
 /** More than the service gives its parts. */
 const MAX_HEALTH_MILLISECONDS = 15_000;
 const HEALTH_PARTS = ["database", "gate", "slicer", "queue"] as const;
-const healthSchema = z.record(z.enum(HEALTH_PARTS), z.object({ ok: z.boolean(), problem: z.string().optional() }));
+const partSchema = z.object({ ok: z.boolean(), problem: z.string().optional() });
+const healthSchema = z.object({ database: partSchema, gate: partSchema, slicer: partSchema, queue: partSchema });
 
 export interface SmokeTarget {
   /** The API's base address. */

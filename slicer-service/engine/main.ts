@@ -21,7 +21,7 @@ const queue = new SliceQueue({
   retentionSeconds: RETENTION_SECONDS,
   abandonedSeconds: ABANDONED_SECONDS,
 });
-const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes);
+const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes, settings.token);
 
 let isShuttingDown = false;
 async function shutDown(): Promise<void> {
