@@ -1,4 +1,4 @@
-// Check before `wrangler dev`: by itself it has no slicer, no tables and no secrets. Says what to run, and ends it.
+// Check before `wrangler dev`: one that `npm run dev` did not start has no slicer, tables or secrets, and ends.
 
 /** What `npm run dev` sets for the wrangler that it starts. */
 const STARTED_BY_US = "LOCAL_WORKERS";

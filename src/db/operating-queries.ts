@@ -1,7 +1,7 @@
 // Operating queries, across studios: whether the database answers, and whose jobs wait for which slices.
 
 import { sql } from "drizzle-orm";
-import { type Database, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { slicingJobs, studios } from "./schema.ts";
 
 /** A job that waits for a slice. One slice may be waited for by several. */
@@ -21,11 +21,11 @@ export async function askDatabase(binding: D1Database): Promise<void> {
 
 /** @param since when the oldest of these slices was asked for, in milliseconds since 1970: no job of theirs was used before */
 export async function findWaitingJobs(
-  database: Database,
+  binding: D1Database,
   sliceKeys: readonly string[],
   since: number,
 ): Promise<WaitingJob[]> {
-  return database.all<WaitingJob>(sql`
+  return openDatabase(binding).all<WaitingJob>(sql`
     SELECT ${slicingJobs.id} AS "jobId", ${slicingJobs.studioId} AS "studioId", item.value ->> 'sliceKey' AS "sliceKey"
     FROM ${slicingJobs}, json_each(${slicingJobs.items}) AS item
     WHERE ${slicingJobs.lastUsedAt} >= ${since - CLOCK_SKEW_MILLISECONDS}
@@ -38,6 +38,6 @@ export async function findSlugs(
   studioIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const wanted = sql`${studios.id} IN (SELECT value FROM json_each(${JSON.stringify(studioIds)}))`;
-  const rows = await database.select({ id: studios.id, slug: studios.slug }).from(studios).where(wanted);
+  const rows = await openDatabase(binding).select({ id: studios.id, slug: studios.slug }).from(studios).where(wanted);
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }

@@ -1,8 +1,9 @@
-// GET /health: whether the service can do its work, for a monitor. Public, and outside of the API that studios use.
+// GET /health: whether the service can do its work. For monitors: public, and outside of the studios' API.
 
 import { Hono } from "hono";
 import type { Env } from "../env.ts";
 import type { ApiEnv } from "../http/context.ts";
+import type { RunToEnd } from "../platform/ports.ts";
 import { within } from "../platform/within.ts";
 import { checkHealth, isWell, type ServiceHealth } from "./service-health.ts";
 
@@ -15,11 +16,11 @@ const MAX_CHECK_MILLISECONDS = 5000;
 export function createHealthRoutes(): Hono<ApiEnv> {
   let latest: { readonly begunAt: number; readonly check: Promise<ServiceHealth> } | undefined;
 
-  const checkAnew = (env: Env, context: Pick<ExecutionContext, "waitUntil">): Promise<ServiceHealth> => {
+  const checkAnew = (env: Env, runToEnd: RunToEnd): Promise<ServiceHealth> => {
     const check = checkHealth(env);
     latest = { begunAt: Date.now(), check };
     // Others wait for it too: it must not end with the request that began it.
-    context.waitUntil(check);
+    runToEnd(check);
     return check;
   };
 
@@ -27,7 +28,7 @@ export function createHealthRoutes(): Hono<ApiEnv> {
     const { env, executionCtx } = context;
     const isFresh = latest !== undefined && Date.now() - latest.begunAt < KEPT_MILLISECONDS;
     const known = isFresh && latest !== undefined ? await within(MAX_CHECK_MILLISECONDS, latest.check) : "too_late";
-    const health = known === "too_late" ? await checkAnew(env, executionCtx) : known;
+    const health = known === "too_late" ? await checkAnew(env, (work) => executionCtx.waitUntil(work)) : known;
     const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
     return context.body(inLines(health), isWell(health) ? 200 : 503, headers);
   });

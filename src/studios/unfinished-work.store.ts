@@ -1,6 +1,5 @@
 // Unfinished work of all studios, for the operator: the slices that wait or run, with their studios and jobs.
 
-import { openDatabase } from "../db/database.ts";
 import { findSlugs, findWaitingJobs } from "../db/operating-queries.ts";
 import type { UnfinishedWork } from "../domain/unfinished-work.ts";
 import type { Env } from "../env.ts";
@@ -14,7 +13,7 @@ export async function readUnfinishedWork(env: Env): Promise<UnfinishedWork> {
   const [{ engine }, { total, slices }] = await Promise.all([env.SLICER.health(), env.SLICER.unfinished(MAX_LISTED)]);
   const [oldest] = slices;
   if (oldest === undefined) return { engine, total, slices: [] };
-  const database = openDatabase(primaryOf(env.DB));
+  const database = primaryOf(env.DB);
   const sliceKeys = slices.map(({ sliceKey }) => sliceKey);
   const studioIds = [...new Set(slices.map(({ studioId }) => studioId))];
   const [jobs, slugs] = await Promise.all([
