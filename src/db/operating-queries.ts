@@ -34,7 +34,7 @@ export async function findWaitingJobs(
 
 /** The slugs of these studios, by their ids. */
 export async function findSlugs(
-  database: Database,
+  binding: D1Database,
   studioIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const wanted = sql`${studios.id} IN (SELECT value FROM json_each(${JSON.stringify(studioIds)}))`;
