@@ -6,6 +6,7 @@ import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/photo-address.ts";
 import { photoRoutes } from "./catalog/photos.routes.ts";
 import { gate } from "./gate/gate.middleware.ts";
+import { createHealthRoutes } from "./health/health.routes.ts";
 import { BASE_PATH } from "./http/base-path.ts";
 import type { ApiEnv } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
@@ -47,6 +48,7 @@ export function createApp() {
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
+  app.route("/health", createHealthRoutes());
   app.get("/llms.txt", llmsText);
   return app;
 }

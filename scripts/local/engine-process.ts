@@ -9,6 +9,8 @@ export interface EngineProcess {
   readonly url: string;
   /** Engine, version and profile revision, as the engine names itself. */
   readonly engineName: string;
+  /** Its slicer of filament, in words. */
+  readonly slicer: string;
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
@@ -43,11 +45,12 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
   ]);
   listens = true;
   for (const line of startupErrors) console.error(line);
-  // The first line that slicer-service/engine/main.ts prints: { listening, engine }.
-  const { listening, engine } = JSON.parse(String(first)) as { listening: string; engine: string };
+  // The first line that slicer-service/engine/main.ts prints: { listening, engine, slicer }.
+  const { listening, engine, slicer } = JSON.parse(String(first)) as Record<"listening" | "engine" | "slicer", string>;
   return {
     url: listening,
     engineName: engine,
+    slicer,
     child,
     async stop() {
       if (hasEnded(child)) return;

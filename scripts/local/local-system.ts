@@ -37,6 +37,12 @@ export interface RunningSystem {
   readonly failure: Promise<string>;
 }
 
+/** A system that was started here. */
+export interface StartedSystem extends RunningSystem {
+  /** The slicer of filament, in words. */
+  readonly slicer: string;
+}
+
 export class LocalSystem {
   readonly #settings: LocalSystemSettings;
   /** What `stop` runs, the last added first. */
@@ -48,7 +54,7 @@ export class LocalSystem {
   }
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
-  async start(): Promise<RunningSystem> {
+  async start(): Promise<StartedSystem> {
     const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
@@ -74,8 +80,8 @@ export class LocalSystem {
       settings: { folder: state.folder, data: state.data, host, port, reloads, variables },
       // Only these Workers can pass: they alone accept the new token. It changes nothing.
       isReady: () => tellAccessChanged(service, 1),
-      // Nothing is there: a 404 from the first lines of the API, without its database.
-      healthUrl: new URL("/health", baseUrl),
+      // Nothing is there: a 404 from the first lines of the API. Not /health, which fails for reasons that no restart mends.
+      aliveUrl: new URL("/", baseUrl),
       log,
     });
     this.#addCleanup(() => workers.stop());
@@ -86,6 +92,7 @@ export class LocalSystem {
     return {
       ...demoFile,
       engineUrl: engine.url,
+      slicer: engine.slicer,
       failure: this.#unlessStopping(Promise.race([engine.gaveUp, workers.superviseUntilGivenUp()])),
     };
   }

@@ -1,6 +1,7 @@
-// The running API service: its address and operator token, and the call that tells it of changed access.
+// The running API service: its address and operator token, and what the operator tells and asks it.
 
 import { z } from "zod";
+import type { UnfinishedWork } from "../../src/domain/unfinished-work.ts";
 import type { LocalState } from "./local-state.ts";
 import { readJson } from "./private-file.ts";
 
@@ -33,5 +34,53 @@ export async function tellAccessChanged({ baseUrl, token }: RunningService, stud
     return response.status === 204;
   } catch {
     return false;
+  }
+}
+
+const moment = z.number().nullable();
+
+const unfinishedWorkSchema = z.object({
+  engine: z.discriminatedUnion("status", [
+    z.object({ status: z.literal("answering"), engineName: z.string().nullable() }),
+    z.object({ status: z.literal("on_demand") }),
+    z.object({ status: z.literal("unreachable"), since: moment }),
+  ]),
+  total: z.number(),
+  slices: z.array(
+    z.object({
+      sliceKey: z.string(),
+      studioId: z.number(),
+      studio: z.string().nullable(),
+      jobIds: z.array(z.string()),
+      queuedAt: z.number(),
+      status: z.enum(["queued", "slicing", "unknown"]),
+      slicingSince: moment,
+      refusedSince: moment,
+      silentSince: moment,
+      lostRuns: z.number(),
+    }),
+  ),
+}) satisfies z.ZodType<UnfinishedWork>;
+
+/**
+ * Asks the service which slices wait or run.
+ *
+ * @returns a word in place of the answer: `unreachable`; `refused`, for another token or a version without this; `failed`
+ */
+export async function askUnfinishedWork({
+  baseUrl,
+  token,
+}: RunningService): Promise<UnfinishedWork | "unreachable" | "refused" | "failed"> {
+  try {
+    const response = await fetch(new URL("/operator/unfinished-slices", baseUrl), {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(15_000),
+    });
+    const text = await response.text();
+    if (response.status === 404) return "refused";
+    const answer = response.ok ? unfinishedWorkSchema.safeParse(JSON.parse(text)).data : undefined;
+    return answer ?? "failed";
+  } catch (error) {
+    return error instanceof SyntaxError ? "failed" : "unreachable";
   }
 }

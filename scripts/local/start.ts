@@ -9,7 +9,7 @@ import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { describeError, UserError } from "../user-error.ts";
 import type { DemoAccess } from "./demo-studios.ts";
 import { defaultLocalState, type LocalState, readablePath } from "./local-state.ts";
-import { LocalSystem, type RunningSystem } from "./local-system.ts";
+import { LocalSystem, type StartedSystem } from "./local-system.ts";
 import { onShutdown } from "./shutdown.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -46,7 +46,10 @@ function readPort(typed: string | undefined): number {
   return port;
 }
 
-function summary({ baseUrl, panelUrl, studios, owners }: RunningSystem, { data, demoFile }: LocalState): string {
+function summary(
+  { baseUrl, panelUrl, studios, owners, slicer }: StartedSystem,
+  { data, demoFile }: LocalState,
+): string {
   const hasApiAccess = ({ plan }: DemoAccess) => hourlyLimitOf(plan) !== null;
   const studioLines = studios.map(
     (studio) =>
@@ -59,7 +62,9 @@ function summary({ baseUrl, panelUrl, studios, owners }: RunningSystem, { data, 
 The studio panel is at ${panelUrl}. Sign in as the owner of a demo studio:
 ${ownerLines.join("\n")}
 
-The API is at ${baseUrl}, its documentation at ${baseUrl}/docs
+The API is at ${baseUrl}, its guides and reference at ${baseUrl}/docs
+Whether all of it is well: ${new URL("/health", baseUrl)}
+Filament is sliced by ${slicer}.
 
 Demo studios and their API keys (these and the passwords are also in ${readablePath(demoFile)}):
 ${studioLines.join("\n")}

@@ -12,6 +12,8 @@ export interface SupervisedEngine {
   readonly url: string;
   /** Engine, version and profile revision, as the engine names itself. */
   readonly engineName: string;
+  /** Its slicer of filament, in words. */
+  readonly slicer: string;
   /** Settles with the reason if the engine crashed too often to be restarted again. */
   readonly gaveUp: Promise<string>;
   stop(): Promise<void>;
@@ -49,6 +51,7 @@ export async function superviseEngine(
   return {
     url: first.url,
     engineName: first.engineName,
+    slicer: first.slicer,
     gaveUp: restartUntilGivenUp(),
     async stop() {
       stopping = true;

@@ -9,8 +9,8 @@ export interface WorkersSupervision {
   readonly settings: WorkersSettings;
   /** Whether these Workers answer, and no others that took their port. */
   readonly isReady: () => Promise<boolean>;
-  /** A path of the API that it answers without work. */
-  readonly healthUrl: URL;
+  /** An address of theirs that they answer without work. */
+  readonly aliveUrl: URL;
   /** Called with one line at every restart. */
   readonly log: (line: string) => void;
 }
@@ -61,7 +61,7 @@ export class WorkersSupervisor {
 
   async #untilFailed(): Promise<void> {
     const watch = new AbortController();
-    await Promise.race([this.#running.ended, untilSilent(this.#supervision.healthUrl, watch.signal)]);
+    await Promise.race([this.#running.ended, untilSilent(this.#supervision.aliveUrl, watch.signal)]);
     watch.abort();
   }
 }

@@ -24,6 +24,7 @@ export function readArguments(args: readonly string[]) {
         name: { type: "string" },
         email: { type: "string" },
         quality: { type: "string" },
+        stuck: { type: "boolean", default: false },
         "dry-run": { type: "boolean", default: false },
         env: { type: "string" },
         help: { type: "boolean", short: "h", default: false },

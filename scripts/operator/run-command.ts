@@ -7,6 +7,7 @@ import { type Environment, readEnvironment } from "../deploy/environment.setting
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
+import { listJobs } from "./job-commands.ts";
 import {
   setQualityParameters,
   setStudioParameters,
@@ -34,7 +35,7 @@ export type OperatorPlace =
 
 const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
 
-const HELP = `Manages studios, their owners, plans, API keys and process parameters.
+const HELP = `Manages studios, their owners, plans, API keys and process parameters, and shows what waits for the slicer.
 
   npm run studio -- create --slug S --title T --plan P [--currency UAH] [--locale uk]
                            [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0]
@@ -52,6 +53,7 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- parameters [<slug> [${TECHNOLOGY_CHOICE}]]
   npm run studio -- parameters <slug> <${TECHNOLOGY_CHOICE}> name=value …
   npm run studio -- parameters <slug> --quality <id> [name=value …]
+  npm run studio -- jobs [--stuck]
 
 --hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage. --region
 says in which part of the world the studio's requests are admitted and counted: ${REGIONS.join(", ")}.
@@ -67,6 +69,10 @@ where a row is wrong. Entries are found again by their technology, name and colo
 
 "parameters" shows the numbers that resin and powder prints are estimated with, each with its source or marked as an
 assumption. name=value sets one for a studio or for one of its printing qualities; name=default removes it again.
+
+"jobs" lists the slices that wait or run now, the oldest first, with the jobs that wait for them. With --stuck it lists only
+those that take longer than they should, says of each what to do, and ends with 1 if there are any. The running service is
+asked, as the database does not know them. docs/operating.md says more.
 
 Every command works on the local database, or with --env staging or --env production on what npm run deploy deployed. A
 running service is told of a changed plan or a revoked key, so that the change holds from the next request on: the local
@@ -157,6 +163,9 @@ export async function runCommand(
         : [...readNames(command, names, ["slug"]), undefined];
       return exportStudioCatalog(operator, slug, path);
     }
+    case "jobs":
+      readNames(command, names, []);
+      return listJobs(operator, options.stuck);
     case "parameters":
       return runParameters(operator, names, options.quality);
     case "keys ":

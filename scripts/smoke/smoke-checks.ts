@@ -1,7 +1,7 @@
 // Smoke checks: a site's use of a service, part by part, each with what it saw.
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import { spindleLikeNoOther } from "../demo/demo-models.ts";
 import {
   materialsSchema,
@@ -25,6 +25,11 @@ const MAX_PLACING_MILLISECONDS = 6 * 60_000;
 /** A part in the middle of the file, so that neither end is taken for it. */
 const RANGE = { from: 100, to: 1123 };
 const UNKNOWN_ID = 999_999_999_999;
+/** More than the service gives its parts. */
+const MAX_HEALTH_MILLISECONDS = 15_000;
+const HEALTH_PARTS = ["database", "gate", "slicer", "queue"] as const;
+const partSchema = z.object({ ok: z.boolean(), problem: z.string().optional() });
+const healthSchema = z.object({ database: partSchema, gate: partSchema, slicer: partSchema, queue: partSchema });
 
 export interface SmokeTarget {
   /** The API's base address. */
@@ -67,6 +72,7 @@ export async function smoke(target: SmokeTarget): Promise<SmokeResult[]> {
   };
   const skip = (what: string, note: string) => void results.push({ what, outcome: "not tried", note });
 
+  await check("its health, as a monitor sees it", () => isHealthy(target));
   await check("a request without a key is refused", () => refusesWithoutKey(target));
   const isAdmitted = await check("the key opens a studio", () => knowsStudio(site));
   if (isAdmitted === undefined) {
@@ -92,6 +98,34 @@ const QUOTE = "a quote of a new model, sliced";
 const ORDER = "an order cut off twice, sent again";
 const FILE = "its file, whole and in part";
 const PRINTER = "a printer, added and removed";
+
+async function isHealthy({ baseUrl }: SmokeTarget) {
+  const address = new URL("/health", baseUrl);
+  let status: number;
+  let body: string;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(MAX_HEALTH_MILLISECONDS) });
+    status = response.status;
+    body = await response.text();
+  } catch (error) {
+    throw new UserError(`${address.pathname} does not answer: ${error instanceof Error ? error.message : error}`);
+  }
+  const { data: health } = healthSchema.safeParse(parsedOrNull(body));
+  if (health === undefined) throw new UserError(`${address.pathname} answers ${status}, and not what a monitor reads`);
+  const problems = HEALTH_PARTS.filter((part) => !health[part].ok).map(
+    (part) => `${part} ${health[part].problem ?? "is not well"}`,
+  );
+  if (status !== 200 || problems.length > 0) throw new UserError(`${status}: ${problems.join("; ")}`);
+  return { note: `200: ${HEALTH_PARTS.join(", ")}`, value: true };
+}
+
+function parsedOrNull(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
 
 async function refusesWithoutKey({ baseUrl }: SmokeTarget) {
   const anonymous = new StudioSite(baseUrl, undefined, { line: () => {}, progress: () => {} });

@@ -46,6 +46,18 @@ export function filamentEngineName({ kind, version }: SlicerChoice): string {
   return `${SLICER_NAME[kind]}-${version}/${PROFILE_REVISION[kind]}`;
 }
 
+/** The slicer as a person would name it, and where it is. */
+export function slicerInWords(choice: SlicerChoice): string {
+  switch (choice.kind) {
+    case "curaengine":
+      return `CuraEngine, embedded (cura-wasm ${choice.version})`;
+    case "prusaslicer":
+      return `PrusaSlicer ${choice.version} (${choice.program})`;
+    default:
+      return choice satisfies never;
+  }
+}
+
 /** The function that slices filament with the chosen slicer. */
 export function slicerFor(choice: SlicerChoice): FilamentSlicer {
   switch (choice.kind) {

@@ -1,5 +1,6 @@
 // HTTP server of the engine, as engine-protocol.ts describes it: maps requests to the queue and outcomes to answers.
 
+import { createHash, timingSafeEqual } from "node:crypto";
 import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -42,7 +43,13 @@ class RefusedRequest extends Error {
   }
 }
 
-export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxModelBytes: number): Server {
+/** @param token what every request must carry; undefined where none is needed */
+export function createEngineServer(
+  slicer: SlicerChoice,
+  queue: SliceQueue,
+  maxModelBytes: number,
+  token: string | undefined,
+): Server {
   const ownFilamentEngineName = filamentEngineName(slicer);
 
   const health = (): EngineHealth => ({
@@ -114,6 +121,11 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
   };
 
   const server = createServer((request, response) => {
+    if (token !== undefined && !carries(request, token)) {
+      response.writeHead(401).end();
+      drain(request, maxModelBytes);
+      return;
+    }
     route(request, response)
       .catch((error: unknown) => {
         if (error instanceof RefusedRequest) {
@@ -129,6 +141,12 @@ export function createEngineServer(slicer: SlicerChoice, queue: SliceQueue, maxM
   });
   server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   return server;
+}
+
+/** Hashes are compared, so that timing tells nothing of the token. */
+function carries(request: IncomingMessage, token: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(headerText(request, "authorization") ?? ""), hash(`Bearer ${token}`));
 }
 
 function answer(response: ServerResponse, status: number, body: EngineSliceState | EngineRefusal | EngineHealth): void {

@@ -16,6 +16,8 @@ export interface EngineSettings extends SliceLimits {
   /** Slices that may wait. */
   readonly queueLength: number;
   readonly maxModelBytes: number;
+  /** What every request must carry; undefined where nobody but the slicer Worker can reach the engine. */
+  readonly token: string | undefined;
   /** The folder in which the engine makes its own; undefined to let it choose. */
   readonly workFolder: string | undefined;
   /** Exit when stdin closes, so that the engine ends with a parent that was killed. */
@@ -42,7 +44,15 @@ export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promis
     maxSliceSeconds: wholeNumber("ENGINE_SLICE_SECONDS", MAX_SLICE_SECONDS, 1, MAX_SLICE_SECONDS),
     meshSeconds: wholeNumber("ENGINE_MESH_SECONDS", 15, 1),
     maxModelBytes: wholeNumber("ENGINE_MAX_MODEL_BYTES", 50 * 1024 * 1024, 1),
+    token: readToken(environment.ENGINE_TOKEN),
     workFolder: environment.ENGINE_FOLDER,
     exitWithStdin: environment.ENGINE_EXIT_WITH_STDIN === "1",
   };
+}
+
+function readToken(written: string | undefined): string | undefined {
+  if (written === undefined || written === "") return undefined;
+  if (!/^[\x21-\x7e]{32,}$/.test(written))
+    throw new Error("ENGINE_TOKEN must be at least 32 characters without spaces");
+  return written;
 }

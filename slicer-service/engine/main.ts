@@ -2,7 +2,7 @@
 
 import { rm } from "node:fs/promises";
 import { MAX_DRAIN_SECONDS } from "../src/engine-shutdown.ts";
-import { filamentEngineName } from "./choose-slicer.ts";
+import { filamentEngineName, slicerInWords } from "./choose-slicer.ts";
 import { readEngineSettings } from "./engine.settings.ts";
 import { createEngineServer } from "./engine-server.ts";
 import { SliceQueue } from "./slice-queue.ts";
@@ -21,7 +21,7 @@ const queue = new SliceQueue({
   retentionSeconds: RETENTION_SECONDS,
   abandonedSeconds: ABANDONED_SECONDS,
 });
-const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes);
+const server = createEngineServer(settings.slicer, queue, settings.maxModelBytes, settings.token);
 
 let isShuttingDown = false;
 async function shutDown(): Promise<void> {
@@ -41,5 +41,7 @@ server.listen(settings.port, settings.host, () => {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The engine must listen on a port");
   const listening = `http://${settings.host}:${address.port}`;
-  process.stdout.write(`${JSON.stringify({ listening, engine: filamentEngineName(settings.slicer) })}\n`);
+  const { slicer } = settings;
+  const said = { listening, engine: filamentEngineName(slicer), slicer: slicerInWords(slicer) };
+  process.stdout.write(`${JSON.stringify(said)}\n`);
 });

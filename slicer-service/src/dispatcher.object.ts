@@ -91,6 +91,13 @@ export class Dispatcher extends DurableObject<Env> {
     this.#goOn();
   }
 
+  /** Takes out a slice that an engine answered and refuses now. It asks for its turn again by itself. */
+  async postpone(slice: WaitingSlice, answeredBy: number): Promise<void> {
+    this.#turns.postpone(slice);
+    this.#turns.engineAnswered(answeredBy);
+    this.#goOn();
+  }
+
   /** Takes back the place of a slice that the engine did not take. The slice is next for another. */
   async giveBack(slice: WaitingSlice, engineIndex: number, reason: ReturnReason): Promise<void> {
     this.#turns.giveBack(slice, engineIndex);
@@ -101,6 +108,16 @@ export class Dispatcher extends DurableObject<Env> {
   /** How many slices start before each of these; null for one that is not known here. */
   async ahead(sliceKeys: readonly string[]): Promise<(number | null)[]> {
     return this.#turns.ahead(sliceKeys);
+  }
+
+  /** When the slice that waits longest was asked for, and since when no engine can be reached; each null where there is none. */
+  async health(): Promise<{ readonly oldestQueuedAt: number | null; readonly noEngineSince: number | null }> {
+    return { oldestQueuedAt: this.#turns.oldestQueuedAt(), noEngineSince: this.#turns.noEngineSince() };
+  }
+
+  /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */
+  async unfinished(limit: number): Promise<{ readonly total: number; readonly slices: readonly WaitingSlice[] }> {
+    return this.#turns.unfinished(limit);
   }
 
   override async alarm(): Promise<void> {

@@ -68,6 +68,12 @@ export class TurnStore {
         unreachable_since INTEGER,
         closed_until INTEGER NOT NULL
       );
+      -- Slices that their engine refuses and that will ask again: out of the line, and still to be seen.
+      CREATE TABLE IF NOT EXISTS postponed (
+        slice_key TEXT PRIMARY KEY,
+        studio_id INTEGER NOT NULL,
+        queued_at INTEGER NOT NULL
+      ) WITHOUT ROWID;
     `);
     // What an engine said is asked anew after an eviction: it may have been started again with another number of places.
     sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
@@ -75,6 +81,7 @@ export class TurnStore {
 
   /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
   enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
+    this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", slice.sliceKey);
     this.#change(
       "INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       slice.sliceKey,
@@ -159,6 +166,13 @@ export class TurnStore {
   /** The slice has ended, or is not to be sliced now. */
   release(sliceKey: string): void {
     this.#change("DELETE FROM slices WHERE slice_key = ?", sliceKey);
+    this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", sliceKey);
+  }
+
+  /** The slice is not to be sliced now, and asks again later. */
+  postpone({ sliceKey, studioId, queuedAt }: WaitingSlice): void {
+    this.release(sliceKey);
+    this.#sql.exec("INSERT INTO postponed VALUES (?, ?, ?)", sliceKey, studioId, queuedAt);
   }
 
   /** The slice waits again, where it stood, and its studio is next. */
@@ -256,6 +270,31 @@ export class TurnStore {
       (engineIndex) => this.#engine(engineIndex)?.unreachable_since ?? null,
     );
     return since.includes(null) ? null : Math.max(...since.map(Number));
+  }
+
+  /** When the slice that waits longest was asked for, in milliseconds since 1970; null where none waits. */
+  oldestQueuedAt(): number | null {
+    const waiting = "SELECT queued_at FROM slices WHERE engine_index IS NULL UNION ALL SELECT queued_at FROM postponed";
+    return this.#sql.exec<{ at: number | null }>(`SELECT min(queued_at) AS at FROM (${waiting})`).one().at;
+  }
+
+  /** What waits or holds a place, at most `limit`, the oldest first, and how many there are in all. */
+  unfinished(limit: number): { readonly total: number; readonly slices: readonly WaitingSlice[] } {
+    const all = `SELECT slice_key, studio_id, queued_at FROM slices
+      UNION ALL SELECT slice_key, studio_id, queued_at FROM postponed`;
+    const { total } = this.#sql.exec<{ total: number }>(`SELECT count(*) AS total FROM (${all})`).one();
+    const oldest = this.#sql
+      .exec<{ slice_key: string; studio_id: number; queued_at: number }>(
+        `${all} ORDER BY queued_at, slice_key LIMIT ?`,
+        limit,
+      )
+      .toArray();
+    const slices = oldest.map((row) => ({
+      sliceKey: row.slice_key,
+      studioId: row.studio_id,
+      queuedAt: row.queued_at,
+    }));
+    return { total, slices };
   }
 
   /** When something is to be done next without being asked; null where nothing is. */

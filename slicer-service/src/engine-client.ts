@@ -83,14 +83,18 @@ export class EngineClient {
 
   /** Slices that the engine is best given at once, as it says itself; undefined where it does not answer. */
   async askPlaces(): Promise<number | undefined> {
+    const places = (await this.askHealth(HEALTH_TIMEOUT_MILLISECONDS))?.places;
+    return typeof places === "number" && places > 0 ? places : undefined;
+  }
+
+  /** What the engine says of itself; undefined where it does not answer in time. */
+  async askHealth(timeoutMilliseconds: number): Promise<Partial<EngineHealth> | undefined> {
     try {
-      const signal = AbortSignal.timeout(this.#scaled(HEALTH_TIMEOUT_MILLISECONDS));
+      const signal = AbortSignal.timeout(this.#scaled(timeoutMilliseconds));
       const response = await this.#engine.fetch("/health", { signal });
       const text = await response.text();
-      if (!response.ok) return undefined;
-      // Asked of our own engines only; what another program answers has no such number.
-      const { places } = JSON.parse(text) as Partial<EngineHealth>;
-      return typeof places === "number" && places > 0 ? places : undefined;
+      // Asked of our own engines only; what another program answers lacks what is looked for.
+      return response.ok ? (JSON.parse(text) as Partial<EngineHealth>) : undefined;
     } catch {
       return undefined;
     }

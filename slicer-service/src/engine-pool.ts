@@ -18,6 +18,7 @@ export interface Engine {
 interface EngineBindings {
   readonly MODELS: Pick<R2Bucket, "get">;
   readonly ENGINE_URL?: string;
+  readonly ENGINE_TOKEN?: string;
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CAPACITY: number;
   readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "getByName">;
@@ -31,10 +32,16 @@ export function enginePool(bindings: EngineBindings): readonly Engine[] {
   return Array.from({ length: instances }, (_, instance) => containerEngine(instance, bindings));
 }
 
-function engineAt(url: string, { MODELS: models }: EngineBindings): Engine {
+function engineAt(url: string, { MODELS: models, ENGINE_TOKEN: token }: EngineBindings): Engine {
+  const ask = (path: string, init: RequestInit) => {
+    if (token === undefined) return fetch(url + path, init);
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${token}`);
+    return fetch(url + path, { ...init, headers });
+  };
   return {
     places: null,
-    fetch: (path, init) => fetch(url + path, init),
+    fetch: ask,
     async submit(path, init, objectKey) {
       let file: R2ObjectBody | null;
       try {
@@ -47,7 +54,7 @@ function engineAt(url: string, { MODELS: models }: EngineBindings): Engine {
         const refusal: DeliveryRefusal = { code: "model_file_missing", message: `There is no object ${objectKey}.` };
         return Response.json(refusal, { status: 410 });
       }
-      return fetch(url + path, { ...init, method: "PUT", body: file.body });
+      return ask(path, { ...init, method: "PUT", body: file.body });
     },
   };
 }

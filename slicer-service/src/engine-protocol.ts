@@ -1,5 +1,6 @@
 // The HTTP protocol between the slicer Worker and an engine, local process and container alike.
 //
+//   (any)                               401, where the engine has an ENGINE_TOKEN that the request does not carry as a Bearer
 //   GET    /health                      EngineHealth
 //   PUT    /slices/{sliceKey}           the model's bytes as the body, EngineSliceOptions as JSON in `Slice-Options`
 //            202 EngineSliceState       accepted: queued or already slicing

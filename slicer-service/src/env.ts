@@ -18,6 +18,8 @@ export interface Env {
   readonly ENGINE_SLEEPS_AFTER_SECONDS: number;
   /** The address of an engine to use in place of the containers. */
   readonly ENGINE_URL?: string;
+  /** What the engine at ENGINE_URL asks for; a secret. */
+  readonly ENGINE_TOKEN?: string;
   /** Set by tests only: divides every timeout and retry delay. */
   readonly WAIT_DIVISOR?: number;
 }

@@ -4,14 +4,27 @@
 // dispatcher decides (`dispatcher.object.ts`).
 
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { SliceRequest, SlicerService, SliceState } from "./contract/slices.ts";
+import type {
+  EngineReach,
+  SliceRequest,
+  SlicerHealth,
+  SlicerService,
+  SliceState,
+  UnfinishedSlice,
+} from "./contract/slices.ts";
 import { dispatcherOf } from "./dispatcher.object.ts";
+import { EngineClient } from "./engine-client.ts";
+import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
+import { waitsDividedBy } from "./timing.ts";
 
 export { Dispatcher } from "./dispatcher.object.ts";
 export { EngineContainer } from "./engine-container.object.ts";
 export { SliceObject } from "./slice.object.ts";
+
+/** A monitor waits for the answer, so an engine has less time for it than where a slice depends on it. */
+const MONITOR_TIMEOUT_MILLISECONDS = 1500;
 
 export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   /** @see SlicerService.start */
@@ -43,6 +56,51 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     return this.#withAhead(sliceKeys, states);
   }
 
+  /** @see SlicerService.health */
+  async health(): Promise<SlicerHealth> {
+    const [{ oldestQueuedAt, noEngineSince }, engine] = await Promise.all([
+      withFreshStub(
+        () => dispatcherOf(this.env),
+        async (dispatcher) => dispatcher.health(),
+      ),
+      this.#askFixedEngine(),
+    ]);
+    return { engine: engine ?? reachOfContainers(noEngineSince), oldestQueuedAt };
+  }
+
+  /** @see SlicerService.unfinished */
+  async unfinished(limit: number): Promise<{ readonly total: number; readonly slices: UnfinishedSlice[] }> {
+    const { total, slices } = await withFreshStub(
+      () => dispatcherOf(this.env),
+      async (dispatcher) => dispatcher.unfinished(limit),
+    );
+    const reports = await Promise.all(
+      slices.map(async (slice): Promise<UnfinishedSlice[]> => {
+        try {
+          const report = await this.#object(slice.sliceKey).report();
+          // It has ended, and the dispatcher is about to hear of it.
+          return report === null ? [] : [{ ...slice, ...report }];
+        } catch (error) {
+          console.warn(JSON.stringify({ sliceKey: slice.sliceKey, report: String(error) }));
+          return [
+            { ...slice, status: "unknown", slicingSince: null, refusedSince: null, silentSince: null, lostRuns: 0 },
+          ];
+        }
+      }),
+    );
+    return { total, slices: reports.flat() };
+  }
+
+  /** Undefined where slices are made in containers. */
+  async #askFixedEngine(): Promise<EngineReach | undefined> {
+    const [engine] = enginePool(this.env);
+    if (engine === undefined || engine.places !== null) return undefined;
+    const scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
+    const health = await new EngineClient(engine, scaled).askHealth(MONITOR_TIMEOUT_MILLISECONDS);
+    if (health === undefined) return { status: "unreachable", since: null };
+    return { status: "answering", engineName: health.engineName ?? null };
+  }
+
   /** Says of queued slices how many are before them, by one question to the dispatcher. */
   async #withAhead<State extends SliceState | null>(
     sliceKeys: readonly string[],
@@ -66,6 +124,10 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   #object(sliceKey: string) {
     return this.env.SLICE_OBJECT.get(this.env.SLICE_OBJECT.idFromName(sliceKey));
   }
+}
+
+function reachOfContainers(noEngineSince: number | null): EngineReach {
+  return noEngineSince === null ? { status: "on_demand" } : { status: "unreachable", since: noEngineSince };
 }
 
 /** The slicer serves no HTTP: it is reached through the service binding only. */

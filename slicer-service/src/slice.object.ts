@@ -17,6 +17,7 @@ import {
   type SliceResult,
   type SliceState,
   sliceResultKvKey,
+  type UnfinishedSlice,
 } from "./contract/slices.ts";
 import { dispatcherOf, RENEW_BELOW_MILLISECONDS } from "./dispatcher.object.ts";
 import type { ReturnReason, WaitingSlice } from "./dispatcher.store.ts";
@@ -99,6 +100,15 @@ export class SliceObject extends DurableObject<Env> {
   /** @see SlicerService.read */
   async read(waitMilliseconds: number): Promise<SliceState | null> {
     return this.#slice === undefined ? null : this.#stateAfterWaiting(waitMilliseconds, this.#slice);
+  }
+
+  /** How it stands, for an operator; null where it has ended, or was never started. */
+  report(): Omit<UnfinishedSlice, "sliceKey" | "studioId" | "queuedAt"> | null {
+    if (this.#slice === undefined || hasEnded(this.#slice)) return null;
+    const { phase, refusals, silentSince, lostRuns } = this.#slice;
+    const slicingSince = phase.status === "slicing" ? phase.since : null;
+    const status = slicingSince === null ? "queued" : "slicing";
+    return { status, slicingSince, refusedSince: refusals?.since ?? null, silentSince, lostRuns };
   }
 
   /**
@@ -217,7 +227,7 @@ export class SliceObject extends DurableObject<Env> {
           // This slice alone waits: the engine works for others.
           this.#refusedBy = engineIndex;
           this.#save({ ...this.#requireSlice(), engineIndex: null });
-          await this.#tellDispatcher((dispatcher) => dispatcher.release(slice.request.sliceKey, engineIndex));
+          await this.#tellDispatcher((dispatcher) => dispatcher.postpone(waiting(slice), engineIndex));
           return wait;
         }
         case "engine_unreachable":

@@ -39,6 +39,11 @@ export function openStudioGate(env: Env, studioId: StudioId, region: Region): St
   };
 }
 
+/** Asks a gate that is no studio's. @throws what the platform throws where Durable Objects do not answer */
+export async function askAnyGate(env: Env): Promise<void> {
+  await retryTransient(async () => env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName("health")).use());
+}
+
 /** The gate of the studio with this id; undefined where there is no such studio. */
 export async function findStudioGate(env: Env, id: number): Promise<StudioGatePort | undefined> {
   const place = await retryTransient(() => findStudioPlace(openDatabase(env.DB), id));

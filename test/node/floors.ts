@@ -5,7 +5,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["index.ts"],
   ["app.ts"],
   ["panel", "reference"],
-  ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people"],
+  ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people", "health"],
   ["items", "slicing", "models"],
   ["idempotency"],
   ["gate"],

@@ -31,6 +31,8 @@ export class ScriptedEngine {
   behaviour: Behaviour = "done";
   /** Slices that it says it wants at once. It takes any number all the same. */
   places = 2;
+  /** How it names itself. */
+  name = "scripted/1";
   progress = 0;
   /** Slices that are done, whatever it does with the others. */
   readonly done = new Set<string>();
@@ -66,7 +68,7 @@ export class ScriptedEngine {
     if (this.behaviour === "refuses_connections") throw new TypeError("connection refused");
     if (this.behaviour === "hangs")
       return new Promise((_, reject) => setTimeout(() => reject(new Error("timed out")), 50));
-    if (url.endsWith("/health")) return Response.json({ places: this.places });
+    if (url.endsWith("/health")) return Response.json({ places: this.places, engineName: this.name });
     if (method === "DELETE") {
       if (!this.forgets) return new Response("Bad Gateway", { status: 502 });
       await this.deleteArrival;

@@ -114,6 +114,46 @@ export type SliceState =
       readonly failure: SliceFailure;
     };
 
+/**
+ * Who waits or runs for longer needs a look. No run is longer (`MAX_SLICE_SECONDS` of ../engine-shutdown.ts), so every place has
+ * been free once in that time.
+ */
+export const EXPECTED_SLICE_SECONDS = 15 * 60;
+
+/** Whether an engine can slice now. */
+export type EngineReach =
+  /** The engine at a fixed address answers. `engineName` is how it names itself; null where it does not say. */
+  | { readonly status: "answering"; readonly engineName: string | null }
+  /** Containers, which a slice starts. They are not asked: each question would keep one awake, and billed. */
+  | { readonly status: "on_demand" }
+  /** `since` is milliseconds since 1970; null where no slice has met it yet. */
+  | { readonly status: "unreachable"; readonly since: number | null };
+
+/** What a monitor asks. Moments are milliseconds since 1970. */
+export interface SlicerHealth {
+  readonly engine: EngineReach;
+  /** When the slice that waits longest was asked for; null where none waits. */
+  readonly oldestQueuedAt: number | null;
+}
+
+/** A slice that waits or runs, as an operator looks at it. Moments are milliseconds since 1970. */
+export interface UnfinishedSlice {
+  readonly sliceKey: string;
+  readonly studioId: number;
+  /** When it was first asked for. */
+  readonly queuedAt: number;
+  /** `unknown` where its object does not answer. */
+  readonly status: "queued" | "slicing" | "unknown";
+  /** Since when it is being sliced; null where it is not. */
+  readonly slicingSince: number | null;
+  /** Since when every engine that was asked refuses it; null where none does. */
+  readonly refusedSince: number | null;
+  /** Since when the engine that may have it does not answer; null where it does. */
+  readonly silentSince: number | null;
+  /** How often an engine accepted it and lost it. */
+  readonly lostRuns: number;
+}
+
 /** The slicer Worker's entry point, as seen through the service binding. Answers are in the order of the parameters. */
 export interface SlicerService {
   /**
@@ -123,6 +163,10 @@ export interface SlicerService {
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
   /** Like `start`, but starts nothing; `null` for a slice that was never started, or whose retention has expired. */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
+  /** Whether slices can be made, and how long they wait. Takes no longer than a monitor's patience. */
+  health(): Promise<SlicerHealth>;
+  /** The slices that wait or run, at most `limit`, the oldest first, and how many there are in all. */
+  unfinished(limit: number): Promise<{ readonly total: number; readonly slices: UnfinishedSlice[] }>;
 }
 
 /** The key of a finished slice's result in the KV namespace that both Workers share. The value is a `FinishedSlice`. */

@@ -9,6 +9,7 @@ import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts
 import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
 import { type FormFields, type PanelStudio, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
 import { cents, engineRuns, type Money, modelFile, post } from "../support/requests.ts";
+import { scriptedSlicer } from "../support/scripted-slicer.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
 interface Quality {
@@ -253,7 +254,7 @@ describe("a try on the sample", () => {
     const panel = await panelStudio();
     const materialId = await addMaterial(panel.studio);
     const slow = await signedIn(panel.ownerPerson, {
-      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+      SLICER: scriptedSlicer({ start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] }),
     });
     const page = await slow.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(materialId) });
     expect(page.status, page.html).toBe(200);
@@ -268,14 +269,14 @@ describe("a try on the sample", () => {
     const { promise: sliced, resolve: endSlicing } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const slow = await signedIn(panel.ownerPerson, {
-      SLICER: {
+      SLICER: scriptedSlicer({
         start: async (requests, wait) => {
           begin();
           await sliced;
           return env.SLICER.start(requests, wait);
         },
         read: async (keys, wait) => env.SLICER.read(keys, wait),
-      },
+      }),
     });
     const path = `${newPath(panel)}/try`;
     const first = slow.post(path, { ...FINE, layerHeight: "0.16", trialMaterialId });
@@ -299,7 +300,7 @@ describe("a try on the sample", () => {
     const panel = await panelStudio();
     const trialMaterialId = String(await addMaterial(panel.studio));
     const slow = await signedIn(panel.ownerPerson, {
-      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+      SLICER: scriptedSlicer({ start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] }),
     });
     const path = `${newPath(panel)}/try`;
     const typed = { ...FINE, trialMaterialId };
@@ -316,11 +317,13 @@ describe("a try on the sample", () => {
     const unreachable = async () => {
       throw new Error("unreachable");
     };
-    const cut = await signedIn(panel.ownerPerson, { SLICER: { start: unreachable, read: unreachable } });
+    const cut = await signedIn(panel.ownerPerson, {
+      SLICER: scriptedSlicer({ start: unreachable, read: unreachable }),
+    });
     await cut.post(path, { ...FINE, trialMaterialId });
     expect((await panel.owner.post(path, { ...FINE, layerHeight: "0.3", trialMaterialId })).status).toBe(200);
     const slow = await signedIn(panel.ownerPerson, {
-      SLICER: { start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] },
+      SLICER: scriptedSlicer({ start: async () => [{ status: "slicing", progress: 10 }], read: async () => [null] }),
     });
     await slow.post(path, { ...FINE, layerHeight: "0.14", trialMaterialId });
     vi.setSystemTime(Date.now() + 61_000);
@@ -337,7 +340,9 @@ describe("a try on the sample", () => {
     const unreachable = async () => {
       throw new Error("unreachable");
     };
-    const cut = await signedIn(panel.ownerPerson, { SLICER: { start: unreachable, read: unreachable } });
+    const cut = await signedIn(panel.ownerPerson, {
+      SLICER: scriptedSlicer({ start: unreachable, read: unreachable }),
+    });
     const page = await cut.post(`${newPath(panel)}/try`, { ...FINE, trialMaterialId: String(materialId) });
     expect(page.status, page.html).toBe(200);
     expect(textOf(page)).toContain("The slicer cannot be reached right now.");

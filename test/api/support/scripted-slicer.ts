@@ -5,7 +5,7 @@ import type { SlicerService, SliceState } from "../../../slicer-service/src/cont
 /** A slicer that has only the methods a test gives it. */
 export function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
   const unexpected = () => Promise.reject(new Error("the slicer was not expected to be asked this"));
-  return { start: unexpected, read: unexpected, ...methods };
+  return { start: unexpected, read: unexpected, health: unexpected, unfinished: unexpected, ...methods };
 }
 
 /** A slicer that takes every slice and begins none. */

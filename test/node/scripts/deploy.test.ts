@@ -386,12 +386,13 @@ async function linkAll(from: string, to: string, except: readonly string[]): Pro
   }
 }
 
-describe("README", () => {
+describe("docs/operating.md", () => {
   it("names the configuration of an environment in every command of wrangler on one", async () => {
-    const readme = (await readFile(join(PROJECT_FOLDER, "README.md"), "utf8")).replaceAll("\\\n", "");
-    const written = readme.match(/npx wrangler [^`\n]*/g)?.filter((command) => command !== "npx wrangler login") ?? [];
+    const page = (await readFile(join(PROJECT_FOLDER, "docs/operating.md"), "utf8")).replaceAll("\\\n", "");
+    const written = page.match(/npx wrangler [^`\n]*/g)?.filter((command) => command !== "npx wrangler login") ?? [];
     expect(written.length).toBeGreaterThan(5);
-    for (const command of written) expect(command).toMatch(/ -c wrangler\.(staging|production)\.json( |$)/);
+    for (const command of written)
+      expect(command).toMatch(/ -c (slicer-service\/)?wrangler\.(staging|production)\.json( |$)/);
   });
 });
 

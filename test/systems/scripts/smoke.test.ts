@@ -52,6 +52,7 @@ function smoke(...args: string[]): Promise<Smoked> {
 }
 
 const EVERYTHING = {
+  "its health, as a monitor sees it": "works",
   "a request without a key is refused": "works",
   "the key opens a studio": "works",
   "an unknown order is not found": "works",
@@ -78,6 +79,7 @@ describe("npm run smoke", () => {
     ["POST", /\/quotes$/, "a quote of a new model, sliced"],
     ["PATCH", /\/printers\/\d+$/, "a printer, added and removed"],
     ["GET", /^\/files\//, "its file, whole and in part"],
+    ["GET", /^\/health$/, "its health, as a monitor sees it"],
   ])("finds out where %s %s answers 500", async (method, path, what) => {
     const broken = await addStudio(system.database, SMALL_CATALOG);
     const proxy = await startProxy((incoming, response) => {
@@ -129,6 +131,7 @@ describe("npm run smoke", () => {
         code: 1,
         errors: "",
         outcomes: {
+          "its health, as a monitor sees it": "FAILS",
           "a request without a key is refused": "FAILS",
           "the key opens a studio": "FAILS",
           "everything else": "not tried",

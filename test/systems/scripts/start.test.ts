@@ -18,6 +18,7 @@ import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-people.
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { findLocalService, tellAccessChanged } from "../../../scripts/local/running-service.ts";
+import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../../scripts/wrangler.ts";
 
 /** Paths that `wrangler dev` and Miniflare answer themselves, with the names of earlier versions. */
 const ROUTES_OF_LOCAL_TOOLS = [
@@ -72,6 +73,20 @@ describe("npm start", () => {
       owners: slugs.map((slug) => ({ slug, email: `owner@${slug}.example`, password })),
       staff: [{ slug: "kobza-druk", email: "staff@kobza-druk.example", password }],
     });
+  });
+
+  it("names its pages, which answer, and its slicer", async () => {
+    const origin = `http://127.0.0.1:${port}`;
+    expect(system.hasPrintedAlready(`The studio panel is at ${origin}/panel.`)).toBe(true);
+    const docs = `${origin}/api/v1/docs`;
+    expect(system.hasPrintedAlready(`The API is at ${origin}/api/v1, its guides and reference at ${docs}`)).toBe(true);
+    expect(system.hasPrintedAlready(`Whether all of it is well: ${origin}/health`)).toBe(true);
+    for (const page of [`${origin}/panel`, docs, `${origin}/health`])
+      expect((await fetch(page)).status, page).toBe(200);
+    const [slicer = "nothing"] = system.printed.filter((line) => line.startsWith("Filament is sliced by "));
+    expect(slicer).toMatch(
+      /by (PrusaSlicer \d+\.\d+\.\d+ \(\/.+\/prusa-slicer\)|CuraEngine, embedded \(cura-wasm [\d.]+\))\.$/,
+    );
   });
 
   it("lets the demo people into the panel of their studio", async () => {
@@ -219,7 +234,8 @@ describe("npm start, when its engine is killed in the middle of a slice", () => 
     const form = new FormData();
     form.set("printingQualityId", String(qualities.find(({ technology }) => technology.slug === "fdm")?.id));
     form.set("model", new Blob([twistedVase()]), "vase.stl");
-    const { statusUrl } = (await askApi("/slicing-jobs", apiKey, { method: "POST", body: form })) as {
+    const { jobId, statusUrl } = (await askApi("/slicing-jobs", apiKey, { method: "POST", body: form })) as {
+      jobId: string;
       statusUrl: string;
     };
     const job = async (seconds: number) =>
@@ -232,6 +248,13 @@ describe("npm start, when its engine is killed in the middle of a slice", () => 
     const { status, progress } = await job(0);
     expect(status).toBe("processing");
     const [engine] = (await descendantsOf(system.child)).filter(({ command }) => command.includes("engine/main.ts"));
+    process.kill(engine?.pid ?? Number.NaN, "SIGSTOP");
+    const { output, errors } = await studio("jobs");
+    expect(output, errors).toMatch(new RegExp(`^kobza-druk +${jobId} +\\d+ s +is sliced for \\d+ s$`, "m"));
+    expect(output).toContain("No engine answers");
+    const health = await fetch(`http://127.0.0.1:${port}/health`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({ database: { ok: true }, slicer: { problem: "no engine answers" } });
     process.kill(engine?.pid ?? Number.NaN, "SIGKILL");
     await system.hasPrinted("The engine ended. Starting it again");
 
@@ -312,6 +335,15 @@ describe("npm start, when it ends,", () => {
   });
 });
 
+describe("wrangler dev by itself", () => {
+  it("ends at once, and says what to run instead", async () => {
+    const words = [WRANGLER_PROGRAM, "dev", "--port", "0"];
+    const { code, output, errors } = await run(words, { ...QUIET_WRANGLER, LOCAL_WORKERS: undefined });
+    expect(code, output).toBe(1);
+    expect(output + errors).toContain("Run `npm run dev`");
+  });
+});
+
 describe("npm run dev", () => {
   it("answers on the same state, and leaves no process at Ctrl-C", async () => {
     system = await startSystem("--reload");
@@ -327,6 +359,8 @@ describe("npm run dev", () => {
 
 interface StartedSystem {
   readonly child: ChildProcess;
+  /** Its lines so far. */
+  readonly printed: readonly string[];
   /** Settles once a line of the output begins with these words. */
   hasPrinted(words: string): Promise<void>;
   hasPrintedAlready(words: string): boolean;
@@ -350,6 +384,7 @@ async function startSystem(...options: string[]): Promise<StartedSystem> {
   await hasPrinted("The state is kept in");
   return {
     child,
+    printed,
     hasPrinted,
     hasPrintedAlready,
     async end(signal) {
@@ -382,7 +417,7 @@ async function openDatabaseFile(): Promise<DatabaseSync> {
   return new DatabaseSync(join(folder, name), { timeout: 5000 });
 }
 
-function environment(more: Record<string, string>): NodeJS.ProcessEnv {
+function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   // As from a shell: with npm's own variable the scripts would take npm for their parent.
   const { npm_lifecycle_event: _, ...rest } = process.env;
   return {
@@ -396,7 +431,7 @@ function environment(more: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
-async function run(words: readonly string[], more: Record<string, string> = {}) {
+async function run(words: readonly string[], more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, words, { env: environment(more), stdio: ["ignore", "pipe", "pipe"] });
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code, output, errors };

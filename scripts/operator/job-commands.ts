@@ -1,0 +1,134 @@
+// Operator's commands on slicing jobs: what waits or runs now, and what takes longer than it should.
+//
+// The truth of a slice is in its Durable Object, which no SQL sees: the running service is asked.
+
+import { EXPECTED_SLICE_SECONDS } from "../../slicer-service/src/contract/slices.ts";
+import type { UnfinishedWork, WorkOfStudio } from "../../src/domain/unfinished-work.ts";
+import { askUnfinishedWork } from "../local/running-service.ts";
+import { table } from "../text-table.ts";
+import { UserError } from "../user-error.ts";
+import type { Operator } from "./studio-commands.ts";
+
+/**
+ * The slices that wait or run, the oldest first.
+ *
+ * @param isStuckOnly lists only those that take longer than they should
+ * @throws UserError where the service cannot be asked, and where something is stuck and only that was asked for
+ */
+export async function listJobs(operator: Pick<Operator, "findService">, isStuckOnly: boolean): Promise<string> {
+  const work = await ask(operator);
+  const now = Date.now();
+  const listed = isStuckOnly ? work.slices.filter((slice) => isStuck(slice, now)) : work.slices;
+  const minutes = EXPECTED_SLICE_SECONDS / 60;
+  if (listed.length === 0) {
+    const nothing = isStuckOnly
+      ? `Nothing waits or runs for longer than ${minutes} minutes: ${work.total === 0 ? "there is nothing to slice" : `${counted(work.total)} in all`}.`
+      : "Nothing waits, and nothing is sliced.";
+    return [nothing, ...engineLines(work)].join("\n");
+  }
+  const more = work.total - work.slices.length;
+  const lines = [
+    table([
+      ["STUDIO", "JOB", "AGE", "STATE", ...(isStuckOnly ? ["WHAT TO DO"] : [])],
+      ...listed.map((slice) => [
+        slice.studio ?? `(no studio ${slice.studioId})`,
+        slice.jobIds.length === 0 ? "-" : slice.jobIds.join(" "),
+        age(now - slice.queuedAt),
+        stateInWords(slice, now),
+        ...(isStuckOnly ? [whatToDo(slice, work)] : []),
+      ]),
+    ]),
+    ...(more > 0 ? [`… and ${counted(more)} more, all younger.`] : []),
+    ...engineLines(work),
+  ];
+  if (!isStuckOnly) return lines.join("\n");
+  // A script may ask: what is stuck is a failure.
+  throw new UserError(
+    [`${counted(listed.length)} wait or run for longer than ${minutes} minutes:`, ...lines].join("\n"),
+  );
+}
+
+async function ask({ findService }: Pick<Operator, "findService">): Promise<UnfinishedWork> {
+  const service = await findService();
+  if (service === undefined) {
+    throw new UserError(
+      "No running service was found, and only that knows what waits. Run it with npm start; for a deployed one, say --env " +
+        "and have its OPERATOR_TOKEN in environments/<environment>.secrets.json or in your shell.",
+    );
+  }
+  const { origin } = new URL(service.baseUrl);
+  const answer = await askUnfinishedWork(service);
+  switch (answer) {
+    case "unreachable":
+      throw new UserError(
+        `The service at ${origin} does not answer, and only that knows what waits: see ${origin}/health.`,
+      );
+    case "refused":
+      throw new UserError(
+        `The service at ${origin} refuses this OPERATOR_TOKEN, or is of a version that does not know this command yet.`,
+      );
+    case "failed":
+      throw new UserError(
+        `The service at ${origin} runs, but could not say what waits: its slicer or its database does not answer. See ${origin}/health.`,
+      );
+    default:
+      return answer;
+  }
+}
+
+function isStuck({ status, queuedAt, slicingSince }: WorkOfStudio, now: number): boolean {
+  return status === "unknown" || now - (slicingSince ?? queuedAt) > EXPECTED_SLICE_SECONDS * 1000;
+}
+
+function stateInWords(
+  { status, slicingSince, refusedSince, silentSince, lostRuns }: WorkOfStudio,
+  now: number,
+): string {
+  const words = {
+    queued: "waits",
+    slicing: `is sliced for ${age(now - (slicingSince ?? now))}`,
+    unknown: "its object does not answer",
+  }[status];
+  return [
+    words,
+    ...(refusedSince === null ? [] : [`refused for ${age(now - refusedSince)}`]),
+    ...(silentSince === null ? [] : [`its engine is silent for ${age(now - silentSince)}`]),
+    ...(lostRuns === 0 ? [] : [`lost ${lostRuns === 1 ? "once" : `${lostRuns} times`}`]),
+  ].join(", ");
+}
+
+/** The slice's key finds its lines in the slicer's log. */
+function whatToDo({ status, refusedSince, lostRuns, sliceKey }: WorkOfStudio, { engine }: UnfinishedWork): string {
+  const inLog = `slicer's log: ${sliceKey.slice(0, 12)}`;
+  if (status === "unknown") return `ask again in a minute; then see Cloudflare's status (${inLog})`;
+  if (engine.status === "unreachable") return "no engine answers: start one; the slice then goes on by itself";
+  if (refusedSince !== null) return `the engine is not the one that SLICE_ENGINE names? (${inLog}: noEngine)`;
+  if (status === "slicing" || lostRuns > 0) return `nothing: it ends by itself, with a reason (${inLog})`;
+  return "more slices than places: raise max_instances and ENGINE_INSTANCES, or wait";
+}
+
+function engineLines({ engine }: UnfinishedWork): string[] {
+  switch (engine.status) {
+    case "on_demand":
+      return [];
+    case "answering":
+      return engine.engineName === null ? [] : [`The engine ${engine.engineName} answers.`];
+    case "unreachable":
+      return [
+        `No engine answers${engine.since === null ? "" : `, for ${age(Date.now() - engine.since)}`}: what waits fails once it has waited for an hour.`,
+      ];
+    default:
+      return engine satisfies never;
+  }
+}
+
+function counted(slices: number): string {
+  return slices === 1 ? "1 slice" : `${slices} slices`;
+}
+
+function age(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

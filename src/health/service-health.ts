@@ -1,0 +1,107 @@
+// Service health: asks each part that requests depend on, and says which do not answer. It reads no studio's data.
+
+import { EXPECTED_SLICE_SECONDS, type SlicerHealth } from "../../slicer-service/src/contract/slices.ts";
+import { askDatabase } from "../db/operating-queries.ts";
+import type { Env } from "../env.ts";
+import { askAnyGate } from "../gate/studio-gate.ts";
+import { primaryOf } from "../platform/d1.ts";
+import { logError } from "../platform/error-log.ts";
+import { within } from "../platform/within.ts";
+
+/** One part. `problem` is a sentence for the operator where it is not well. */
+export interface PartHealth {
+  readonly ok: boolean;
+  readonly problem?: string;
+  /** How long it took to answer. */
+  readonly milliseconds?: number;
+}
+
+export interface ServiceHealth {
+  readonly checkedAt: Date;
+  readonly database: PartHealth;
+  readonly gate: PartHealth;
+  readonly slicer: PartHealth & { readonly engine: SlicerHealth["engine"]["status"] | null };
+  /** The age is null where nothing waits, and where it is not known. */
+  readonly queue: PartHealth & { readonly oldestQueuedSeconds: number | null };
+}
+
+/** A monitor must hear of a part that hangs. Longer than the slicer Worker gives its engine. */
+const MAX_PART_MILLISECONDS = 3000;
+
+/** Asks all parts at once. A part that fails or hangs is an answer, not an error. */
+export async function checkHealth(env: Env): Promise<ServiceHealth> {
+  const [database, gate, slicer] = await Promise.all([
+    ask("database", () => askDatabase(primaryOf(env.DB))),
+    ask("gate", () => askAnyGate(env)),
+    ask("slicer", () => env.SLICER.health()),
+  ]);
+  return {
+    checkedAt: new Date(),
+    database: database.part,
+    gate: gate.part,
+    ...slicerHealth(slicer, env.SLICE_ENGINE),
+  };
+}
+
+export function isWell({ database, gate, slicer, queue }: ServiceHealth): boolean {
+  return [database, gate, slicer, queue].every(({ ok }) => ok);
+}
+
+interface Asked<Answer> {
+  readonly part: PartHealth;
+  /** Undefined where it did not answer. */
+  readonly answer?: Answer;
+}
+
+async function ask<Answer>(name: string, call: () => Promise<Answer>): Promise<Asked<Answer>> {
+  const begunAt = Date.now();
+  try {
+    const answer = await within(MAX_PART_MILLISECONDS, call());
+    const milliseconds = Date.now() - begunAt;
+    if (answer !== "too_late") return { part: { ok: true, milliseconds }, answer };
+    return { part: { ok: false, problem: `does not answer within ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds } };
+  } catch (error) {
+    // What went wrong may quote what only the log may hold.
+    logError({ operation: "health", part: name }, error);
+    return { part: { ok: false, problem: "answers with an error: see the log", milliseconds: Date.now() - begunAt } };
+  }
+}
+
+function slicerHealth(
+  { part, answer }: Asked<SlicerHealth>,
+  wantedEngineName: string,
+): Pick<ServiceHealth, "slicer" | "queue"> {
+  if (answer === undefined) {
+    const queue = { ok: false, problem: "not known, since the slicer does not say", oldestQueuedSeconds: null };
+    return { slicer: { ...part, engine: null }, queue };
+  }
+  const { engine, oldestQueuedAt } = answer;
+  const problem = engineProblem(engine, wantedEngineName);
+  const slicer = problem === undefined ? part : { ...part, ok: false, problem };
+  return { slicer: { ...slicer, engine: engine.status }, queue: queueHealth(oldestQueuedAt) };
+}
+
+function engineProblem(engine: SlicerHealth["engine"], wantedEngineName: string): string | undefined {
+  switch (engine.status) {
+    case "on_demand":
+      return undefined;
+    case "answering":
+      return engine.engineName === null || engine.engineName === wantedEngineName
+        ? undefined
+        : `the engine is ${engine.engineName}, and SLICE_ENGINE asks for ${wantedEngineName}`;
+    case "unreachable":
+      return engine.since === null
+        ? "no engine answers"
+        : `no engine has answered a slice since ${new Date(engine.since).toISOString()}`;
+    default:
+      return engine satisfies never;
+  }
+}
+
+function queueHealth(oldestQueuedAt: number | null): ServiceHealth["queue"] {
+  if (oldestQueuedAt === null) return { ok: true, oldestQueuedSeconds: null };
+  const oldestQueuedSeconds = Math.max(0, Math.floor((Date.now() - oldestQueuedAt) / 1000));
+  if (oldestQueuedSeconds <= EXPECTED_SLICE_SECONDS) return { ok: true, oldestQueuedSeconds };
+  const problem = `a slice waits for more than ${EXPECTED_SLICE_SECONDS / 60} minutes: npm run studio -- jobs --stuck`;
+  return { ok: false, problem, oldestQueuedSeconds };
+}
