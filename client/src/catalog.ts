@@ -1,8 +1,7 @@
 // The studio's catalog and settings, all read-only.
 
 import type { CallOptions, Connection } from "./connection.ts";
-import type { Finishing, Material, PrintingQuality, Product, Technology } from "./types.ts";
-import type { DeliverySettings } from "./upcoming.ts";
+import type { DeliverySettings, Finishing, Material, PrintingQuality, Product, Technology } from "./types.ts";
 
 export class Technologies {
   readonly #connection: Connection;

@@ -2,7 +2,7 @@
 
 import { ConnectionError, errorOf, type FieldErrors, StudioError, TimeoutError } from "./errors.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
-import type { Operations } from "./upcoming.ts";
+import type { Operations } from "./types.ts";
 
 export interface CallOptions {
   /** Ends the call, which then throws the signal's reason. What the service has begun, it may finish. */

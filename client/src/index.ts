@@ -10,13 +10,4 @@ export type { RateLimit } from "./rate-limit.ts";
 export type { SlicingJobInput } from "./slicing-jobs.ts";
 export { StudioClient, type StudioClientOptions } from "./studio-client.ts";
 export type * from "./types.ts";
-export type {
-  AcceptedJob,
-  DeliveryMethod,
-  DeliverySettings,
-  Model,
-  ModelPrice,
-  ModelPrices,
-  Operations,
-} from "./upcoming.ts";
 export type { Progress, WaitOptions } from "./waiting.ts";

@@ -2,7 +2,7 @@
 
 import { type CallOptions, type Connection, SLICING_SECONDS } from "./connection.ts";
 import { type ModelFile, namedBlob } from "./model-file.ts";
-import type { Model, ModelPrices } from "./upcoming.ts";
+import type { Model, ModelPrices } from "./types.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
 export interface PriceChoice {

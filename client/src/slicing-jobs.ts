@@ -3,8 +3,7 @@
 import { type CallOptions, type Connection, SLICING_SECONDS } from "./connection.ts";
 import { SlicingFailedError } from "./errors.ts";
 import { type ModelChoice, namedBlob } from "./model-file.ts";
-import type { SlicingJob } from "./types.ts";
-import type { AcceptedJob } from "./upcoming.ts";
+import type { AcceptedJob, SlicingJob } from "./types.ts";
 import { followJob, type WaitOptions } from "./waiting.ts";
 
 export type SlicingJobInput = ModelChoice & { readonly printingQualityId: number };

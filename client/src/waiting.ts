@@ -10,8 +10,7 @@ import {
   retryAfterSeconds,
 } from "./connection.ts";
 import { SlicingFailedError, StudioError } from "./errors.ts";
-import type { SlicingJob } from "./types.ts";
-import type { AcceptedJob, Operations } from "./upcoming.ts";
+import type { AcceptedJob, Operations, SlicingJob } from "./types.ts";
 
 export interface Progress {
   /** The request is being sent, or its models are being sliced. */

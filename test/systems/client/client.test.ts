@@ -15,12 +15,6 @@ import { installRuntimes } from "./runtimes.ts";
 const [runtimes, chromium] = await Promise.all([installRuntimes(), findChromium()]);
 if (chromium === undefined) console.log("There is no Chromium: the client's test in a page is skipped.");
 
-/** Whether the service already takes models that are sent once. */
-const contract: { readonly paths: object } = JSON.parse(
-  await readFile(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8"),
-);
-const hasModels = "/models" in contract.paths;
-
 let system: ClientSystem;
 
 beforeAll(async () => {
@@ -31,7 +25,7 @@ afterAll(() => system.stop());
 
 /** Each platform has a cube of its own, which no other has had sliced. */
 function settingsFor(sizeMm: number): TourSettings {
-  return { baseUrl: system.baseUrl, apiKey: system.apiKey, sizeMm, hasModels };
+  return { baseUrl: system.baseUrl, apiKey: system.apiKey, sizeMm };
 }
 
 function expectTour(report: TourReport, sizeMm: number): void {
@@ -53,15 +47,13 @@ function expectTour(report: TourReport, sizeMm: number): void {
     job: { status: "done", engine: expect.stringMatching(/\//) },
     printer: ["active", "maintenance", "null", "gone"],
     refusals: { printer: "NotFoundError", key: "AuthenticationError", model: "model" },
-    models: hasModels
-      ? {
-          isSameAgain: true,
-          priceOfTwo: report.quote.total,
-          quoteByModel: report.quote.total,
-          material: true,
-          deliveryMethods: true,
-        }
-      : null,
+    models: {
+      isSameAgain: true,
+      priceOfTwo: report.quote.total,
+      quoteByModel: report.quote.total,
+      material: true,
+      deliveryMethods: true,
+    },
     remaining: expect.any(Number),
   });
   expect(quoted).toBeGreaterThan(0);
@@ -95,8 +87,7 @@ describe("a fresh project that installed the packed client", () => {
     const readme = await readFile(join(PROJECT_FOLDER, "client/README.md"), "utf8");
     const blocks = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     expect(blocks.length).toBeGreaterThan(5);
-    const runnable = blocks.filter((block) => hasModels || !block.includes("studio.models"));
-    await writeFile(join(system.project, "readme.js"), runnable.join("\n"));
+    await writeFile(join(system.project, "readme.js"), blocks.join("\n"));
     await writeFile(join(system.project, "part.stl"), herringboneGear());
     const env = { STUDIO_KEY: system.apiKey, STUDIO_URL: system.baseUrl };
     const printed = await run(process.execPath, ["readme.js"], { cwd: system.project, env });

@@ -16,8 +16,6 @@ export interface TourSettings {
   readonly apiKey: string;
   /** Edge of the cube that is quoted. A new one has to be sliced first. */
   readonly sizeMm: number;
-  /** Whether the service takes models that are sent once. */
-  readonly hasModels: boolean;
   readonly exposeKeyInBrowser?: boolean;
 }
 
@@ -127,7 +125,7 @@ export async function tour(settings: TourSettings): Promise<TourReport> {
       key: nameOf(await caught(stranger.me())),
       model: fieldsOf(await caught(ukrainian.quotes.create({ file: { name: "notes.txt", data: notes }, ...choice }))),
     },
-    models: settings.hasModels ? await modelsTour(studio, file, choice) : null,
+    models: await modelsTour(studio, file, choice),
     remaining: studio.rateLimit?.remaining,
   };
 }
