@@ -14,8 +14,8 @@ let folder: string;
 let orderId: number;
 
 beforeAll(async () => {
-  system = await startSystem();
   folder = await mkdtemp(join(tmpdir(), "erp-test-"));
+  system = await startSystem();
   orderId = await placeOrder();
   await printFirstItem();
 });

@@ -24,8 +24,8 @@ let outside: string;
 let client: Client;
 
 beforeAll(async () => {
-  system = await startSystem();
   outside = await mkdtemp(join(tmpdir(), "mcp-test-"));
+  system = await startSystem();
   client = await connect(join(PROJECT_FOLDER, "examples"));
 });
 
