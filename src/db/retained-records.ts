@@ -20,7 +20,7 @@ export interface RetainedRecords {
    * Deletes the rows of at most `limit` models that were last used before `before` and that no order refers to, and notes
    * their objects as discarded. Answers how many.
    *
-   * A job or an order under way needs no check of its own: its upload has set `lastUsedAt`, and an order's foreign key
+   * A job or an order under way needs no check of its own: its request has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
    */
   discardUnusedModels(before: number, limit: number): Promise<number>;

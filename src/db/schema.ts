@@ -257,7 +257,7 @@ export const models = sqliteTable(
     /** The object's key in the bucket; never shown. */
     objectKey: text().notNull().unique(),
     createdAt: moment().notNull(),
-    /** When a request last sent this content. Retention counts from here. */
+    /** When a request last sent this content, or named it by its id. Retention counts from here. */
     lastUsedAt: moment().notNull(),
     /** True once an order refers to it: the file is then kept for ever, and retention skips the row by an index. */
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),

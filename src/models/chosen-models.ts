@@ -20,6 +20,8 @@ export interface KnownModel {
 
 export type ChosenModel = SentModel | KnownModel;
 
+/** Longer than any id: what was sent in the place of one is not sent back whole. */
+const MAX_SHOWN_ID = 40;
 /** Retention counts in days, so a use is noted once an hour at most. */
 const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
@@ -71,9 +73,10 @@ export function addMissingModels(chosen: readonly ChosenModel[], [, known]: Mode
 }
 
 function addMissing({ field, modelId }: KnownModel, missing: Faults): void {
+  const named = modelId.length > MAX_SHOWN_ID ? `${modelId.slice(0, MAX_SHOWN_ID).toWellFormed()}…` : modelId;
   missing.add(field, {
-    en: `the studio has no model ${modelId}: send its file again`,
-    uk: `студія не має моделі ${modelId}: надішліть її файл знову`,
+    en: `the studio has no model ${named}: send its file again`,
+    uk: `студія не має моделі ${named}: надішліть її файл знову`,
   });
 }
 
@@ -119,10 +122,12 @@ function findKnown(
     return { one, row };
   });
   // Each object is looked for once, and all that are gone are named together.
-  const lookedFor = new Map(rows.map(({ row }) => [row.objectKey, modelFiles.exists(row.objectKey)]));
   const areThere = (async () => {
+    const objectKeys = [...new Set(rows.map(({ row }) => row.objectKey))];
+    const found = await Promise.all(objectKeys.map((objectKey) => modelFiles.exists(objectKey)));
+    const gone = new Set(objectKeys.filter((_, index) => found[index] === false));
     const missing = new Faults();
-    for (const { one, row } of rows) if (!(await lookedFor.get(row.objectKey))) addMissing(one, missing);
+    for (const { one, row } of rows) if (gone.has(row.objectKey)) addMissing(one, missing);
     missing.throwNotFoundIfAny();
   })();
   runToEnd(areThere);

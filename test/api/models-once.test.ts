@@ -191,6 +191,8 @@ describe("a model's id in place of its file", () => {
       const job = await post(studio, "/slicing-jobs", { printingQualityId: ids.printingQualityId, modelId });
       expect([job.status, job.body.errors]).toEqual([404, errors]);
     }
+    const long = await post(studio, "/quotes", { ...ids, modelId: "x".repeat(5000) });
+    expect([long.status, long.body.errors]).toEqual([404, { modelId: [noModel(`${"x".repeat(40)}…`)] }]);
     const both = await post(studio, "/slicing-jobs", { printingQualityId: 999_999, modelId: foreign });
     expect(Object.keys(both.body.errors ?? {})).toEqual(["printingQualityId", "modelId"]);
     const all = await post(studio, "/quotes", { ...ids, materialId: 999_999, modelId: foreign });

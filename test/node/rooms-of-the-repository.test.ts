@@ -15,10 +15,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The contract is MIT like the API; the rest of the slicer service is AGPL.
   src: ["slicer-service/src/contract/"],
   "slicer-service": [],
+  // What is published imports nothing of the service.
+  client: [],
   scripts: ["src/", "slicer-service/src/"],
   harness: ["scripts/", "src/", "slicer-service/"],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
-  test: ["harness/", "scripts/", "src/", "slicer-service/"],
+  test: ["harness/", "scripts/", "src/", "slicer-service/", "client/"],
 };
 
 /** The roles that may stand after the one dot of a file name, as CONTRIBUTING lists them. */
@@ -100,6 +102,7 @@ describe("the rooms of the repository", () => {
     ["src/app.ts", "../harness/table.ts"],
     ["src/app.ts", "../slicer-service/engine/main.ts"],
     ["slicer-service/src/index.ts", "../../src/app.ts"],
+    ["client/src/index.ts", "../../src/app.ts"],
     ["scripts/demo/demo.ts", "../../harness/table.ts"],
     ["harness/table.ts", "../bench/load.ts"],
     ["harness/table.ts", "../test/api/setup.ts"],

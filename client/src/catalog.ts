@@ -1,0 +1,103 @@
+// The studio's catalog and settings, all read-only.
+
+import type { CallOptions, Connection } from "./connection.ts";
+import type { Finishing, Material, PrintingQuality, Product, Technology } from "./types.ts";
+import type { DeliverySettings } from "./upcoming.ts";
+
+export class Technologies {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All printing technologies of the platform. */
+  list(options?: CallOptions): Promise<readonly Technology[]> {
+    return this.#connection.ask("GET /technologies", {}, options);
+  }
+}
+
+export class Materials {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All materials of the studio, active or not, by id. */
+  list(options?: CallOptions): Promise<readonly Material[]> {
+    return this.#connection.ask("GET /materials", {}, options);
+  }
+
+  /** @throws NotFoundError where the studio has no such material */
+  get(id: number, options?: CallOptions): Promise<Material> {
+    return this.#connection.ask("GET /materials/{id}", { path: { id } }, options);
+  }
+}
+
+export class PrintingQualities {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All print-quality profiles of the studio, active or not, by id. */
+  list(options?: CallOptions): Promise<readonly PrintingQuality[]> {
+    return this.#connection.ask("GET /printing-qualities", {}, options);
+  }
+
+  /** @throws NotFoundError where the studio has no such quality */
+  get(id: number, options?: CallOptions): Promise<PrintingQuality> {
+    return this.#connection.ask("GET /printing-qualities/{id}", { path: { id } }, options);
+  }
+}
+
+export class Finishings {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All post-processing services of the studio, by id. */
+  list(options?: CallOptions): Promise<readonly Finishing[]> {
+    return this.#connection.ask("GET /finishings", {}, options);
+  }
+
+  /** @throws NotFoundError where the studio has no such finishing */
+  get(id: number, options?: CallOptions): Promise<Finishing> {
+    return this.#connection.ask("GET /finishings/{id}", { path: { id } }, options);
+  }
+}
+
+export class Products {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All products of the studio, by id. */
+  list(options?: CallOptions): Promise<readonly Product[]> {
+    return this.#connection.ask("GET /products", {}, options);
+  }
+
+  /** @throws NotFoundError where the studio has no such product */
+  get(id: number, options?: CallOptions): Promise<Product> {
+    return this.#connection.ask("GET /products/{id}", { path: { id } }, options);
+  }
+}
+
+export class DeliveryMethods {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The delivery methods whose ids an order's `deliveryMethodId` takes. */
+  settings(options?: CallOptions): Promise<DeliverySettings> {
+    return this.#connection.ask("GET /delivery/settings", {}, options);
+  }
+}

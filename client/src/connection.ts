@@ -1,0 +1,245 @@
+// Connection to the service: sends a request, repeats what is safe to repeat, and throws what was refused.
+
+import { ConnectionError, errorOf, type FieldErrors, StudioError, TimeoutError } from "./errors.ts";
+import { type RateLimit, readRateLimit } from "./rate-limit.ts";
+import type { Operations } from "./upcoming.ts";
+
+export interface CallOptions {
+  /** Ends the call, which then throws the signal's reason. What the service has begun, it may finish. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the call may take in all, its repetitions and waiting for slicing included. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface KeyedCallOptions extends CallOptions {
+  /**
+   * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 characters, such as the number of a
+   * cart. A random one where it is not given, which covers the repetitions within the call.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ConnectionSettings {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retries: number;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A call of the client while it runs: one request, or several with waiting in between. */
+export interface Call {
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+  readonly idempotencyKey: string | undefined;
+  /** The slicing job that is waited for. */
+  jobId?: string;
+}
+
+export interface RequestParts {
+  /** Values of the path's `{names}`. */
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A form, or what is sent as JSON. */
+  readonly body?: FormData | object;
+}
+
+/** What an operation answers, told apart by its status. */
+export type AnswerTo<Key extends keyof Operations> = {
+  readonly [Status in keyof Operations[Key]["answers"]]: {
+    readonly status: Status;
+    readonly data: Operations[Key]["answers"][Status];
+    readonly headers: Headers;
+  };
+}[keyof Operations[Key]["answers"]];
+
+const FIRST_PAUSE_MILLISECONDS = 500;
+const LONGEST_PAUSE_MILLISECONDS = 8_000;
+/** A timer of more rings at once. */
+const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
+
+export class Connection {
+  readonly #settings: ConnectionSettings;
+  /** As the last answer that had one said it. */
+  rateLimit: RateLimit | undefined;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Runs the work of one call within its time.
+   *
+   * @throws TimeoutError; the reason of the caller's signal; whatever the work throws
+   */
+  async call<Result>(
+    { signal, timeoutSeconds, idempotencyKey }: KeyedCallOptions,
+    usualSeconds: number,
+    work: (call: Call) => Promise<Result>,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const seconds = timeoutSeconds ?? usualSeconds;
+    const controller = new AbortController();
+    const call: Call = { signal: controller.signal, endsAt: Date.now() + seconds * 1000, idempotencyKey };
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    const milliseconds = Math.min(seconds * 1000, LONGEST_TIMER_MILLISECONDS);
+    const timer = setTimeout(() => controller.abort(new TimeoutError(seconds, call.jobId)), milliseconds);
+    try {
+      return await work(call);
+    } catch (error) {
+      if (error instanceof StudioError) error.idempotencyKey = idempotencyKey;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** A call of one request. */
+  ask<Key extends keyof Operations>(
+    operation: Key,
+    parts: RequestParts,
+    options: KeyedCallOptions = {},
+  ): Promise<AnswerTo<Key>["data"]> {
+    return this.call(options, USUAL_SECONDS, async (call) => (await this.send(call, operation, parts)).data);
+  }
+
+  /**
+   * Sends a request. All operations may be repeated: they read, or take place once by their key, or leave the same behind however
+   * often they come. So a lost answer, a 503 and a 409 (the first of two equal requests still runs) are followed by another attempt,
+   * after Retry-After where there is one. No other refusal is.
+   *
+   * @throws StudioApiError of the status; ConnectionError where no attempt was answered
+   */
+  async send<Key extends keyof Operations>(call: Call, operation: Key, parts: RequestParts): Promise<AnswerTo<Key>> {
+    const { retries, fetch } = this.#settings;
+    const [method = "", template = ""] = operation.split(" ");
+    const request = `${method} ${filledIn(template, parts)}`;
+    const [url, init] = this.#requestOf(call, method, request.slice(method.length + 1), parts);
+    let isLost = false;
+    for (let attempt = 0; ; attempt++) {
+      let response: Response;
+      let text: string;
+      try {
+        response = await fetch(url, init);
+        text = await response.text();
+      } catch (cause) {
+        call.signal.throwIfAborted();
+        if (attempt >= retries) {
+          throw new ConnectionError(`${request} got no answer from ${new URL(url).host}: ${reasonOf(cause)}`, {
+            cause,
+          });
+        }
+        isLost = true;
+        await pause(backoff(attempt), call.signal);
+        continue;
+      }
+      const { status, headers } = response;
+      this.rateLimit = readRateLimit(headers) ?? this.rateLimit;
+      const body = response.ok && status === 204 ? { data: undefined } : parseEnvelope(text);
+      // The path's answers are those of its operation (the contract), which `AnswerTo` lists.
+      if (response.ok && body !== undefined) return { status, data: body.data, headers } as AnswerTo<Key>;
+      // It was there when the attempt that was lost removed it.
+      if (status === 404 && isLost && method === "DELETE") return { status: 204, headers } as AnswerTo<Key>;
+      const error = errorOf({
+        request,
+        status,
+        errorCode: body?.errorCode ?? null,
+        errors: body?.errors ?? null,
+        headers,
+      });
+      const isRunning = status === 409 && retries > 0;
+      if (!isRunning && !(attempt < retries && [502, 503, 504].includes(status))) throw error;
+      const milliseconds = (retryAfterSeconds(headers) ?? backoff(attempt) / 1000) * 1000;
+      if (Date.now() + milliseconds > call.endsAt) throw error;
+      await pause(milliseconds, call.signal);
+    }
+  }
+
+  #requestOf(
+    call: Call,
+    method: string,
+    path: string,
+    { query = {}, headers, body }: RequestParts,
+  ): [string, RequestInit] {
+    const { baseUrl, headers: common } = this.#settings;
+    const fields = Object.entries(query).filter((field): field is [string, string] => field[1] !== undefined);
+    const search = fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
+    const isForm = body instanceof FormData;
+    const init: RequestInit = {
+      method,
+      signal: call.signal,
+      headers: {
+        ...common,
+        ...headers,
+        ...(body === undefined || isForm ? {} : { "Content-Type": "application/json" }),
+        ...(call.idempotencyKey === undefined || method !== "POST" ? {} : { "Idempotency-Key": call.idempotencyKey }),
+      },
+    };
+    if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
+    return [`${baseUrl}${path}${search}`, init];
+  }
+}
+
+/** For a call of one request that sends no file. */
+const USUAL_SECONDS = 60;
+/** For a call that sends a file, or waits for slicing. */
+export const SLICING_SECONDS = 900;
+
+function filledIn(template: string, { path = {} }: RequestParts): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
+}
+
+interface Envelope {
+  readonly data: unknown;
+  readonly errorCode?: string | null;
+  readonly errors?: FieldErrors | null;
+}
+
+/** Undefined where somebody else answered than the API, such as a proxy. */
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    // Every answer of the service that has `data` is its envelope (wire: Every response).
+    return typeof body === "object" && body !== null && "data" in body ? (body as Envelope) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3); undefined where there is neither. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get("Retry-After");
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** Milliseconds, twice as long each time. By chance, so that those who were refused together do not come back together. */
+function backoff(attempt: number): number {
+  return Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** attempt, LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2);
+}
+
+/** @throws the signal's reason, as soon as it is aborted */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Node says what happened in the cause of its "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}

@@ -1,0 +1,31 @@
+// Model file: what the caller gives as a file, in a form that can be sent more than once.
+
+/**
+ * An STL, OBJ, 3MF or PLY model, in millimetres: a Blob, a File, or bytes with their name. No stream: a model that has to be
+ * sliced first may have to be sent again.
+ */
+export type ModelFile = Blob | { readonly name: string; readonly data: Blob | Uint8Array | ArrayBuffer };
+
+/** A file, or in its place the id of a model that the service knows already. */
+export type ModelChoice =
+  | { readonly file: ModelFile; readonly modelId?: undefined }
+  | { readonly modelId: string; readonly file?: undefined };
+
+export interface NamedBlob {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** @throws TypeError for anything but a model file */
+export function namedBlob(file: ModelFile): NamedBlob {
+  if (file instanceof Blob) {
+    return { name: "name" in file && typeof file.name === "string" ? file.name : "model", blob: file };
+  }
+  const { name, data } = file ?? {};
+  if (typeof name === "string" && data instanceof Blob) return { name, blob: data };
+  if (typeof name === "string" && (data instanceof ArrayBuffer || ArrayBuffer.isView(data))) {
+    // Shared memory, the other kind of buffer, is refused by Blob itself.
+    return { name, blob: new Blob([data as ArrayBuffer]) };
+  }
+  throw new TypeError("a model file must be a Blob, a File, or {name, data} with a Blob, Uint8Array or ArrayBuffer");
+}

@@ -1,0 +1,59 @@
+// Orders: placed once, however often the network fails, and read one at a time.
+
+import { type CallOptions, type Connection, type KeyedCallOptions, SLICING_SECONDS } from "./connection.ts";
+import { type ModelChoice, type NamedBlob, namedBlob } from "./model-file.ts";
+import type { PrintChoice } from "./quotes.ts";
+import type { Operations, Order } from "./types.ts";
+import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
+
+export type OrderItemInput = ModelChoice & PrintChoice;
+
+type OrderForm = Operations["POST /orders"]["form"];
+
+/** An order's fields, named as in the contract and in `ValidationError.errors`. */
+export interface OrderInput extends Omit<OrderForm, "items" | "models[]" | "item_0" | "deliveryMethodId"> {
+  /** 1 to 20. */
+  readonly items: readonly OrderItemInput[];
+  /** From `delivery.settings()`. */
+  readonly deliveryMethodId?: number | undefined;
+}
+
+export interface OrderOptions extends WaitOptions, KeyedCallOptions {}
+
+export class Orders {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Places an order; waits for slicing. It is placed once, however often it has to be sent. Where even that fails, the error's
+   * `idempotencyKey`, given again, finds the order or places it.
+   *
+   * @throws ValidationError naming every wrong field, and each file that cannot be sliced; NotFoundError for an id that the studio
+   *   does not have; IdempotencyKeyReusedError where the key was used for another order; PayloadTooLargeError
+   */
+  create(input: OrderInput, options: OrderOptions = {}): Promise<Order> {
+    const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
+    const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+    return this.#connection.call(keyed, SLICING_SECONDS, (call) =>
+      // The same request after a 202, files and all: with a modelId in their place it would be another one to the service, and a
+      // later call with this key and the files would be refused (422).
+      sendUntilSliced(this.#connection, call, "POST /orders", options, () => ({ body: orderForm(input, files) })),
+    );
+  }
+
+  /** @throws NotFoundError where the studio has no such order */
+  get(id: number, options?: CallOptions): Promise<Order> {
+    return this.#connection.ask("GET /orders/{id}", { path: { id } }, options);
+  }
+}
+
+function orderForm({ items, ...fields }: OrderInput, files: readonly (NamedBlob | undefined)[]): FormData {
+  const form = new FormData();
+  form.set("items", JSON.stringify(items.map(({ file: _, ...choice }) => choice)));
+  for (const [name, value] of Object.entries(fields)) if (value != null) form.set(name, String(value));
+  for (const file of files) if (file !== undefined) form.append("models[]", file.blob, file.name);
+  return form;
+}

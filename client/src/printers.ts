@@ -1,0 +1,42 @@
+// The studio's printers.
+
+import type { CallOptions, Connection, KeyedCallOptions } from "./connection.ts";
+import type { NewPrinter, Printer, PrinterChanges } from "./types.ts";
+
+export class Printers {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** All printers of the studio, the newest first. */
+  list(options?: CallOptions): Promise<readonly Printer[]> {
+    return this.#connection.ask("GET /printers", {}, options);
+  }
+
+  /** A printer and what it is printing. @throws NotFoundError */
+  get(id: number, options?: CallOptions): Promise<Printer> {
+    return this.#connection.ask("GET /printers/{id}", { path: { id } }, options);
+  }
+
+  /**
+   * Adds a printer: once, however often it has to be sent.
+   *
+   * @throws ValidationError; NotFoundError for an unknown technology; IdempotencyKeyReusedError
+   */
+  create(printer: NewPrinter, options: KeyedCallOptions = {}): Promise<Printer> {
+    const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+    return this.#connection.ask("POST /printers", { body: printer }, keyed);
+  }
+
+  /** Changes the fields that are given; null clears one. @throws ValidationError; NotFoundError */
+  update(id: number, changes: PrinterChanges, options?: CallOptions): Promise<Printer> {
+    return this.#connection.ask("PATCH /printers/{id}", { path: { id }, body: changes }, options);
+  }
+
+  /** Removes a printer; what was assigned to it becomes unassigned. @throws NotFoundError */
+  async delete(id: number, options?: CallOptions): Promise<void> {
+    await this.#connection.ask("DELETE /printers/{id}", { path: { id } }, options);
+  }
+}

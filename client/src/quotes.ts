@@ -1,0 +1,49 @@
+// Quotes: what a print of a model would cost.
+
+import { type Connection, SLICING_SECONDS } from "./connection.ts";
+import { type ModelChoice, namedBlob } from "./model-file.ts";
+import type { Quote } from "./types.ts";
+import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
+
+/** How an item is to be printed. */
+export interface PrintChoice {
+  readonly materialId: number;
+  readonly printingQualityId: number;
+  readonly finishingIds?: readonly number[] | undefined;
+  /** 1 to 999 copies; 1 where not given. */
+  readonly quantity?: number | undefined;
+}
+
+export type QuoteInput = ModelChoice & PrintChoice;
+
+export class Quotes {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Prices a print of a model; waits for slicing. Orders nothing.
+   *
+   * @throws ValidationError naming every wrong field, and the file where it cannot be sliced; NotFoundError for an id that the
+   *   studio does not have; PayloadTooLargeError
+   */
+  create(input: QuoteInput, options: WaitOptions = {}): Promise<Quote> {
+    const { materialId, printingQualityId, finishingIds, quantity } = input;
+    const file = input.file === undefined ? undefined : namedBlob(input.file);
+    return this.#connection.call(options, SLICING_SECONDS, (call) =>
+      sendUntilSliced(this.#connection, call, "POST /quotes", options, (accepted) => {
+        const body = new FormData();
+        const modelId = input.modelId ?? accepted?.modelId;
+        if (modelId != null) body.set("modelId", modelId);
+        else if (file !== undefined) body.set("model", file.blob, file.name);
+        body.set("materialId", String(materialId));
+        body.set("printingQualityId", String(printingQualityId));
+        if (finishingIds !== undefined) body.set("finishingIds", JSON.stringify(finishingIds));
+        if (quantity !== undefined) body.set("quantity", String(quantity));
+        return { body };
+      }),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+// Slicing jobs: a model is sliced ahead of its quote, or a job is followed.
+
+import { type CallOptions, type Connection, SLICING_SECONDS } from "./connection.ts";
+import { SlicingFailedError } from "./errors.ts";
+import { type ModelChoice, namedBlob } from "./model-file.ts";
+import type { SlicingJob } from "./types.ts";
+import type { AcceptedJob } from "./upcoming.ts";
+import { followJob, type WaitOptions } from "./waiting.ts";
+
+export type SlicingJobInput = ModelChoice & { readonly printingQualityId: number };
+
+export class SlicingJobs {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Begins to slice a model ahead of its quote; does not wait for it.
+   *
+   * @throws ValidationError; NotFoundError; PayloadTooLargeError
+   */
+  create(input: SlicingJobInput, options: CallOptions = {}): Promise<AcceptedJob> {
+    const body = new FormData();
+    if (input.modelId !== undefined) body.set("modelId", input.modelId);
+    else {
+      const { name, blob } = namedBlob(input.file);
+      body.set("model", blob, name);
+    }
+    body.set("printingQualityId", String(input.printingQualityId));
+    return this.#connection.call(
+      options,
+      SLICING_SECONDS,
+      async (call) => (await this.#connection.send(call, "POST /slicing-jobs", { body })).data,
+    );
+  }
+
+  /** How far a job is. @throws NotFoundError */
+  get(jobId: string, options?: CallOptions): Promise<SlicingJob> {
+    return this.#connection.ask("GET /slicing-jobs/{jobId}", { path: { jobId } }, options);
+  }
+
+  /**
+   * Waits until a job is done.
+   *
+   * @throws SlicingFailedError where it failed; NotFoundError; TimeoutError
+   */
+  wait(jobId: string, options: WaitOptions = {}): Promise<SlicingJob> {
+    return this.#connection.call(options, SLICING_SECONDS, async (call) => {
+      const job = await followJob(this.#connection, call, jobId, 0, options);
+      if (job.status === "failed") throw new SlicingFailedError(job);
+      return job;
+    });
+  }
+}

@@ -1,0 +1,93 @@
+// StudioClient: one studio's API, by its key.
+
+import { DeliveryMethods, Finishings, Materials, PrintingQualities, Products, Technologies } from "./catalog.ts";
+import { type CallOptions, Connection } from "./connection.ts";
+import { Models } from "./models.ts";
+import { Orders } from "./orders.ts";
+import { Printers } from "./printers.ts";
+import { Quotes } from "./quotes.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { SlicingJobs } from "./slicing-jobs.ts";
+import type { Me } from "./types.ts";
+
+export interface StudioClientOptions {
+  /** The studio's key, `pk_live_…`, from its panel. It belongs on a server: the guide "Keys" says why, and what to do instead. */
+  readonly apiKey: string;
+  /** The address of the API with its version, such as `https://api.example.com/api/v1`. */
+  readonly baseUrl: string;
+  /** In place of the platform's own. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** The language of the sentences in errors; English where not given. */
+  readonly language?: "en" | "uk" | undefined;
+  /** How often a request is repeated after a lost answer or a 503; 3 where not given. With 0 nothing is repeated. */
+  readonly retries?: number | undefined;
+  /**
+   * Lets the client run in a web page, where everybody who opens it can read the key and order in the studio's name. Only for
+   * pages that the studio's own people use.
+   */
+  readonly exposeKeyInBrowser?: boolean | undefined;
+}
+
+const USUAL_RETRIES = 3;
+
+export class StudioClient {
+  readonly technologies: Technologies;
+  readonly materials: Materials;
+  readonly printingQualities: PrintingQualities;
+  readonly finishings: Finishings;
+  readonly products: Products;
+  readonly delivery: DeliveryMethods;
+  readonly models: Models;
+  readonly quotes: Quotes;
+  readonly slicingJobs: SlicingJobs;
+  readonly orders: Orders;
+  readonly printers: Printers;
+  readonly #connection: Connection;
+
+  /** @throws TypeError for a key or an address that cannot be one, and in a web page without `exposeKeyInBrowser` */
+  constructor({ apiKey, baseUrl, fetch, language, retries, exposeKeyInBrowser }: StudioClientOptions) {
+    if ("window" in globalThis && "document" in globalThis && exposeKeyInBrowser !== true) {
+      throw new TypeError(
+        "An API key does not belong in a web page: whoever opens the page can read it. Call the API from your server " +
+          '(guide "Keys"), or set exposeKeyInBrowser where only the studio\'s own people open the page',
+      );
+    }
+    const key = apiKey?.trim();
+    // Checked here, since the platform would quote a header that it cannot send, key and all.
+    if (!/^pk_live_[A-Za-z0-9]{64}$/.test(key)) {
+      throw new TypeError("apiKey must be pk_live_ and 64 letters or digits, as the panel showed it");
+    }
+    if (!/^https?:\/\/\S+$/.test(baseUrl)) {
+      throw new TypeError("baseUrl must be the whole address, such as https://api.example.com/api/v1");
+    }
+    const connection = new Connection({
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      headers: { Authorization: `Bearer ${key}`, ...(language === undefined ? {} : { "Accept-Language": language }) },
+      retries: retries ?? USUAL_RETRIES,
+      // Workers and browsers want it called on the global object.
+      fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    });
+    this.#connection = connection;
+    this.technologies = new Technologies(connection);
+    this.materials = new Materials(connection);
+    this.printingQualities = new PrintingQualities(connection);
+    this.finishings = new Finishings(connection);
+    this.products = new Products(connection);
+    this.delivery = new DeliveryMethods(connection);
+    this.models = new Models(connection);
+    this.quotes = new Quotes(connection);
+    this.slicingJobs = new SlicingJobs(connection);
+    this.orders = new Orders(connection);
+    this.printers = new Printers(connection);
+  }
+
+  /** The studio and the key of this client, its prices' settings, and what is left of its hour. */
+  me(options?: CallOptions): Promise<Me> {
+    return this.#connection.ask("GET /me", {}, options);
+  }
+
+  /** What is left of the studio's hour, as the last answer said; undefined before the first. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#connection.rateLimit;
+  }
+}

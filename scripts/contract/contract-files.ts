@@ -1,0 +1,35 @@
+// Files made from the contract: the OpenAPI document and the client's types, as `npm run contract` writes them.
+
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "../project-folder.ts";
+import { servedDocument } from "./served-document.ts";
+import { typescriptTypes } from "./typescript-types.ts";
+
+export interface ContractFile {
+  /** From the project's root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the code at hand makes of them, formatted as the rest of the repository. */
+export async function contractFiles(): Promise<readonly ContractFile[]> {
+  const document = await servedDocument();
+  return Promise.all([
+    formatted("docs/openapi.json", JSON.stringify(document, null, 2)),
+    formatted("client/src/types.ts", typescriptTypes(document)),
+  ]);
+}
+
+function formatted(path: string, text: string): Promise<ContractFile> {
+  return new Promise((resolve, reject) => {
+    const biome = join(PROJECT_FOLDER, "node_modules/@biomejs/biome/bin/biome");
+    const child = execFile(
+      process.execPath,
+      [biome, "format", `--stdin-file-path=${path}`],
+      { cwd: PROJECT_FOLDER, maxBuffer: 64 * 2 ** 20 },
+      (error, output) => (error === null ? resolve({ path, text: output }) : reject(error)),
+    );
+    child.stdin?.end(text);
+  });
+}

@@ -1,0 +1,93 @@
+// The local system, and a fresh project in another folder that has installed the client from its packed tarball.
+
+import { type ExecFileException, execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { packClient } from "../../../harness/packed-client.ts";
+import { readDemoFile } from "../../../scripts/local/demo-file.ts";
+import { findFreePort } from "../../../scripts/local/free-port.ts";
+import { localStateIn } from "../../../scripts/local/local-state.ts";
+import { LocalSystem } from "../../../scripts/local/local-system.ts";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+
+const HOST = "127.0.0.1";
+
+export interface ClientSystem {
+  readonly baseUrl: string;
+  /** The key of a studio with filament. */
+  readonly apiKey: string;
+  /** The project's folder. */
+  readonly project: string;
+  stop(): Promise<void>;
+}
+
+export async function startClientSystem(): Promise<ClientSystem> {
+  const folder = await mkdtemp(join(tmpdir(), "client-system-"));
+  const state = localStateIn(join(folder, "state"));
+  const system = new LocalSystem({ state, host: HOST, port: await findFreePort(HOST), log: () => {} });
+  const stop = async () => {
+    await system.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const [{ baseUrl }, project] = await Promise.all([system.start(), freshProject(folder)]);
+    const { studios: [studio] = [] } = await readDemoFile(state);
+    if (studio === undefined) throw new Error("there is no demo studio");
+    return { baseUrl, apiKey: studio.apiKey, project, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function freshProject(folder: string): Promise<string> {
+  const packed = join(folder, "packed");
+  const { tarball } = await packClient(packed);
+  const project = join(folder, "project");
+  await cp(join(import.meta.dirname, "project"), project, { recursive: true });
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "fresh-project", type: "module" }));
+  // Nothing but the tarball is needed, so no registry is asked.
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
+  const compilerOptions = {
+    target: "es2023",
+    module: "nodenext",
+    types: ["node"],
+    typeRoots: [join(PROJECT_FOLDER, "node_modules/@types")],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  return project;
+}
+
+/** A file of the project with all that it imports as one module, for a platform that has no node_modules. */
+export async function bundled(project: string, entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`${entry} was bundled into nothing`);
+  return file.text;
+}
+
+/** Runs a program to its end. @throws Error with all that it printed where it failed */
+export function run(
+  program: string,
+  parameters: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const end = (error: ExecFileException | null, output: string, complaints: string) =>
+      error === null ? resolve(output) : reject(new Error(`${program}: ${error.message}\n${output}\n${complaints}`));
+    execFile(program, parameters, { cwd, env: { ...process.env, ...env } }, end);
+  });
+}
