@@ -9,11 +9,15 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
 const BEGAN_AT = "2027-03-01T09:30:00.000Z";
 const ENDED_AT = "2027-03-01T09:30:04.000Z";
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** An answer's tag, which changes with the moments in it. */
+const ENTITY_TAG = /^W\/"[0-9a-f]{32}"$/;
+const SOME_ENTITY_TAG = 'W/"c4f9ab1f3b0d4a6c8de1b7a7ce5a0f13"';
 /** The token of a download link, which says what it grants and until when. */
 const DOWNLOAD_TOKEN = /\/files\/[\w.~-]+/g;
 
-/** Of fields that say how far slicing has come at just that moment. */
-const OF_UNFINISHED_JOBS: Readonly<Record<string, unknown>> = { progress: 0, queuedAhead: 0 };
+/** How far slicing had come at just that moment. */
+const BEFORE_SLICING: Readonly<Record<string, unknown>> = { status: "pending", progress: 0, queuedAhead: 0 };
+const WHEN_IT_FAILED: Readonly<Record<string, unknown>> = { progress: 5 };
 
 export class StableValues {
   readonly #origin: string;
@@ -44,15 +48,17 @@ export class StableValues {
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).map(([name, one]) => [name, this.#stable(one, name)]);
     const stable = Object.fromEntries(entries);
-    if (stable.status === "processing" || stable.status === "pending") {
-      if ("statusUrl" in stable || "queuedAhead" in stable) return { ...stable, status: "pending", ...knownOf(stable) };
-    }
+    const isOfJob = "statusUrl" in stable || "queuedAhead" in stable;
+    if (isOfJob && (stable.status === "processing" || stable.status === "pending"))
+      return withOther(stable, BEFORE_SLICING);
+    if (isOfJob && stable.status === "failed") return withOther(stable, WHEN_IT_FAILED);
     if ("remaining" in stable) return { ...stable, remaining: 1987 };
     return stable;
   }
 
   #stableText(text: string, field: string): string {
     if (text.match(MOMENT)?.[0] === text) return field === "finishedAt" ? ENDED_AT : BEGAN_AT;
+    if (ENTITY_TAG.test(text)) return SOME_ENTITY_TAG;
     return text
       .replaceAll(this.#origin, EXAMPLE_ORIGIN)
       .replaceAll(DOWNLOAD_TOKEN, "/files/dG9rZW4")
@@ -75,6 +81,7 @@ export class StableValues {
   }
 }
 
-function knownOf(job: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(OF_UNFINISHED_JOBS).filter(([name]) => name in job));
+/** The record with other values in the fields that it has. */
+function withOther(record: Readonly<Record<string, unknown>>, values: Readonly<Record<string, unknown>>) {
+  return { ...record, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in record)) };
 }
