@@ -1,9 +1,17 @@
 // Types of the contract, written by `npm run contract` from the OpenAPI document: change its schemas, not this file.
 
 export interface AcceptedJob {
+  /** The same files and profiles give the same job */
   readonly jobId: string;
   readonly status: "pending" | "processing" | "done" | "failed";
+  /** The job. GET it until it is done; it says by Retry-After when to ask again */
   readonly statusUrl: string;
+  /** That nothing is ordered or priced yet, and what to do */
+  readonly message: string;
+  /** Of the only file; null where there are several */
+  readonly modelId: string | null;
+  /** One per file, in their order */
+  readonly modelIds: readonly string[];
 }
 
 /** For the item's whole quantity, but for perUnitPrice. The first six amounts add up to the item's price to the cent. */
@@ -15,18 +23,22 @@ export interface CostBreakdown {
   readonly setupCost: Money;
   readonly minimumPriceAdjustment: Money;
   readonly perUnitPrice: Money;
+  /** Percent of material, time and post-processing */
   readonly markupPercentage: string;
   readonly finishings: readonly {
     readonly finishingId: number;
     readonly name: string;
     readonly price: Money;
   }[];
+  /** g */
   readonly totalWeightGrams: number;
+  /** Minutes */
   readonly printDurationMinutes: number;
 }
 
 export interface Currency {
   readonly id: number;
+  /** ISO 4217 */
   readonly code: string;
   readonly symbol: string;
 }
@@ -35,56 +47,95 @@ export interface Customer {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
+  /** E.164 */
   readonly phoneNumber: string;
   readonly email: string;
+  /** The customer's language, such as uk */
   readonly locale: string;
+  /** This customer's orders with the studio, cancelled ones too */
   readonly totalOrders: number | null;
-  /** Cancelled orders do not count */
+  /** A decimal. Cancelled orders do not count */
   readonly totalSpent: string | null;
 }
 
-export type Delivery = {
+export interface Delivery {
+  /** The name of the studio's method, else nova_poshta or courier */
   readonly method: string;
   readonly cityName: string | null;
+  /** The carrier's id of the city */
   readonly cityRef: string | null;
   readonly warehouseName: string | null;
+  /** The carrier's id of the branch */
   readonly warehouseRef: string | null;
   readonly streetName: string | null;
+  /** The carrier's id of the street */
   readonly streetRef: string | null;
   readonly buildingNumber: string | null;
   readonly apartmentNumber: string | null;
   readonly npServiceType: "WarehouseWarehouse" | "WarehouseDoors" | null;
+  /** The carrier's number of the parcel */
   readonly trackingNumber: string | null;
+  /** As the carrier says it */
   readonly deliveryStatus: string | null;
   readonly scheduledDeliveryDate: string | null;
   readonly actualDeliveryDate: string | null;
-} | null;
+}
+
+export interface DeliveryMethod {
+  readonly id: number;
+  readonly name: string;
+  /** Made of the method's first name; it stays when the name changes. Unique within the studio */
+  readonly slug: string;
+  /** false: an order for it is refused */
+  readonly isActive: boolean;
+}
+
+export interface DeliverySettings {
+  readonly deliveryMethods: readonly DeliveryMethod[];
+}
 
 export interface Finishing {
   readonly id: number;
   readonly name: string;
   readonly description: string | null;
-  readonly price: Money;
-  /** Of material and time */
+  /** For one copy; null where it is a percentage, or free */
+  readonly price: Money | null;
+  /** Percent of what material and time cost; null where it is an amount, or free */
   readonly pricePercentage: string | null;
-  readonly technology: Technology;
+  /** The only one that it is for; null: any */
+  readonly technology: Technology | null;
   readonly studioId: number;
+}
+
+export interface ItemChoice {
+  readonly materialId: number;
+  readonly printingQualityId: number;
+  /** None where not sent */
+  readonly finishingIds?: readonly number[] | null | undefined;
+  /** Copies; 1 where not sent */
+  readonly quantity?: number | null | undefined;
+  /** In place of the file: the id of a model that was sent before */
+  readonly modelId?: string | null | undefined;
 }
 
 export interface Material {
   readonly id: number;
   readonly name: string;
+  /** Its name, in the studio's words */
   readonly color: string | null;
+  /** # and six hexadecimal digits */
   readonly colorHex: string | null;
   readonly technology: Technology;
   readonly costPerKg: Money;
-  /** g/cm³ */
+  /** g/cm³, three fraction digits */
   readonly density: string;
+  /** An inactive one is refused in quotes and orders */
   readonly status: "active" | "inactive";
-  /** g */
+  /** g; null where the studio does not count it */
   readonly stockQuantity: string | null;
-  /** g */
+  /** g; null where the studio set none */
   readonly lowStockThreshold: string | null;
+  /** Whether the stock is at or below its threshold */
   readonly isLowStock: boolean;
   readonly studioId: number;
 }
@@ -92,34 +143,82 @@ export interface Material {
 export interface Me {
   readonly studioId: number;
   readonly studioTitle: string;
+  /** The studio in the address of its order page */
   readonly slug: string;
+  /** What the studio called the key of this request */
   readonly apiKeyName: string;
   readonly plan: "free" | "basic" | "pro" | "enterprise";
   readonly currency: Currency;
   readonly pricing: {
+    /** Percent of what material, time and finishings cost */
     readonly markupPercentage: string;
-    readonly minimumPrice: Money;
-    readonly hourlyRate: Money;
-    readonly setupCost: Money;
+    /** The least that an item costs with all its copies, in `currency`: a decimal with two fraction digits */
+    readonly minimumPrice: string;
+    /** For an hour of printing, in `currency`: a decimal with two fraction digits */
+    readonly hourlyRate: string;
+    /** Charged once an item, in `currency`: a decimal with two fraction digits */
+    readonly setupCost: string;
   };
   readonly rateLimit: {
+    /** Requests an hour, over all keys of the studio */
     readonly limit: number;
+    /** How many are left now */
     readonly remaining: number;
   };
 }
 
-export type ModelMetrics = {
+export interface Model {
+  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  readonly modelId: string;
+  /** The name under which it was just sent */
+  readonly originalFileName: string;
+  readonly format: "stl" | "obj" | "3mf" | "ply";
+  /** The length of the file */
+  readonly sizeBytes: number;
+  /** When this content was first sent */
+  readonly createdAt: string;
+}
+
+export interface ModelMetrics {
+  /** cm³ */
   readonly volumeCm3: number;
-  /** mm */
+  /** mm, of the box around the model as it is printed */
   readonly dimensions: {
     readonly x: number;
     readonly y: number;
     readonly z: number;
   };
-} | null;
+}
+
+/** What POST /quotes would answer for this material and quantity */
+export interface ModelPrice {
+  readonly materialId: number;
+  readonly quantity: number;
+  readonly totalPrice: Money;
+  readonly perUnitPrice: Money;
+  readonly setupCost: Money;
+  /** g, for the whole quantity: a decimal */
+  readonly weight: string;
+}
+
+export interface ModelPrices {
+  readonly printingQualityId: number;
+  /** failed: the model cannot be sliced by this quality */
+  readonly status: "done" | "failed";
+  /** Why it failed, for the customer; null where it did not */
+  readonly errorMessage: string | null;
+  /** Minutes, for one copy; null where it failed */
+  readonly printingTime: number | null;
+  /** null where it failed */
+  readonly modelMetrics: ModelMetrics | null;
+  /** null where no printer of the technology states a build volume, and where it failed */
+  readonly fitsBuildVolume: boolean | null;
+  /** By material, then by quantity, in the order asked for; materials that were not named, by id */
+  readonly prices: readonly ModelPrice[];
+}
 
 export interface Money {
-  /** Two fraction digits */
+  /** A decimal with two fraction digits */
   readonly amount: string;
   readonly currency: Currency;
 }
@@ -127,10 +226,14 @@ export interface Money {
 export interface NewPrinter {
   readonly name: string;
   readonly technologyId: number;
+  /** active where not sent */
   readonly status?: "active" | "maintenance" | "offline" | null | undefined;
+  /** The make and model of the machine */
   readonly model?: string | null | undefined;
+  /** Three positive numbers joined by x, then perhaps a unit; mm */
   readonly buildVolume?: string | null | undefined;
   readonly maintenanceNote?: string | null | undefined;
+  /** A date that exists, YYYY-MM-DD */
   readonly nextMaintenanceAt?: string | null | undefined;
 }
 
@@ -148,19 +251,24 @@ export interface Order {
     | "cancelled";
   readonly totalPrice: Money;
   readonly items: readonly OrderItem[];
+  /** The studio in the address of its order page */
   readonly studioSlug: string;
+  /** The `source` that was sent with it, else api */
   readonly source: string;
-  readonly delivery: Delivery;
+  /** null where nothing of it was sent */
+  readonly delivery: Delivery | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 export interface OrderItem {
   readonly id: number;
+  /** The name under which the studio's file is kept */
   readonly filePath: string | null;
   readonly originalFileName: string | null;
   /** Works for an hour, without a key */
   readonly downloadUrl: string | null;
+  /** Copies */
   readonly quantity: number;
   readonly price: Money;
   readonly materialId: number | null;
@@ -168,11 +276,16 @@ export interface OrderItem {
   readonly printingQualityId: number | null;
   /** Minutes, for the whole quantity */
   readonly printingTime: number;
-  /** g, for the whole quantity */
+  /** g, for the whole quantity: a decimal */
   readonly weight: string;
+  /** Where the item is a product of the catalog */
   readonly productId: number | null;
   readonly productTitle: string | null;
-  readonly costBreakdown: CostBreakdown;
+  readonly costBreakdown: CostBreakdown | null;
+  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  readonly modelId: string | null;
+  /** As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept */
+  readonly fitsBuildVolume: boolean | null;
 }
 
 export interface Printer {
@@ -180,10 +293,13 @@ export interface Printer {
   readonly name: string;
   readonly studioId: number;
   readonly technology: Technology;
+  /** The make and model of the machine */
   readonly model: string | null;
+  /** Three lengths joined by x, as it was sent; mm */
   readonly buildVolume: string | null;
   readonly status: "active" | "maintenance" | "offline";
   readonly maintenanceNote: string | null;
+  /** YYYY-MM-DD */
   readonly nextMaintenanceAt: string | null;
   /** What is printing on it now */
   readonly assignedItems: readonly PrinterQueueItem[];
@@ -194,9 +310,12 @@ export interface PrinterChanges {
   readonly name?: string | undefined;
   readonly technologyId?: number | undefined;
   readonly status?: "active" | "maintenance" | "offline" | undefined;
+  /** The make and model of the machine */
   readonly model?: string | null | undefined;
+  /** Three positive numbers joined by x, then perhaps a unit; mm */
   readonly buildVolume?: string | null | undefined;
   readonly maintenanceNote?: string | null | undefined;
+  /** A date that exists, YYYY-MM-DD */
   readonly nextMaintenanceAt?: string | null | undefined;
 }
 
@@ -212,9 +331,13 @@ export interface PrinterQueueItem {
     | "shipped"
     | "completed"
     | "cancelled";
+  /** First and last name */
   readonly customerName: string;
+  /** The product's title, or the name of the model's file */
   readonly itemLabel: string;
+  /** Copies */
   readonly quantity: number;
+  /** The model's file. Works for an hour, without a key */
   readonly downloadUrl: string | null;
   readonly materialColor: string | null;
 }
@@ -224,17 +347,24 @@ export interface PrintingQuality {
   readonly name: string;
   readonly description: string | null;
   readonly technology: Technology;
-  /** mm */
+  /** mm, three fraction digits */
   readonly layerHeight: string;
-  /** mm */
+  /** mm; null but for filament */
   readonly nozzleDiameter: string | null;
+  /** null but for filament */
   readonly infillPercent: number | null;
+  /** null but for filament */
   readonly wallCount: number | null;
+  /** null but for filament */
   readonly topLayers: number | null;
+  /** null but for filament */
   readonly bottomLayers: number | null;
+  /** Whether overhangs are supported */
   readonly supports: boolean;
   readonly speedMode: "draft" | "standard" | "fine";
+  /** The one to offer first for its technology */
   readonly isDefault: boolean;
+  /** An inactive one is refused in quotes and orders */
   readonly isActive: boolean;
   readonly studioId: number;
 }
@@ -243,10 +373,12 @@ export interface Product {
   readonly id: number;
   readonly title: string;
   readonly description: string | null;
+  /** Addresses of pictures */
   readonly photos: readonly string[];
   readonly price: Money;
-  /** Days */
+  /** Days until it is ready; null where the studio does not say */
   readonly leadTime: number | null;
+  /** Whether it is on offer */
   readonly isActive: boolean;
   readonly studioId: number;
   readonly createdAt: string;
@@ -257,59 +389,86 @@ export interface Quote {
   readonly totalPrice: Money;
   readonly perUnitPrice: Money;
   readonly setupCost: Money;
+  /** Copies */
   readonly quantity: number;
   readonly materialId: number;
   readonly printingQualityId: number;
   readonly finishingIds: readonly number[];
   /** Minutes, for the whole quantity */
   readonly printingTime: number;
-  /** g, for the whole quantity */
+  /** g, for the whole quantity: a decimal */
   readonly weight: string;
   readonly modelMetrics: ModelMetrics;
-  /** null where no printer of the technology states a build volume */
+  /** Whether a printer has room for it; null where no printer of the technology states a build volume */
   readonly fitsBuildVolume: boolean | null;
+  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  readonly modelId: string;
   readonly breakdown: CostBreakdown;
 }
 
-/** queuedAhead and the figures at the top level are those of the only file, where there is one */
+/** What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there */
 export interface SlicingJob {
   readonly jobId: string;
+  readonly originalFileName: string | null;
+  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  readonly modelId: string | null;
+  readonly printingQualityId: number | null;
+  readonly technology: Technology | null;
+  /** done when every item is; failed as soon as one is and none still runs */
   readonly status: "pending" | "processing" | "done" | "failed";
   /** 0 to 100 */
   readonly progress: number;
   /** How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known */
   readonly queuedAhead: number | null;
   readonly createdAt: string;
+  /** null while it runs */
   readonly finishedAt: string | null;
+  /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
   /** What sliced it, with its version; another one may find other figures. null until it is done */
   readonly engine: string | null;
+  /** Of one copy. null until it is done */
   readonly printingTimeMinutes: number | null;
+  /** By one copy, in materialUnit. null until it is done */
   readonly materialUsed: number | null;
+  /** null until it is done */
   readonly materialUnit: "cm3" | null;
-  readonly modelMetrics: ModelMetrics;
+  /** null until it is done */
+  readonly modelMetrics: ModelMetrics | null;
   readonly items: readonly SlicingJobItem[];
 }
 
 export interface SlicingJobItem {
+  /** The place of its file in the request, from 0 */
   readonly index: number;
   readonly originalFileName: string;
+  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  readonly modelId: string | null;
+  readonly printingQualityId: number | null;
+  readonly technology: Technology | null;
   readonly status: "pending" | "processing" | "done" | "failed";
+  /** 0 to 100 */
   readonly progress: number;
   /** How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known */
   readonly queuedAhead: number | null;
   /** What sliced it, with its version; another one may find other figures. null until it is done */
   readonly engine: string | null;
+  /** Of one copy. null until it is done */
   readonly printingTimeMinutes: number | null;
+  /** By one copy, in materialUnit. null until it is done */
   readonly materialUsed: number | null;
+  /** null until it is done */
   readonly materialUnit: "cm3" | null;
-  readonly modelMetrics: ModelMetrics;
+  /** null until it is done */
+  readonly modelMetrics: ModelMetrics | null;
+  /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
 }
 
 export interface Technology {
   readonly id: number;
   readonly name: string;
+  /** A short name that never changes */
   readonly slug: string;
   /** Always 0, in the list and where a technology is embedded */
   readonly materialCount: number;
@@ -325,28 +484,72 @@ export interface Operations {
   "GET /materials": {
     readonly answers: { readonly 200: readonly Material[] };
   };
+  /** A material */
+  "GET /materials/{id}": {
+    readonly answers: { readonly 200: Material };
+  };
   /** The studio's print-quality profiles */
   "GET /printing-qualities": {
     readonly answers: { readonly 200: readonly PrintingQuality[] };
+  };
+  /** A print-quality profile */
+  "GET /printing-qualities/{id}": {
+    readonly answers: { readonly 200: PrintingQuality };
   };
   /** The studio's post-processing services */
   "GET /finishings": {
     readonly answers: { readonly 200: readonly Finishing[] };
   };
+  /** A post-processing service */
+  "GET /finishings/{id}": {
+    readonly answers: { readonly 200: Finishing };
+  };
   /** The studio's products */
   "GET /products": {
     readonly answers: { readonly 200: readonly Product[] };
+  };
+  /** A product */
+  "GET /products/{id}": {
+    readonly answers: { readonly 200: Product };
+  };
+  /** The studio's delivery methods */
+  "GET /delivery/settings": {
+    readonly answers: { readonly 200: DeliverySettings };
   };
   /** The studio and the key of this request */
   "GET /me": {
     readonly answers: { readonly 200: Me };
   };
-  /** Slices a model ahead of its quote */
-  "POST /slicing-jobs": {
+  /** Keeps a model, so that it is sent once */
+  "POST /models": {
     readonly form: {
       /** An STL, OBJ, 3MF or PLY model, in millimetres */
       readonly model: Blob;
-      readonly printingQualityId: string;
+    };
+    readonly answers: { readonly 200: Model; readonly 201: Model };
+  };
+  /** Prices of a model in many materials, qualities and quantities */
+  "GET /models/{modelId}/prices": {
+    readonly query: {
+      /** Ids of the qualities, separated by commas */
+      readonly printingQualityIds: readonly number[];
+      /** Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology */
+      readonly materialIds?: readonly number[] | undefined;
+      /** Ids, separated by commas: what every copy is given. Each must be for the technology of every quality */
+      readonly finishingIds?: readonly number[] | undefined;
+      /** Numbers of copies, separated by commas; 1 where not sent */
+      readonly quantity?: readonly number[] | undefined;
+    };
+    readonly answers: { readonly 200: readonly ModelPrices[]; readonly 202: AcceptedJob };
+  };
+  /** Slices a model ahead of its quote */
+  "POST /slicing-jobs": {
+    readonly form: {
+      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      readonly model?: Blob | undefined;
+      readonly printingQualityId: number;
+      /** In place of the file: the id of a model that was sent before */
+      readonly modelId?: string | undefined;
     };
     readonly answers: { readonly 200: AcceptedJob; readonly 202: AcceptedJob };
   };
@@ -357,26 +560,29 @@ export interface Operations {
   /** Prices a print of a model */
   "POST /quotes": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres */
-      readonly model: Blob;
-      readonly materialId: string;
-      readonly printingQualityId: string;
-      /** A JSON array of ids */
+      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      readonly model?: Blob | undefined;
+      readonly materialId: number;
+      readonly printingQualityId: number;
+      /** A JSON array of ids. None where not sent */
       readonly finishingIds?: string | undefined;
       /** The same, one field per id */
-      readonly "finishingIds[]"?: readonly string[] | undefined;
-      readonly quantity?: string | undefined;
+      readonly "finishingIds[]"?: readonly number[] | undefined;
+      /** Copies; 1 where not sent */
+      readonly quantity?: number | undefined;
+      /** In place of the file: the id of a model that was sent before */
+      readonly modelId?: string | undefined;
     };
     readonly answers: { readonly 200: Quote; readonly 202: AcceptedJob };
   };
   /** Places an order */
   "POST /orders": {
     readonly form: {
-      /** One file per item, in their order */
-      readonly "models[]": readonly Blob[];
-      /** Instead of models[]: item_0, item_1, … in any order, one per item */
+      /** One file per item without a modelId, in their order */
+      readonly "models[]"?: readonly Blob[] | undefined;
+      /** Instead of models[]: item_0, item_1, … in any order, each named by its item's index */
       readonly item_0?: Blob | undefined;
-      /** A JSON array of 1 to 20 ItemChoice, one per file and in their order */
+      /** A JSON array. The files belong, in their order, to the elements without a modelId */
       readonly items: string;
       /** Cyrillic letters; spaces, hyphens and apostrophes may stand between them */
       readonly customerFirstName: string;
@@ -384,17 +590,23 @@ export interface Operations {
       readonly customerLastName: string;
       /** International format, + and the country code first */
       readonly customerPhoneNumber: string;
+      /** Where the studio answers */
       readonly customerEmail: string;
-      /** The studio's where not sent */
+      /** The customer's language, such as uk; the studio's where not sent */
       readonly customerLocale?: string | undefined;
-      /** A delivery method of the studio */
-      readonly deliveryMethodId?: string | undefined;
+      /** An id of GET /delivery/settings */
+      readonly deliveryMethodId?: number | undefined;
       readonly deliveryCityName?: string | undefined;
+      /** The carrier's id of the city */
       readonly deliveryCityRef?: string | undefined;
+      /** The carrier's branch */
       readonly deliveryWarehouseName?: string | undefined;
+      /** The carrier's id of the branch */
       readonly deliveryWarehouseRef?: string | undefined;
+      /** To a branch of the carrier, or to the door */
       readonly deliveryNpServiceType?: "WarehouseWarehouse" | "WarehouseDoors" | undefined;
       readonly deliveryStreetName?: string | undefined;
+      /** The carrier's id of the street */
       readonly deliveryStreetRef?: string | undefined;
       readonly deliveryBuildingNumber?: string | undefined;
       readonly deliveryApartmentNumber?: string | undefined;
@@ -425,7 +637,7 @@ export interface Operations {
     readonly body: PrinterChanges;
     readonly answers: { readonly 200: Printer };
   };
-  /** Removes a printer; what was assigned to it becomes unassigned */
+  /** Removes a printer */
   "DELETE /printers/{id}": {
     readonly answers: { readonly 204: undefined };
   };
