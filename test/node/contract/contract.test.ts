@@ -36,6 +36,36 @@ describe("the contract", () => {
   });
 });
 
+describe("an answer that is not as described", () => {
+  it("is found out: a field too many, one too few, a null, a wrong code, a header too many or too few", async () => {
+    const operationId = "getMaterial";
+    const { materialId } = await world.choice();
+    const answer = await world.send(contract.operation(operationId), { parameters: { id: materialId } });
+    // The envelope of a material (wire: Every response).
+    const { data, ...envelope } = answer.body as { data: Record<string, unknown> };
+    const { name: _, ...nameless } = data;
+    const faultsOf = (changed: object) => check.faultsOfAnswer(operationId, { ...answer, ...changed });
+    const withHeaders = (change: (headers: Headers) => void) => {
+      const headers = new Headers(answer.headers);
+      change(headers);
+      return { headers };
+    };
+    const notFound = { data: null, metadata: null, errors: null, errorCode: "errors.pathUnknown" };
+    expect(faultsOf({})).toEqual([]);
+    for (const changed of [
+      { body: { data: { ...data, supplier: "unseen" }, ...envelope } },
+      { body: { data: nameless, ...envelope } },
+      { body: { data: { ...data, costPerKg: null }, ...envelope } },
+      { status: 404, body: notFound },
+      { status: 418 },
+      withHeaders((headers) => headers.set("X-Unseen", "1")),
+      withHeaders((headers) => headers.delete("RateLimit")),
+    ]) {
+      expect(faultsOf(changed), JSON.stringify(changed)).not.toEqual([]);
+    }
+  });
+});
+
 describe("each answer is as the contract describes it", () => {
   it.each(SCENARIOS)("$operationId $status $name: $summary", async (scenario) => {
     const { operationId, status, errorCode, isBeyondSchema = false } = scenario;
