@@ -17,7 +17,7 @@ const LANGUAGES: Readonly<Record<string, readonly (readonly [Kind, string])[]>> 
   ],
   js: [
     ["comment", String.raw`\/\/.*`],
-    ["string", String.raw`${STRING}|` + "`(?:[^`\\\\]|\\\\.)*`"],
+    ["string", `${STRING}|\`(?:[^\`\\\\]|\\\\.)*\``],
     [
       "keyword",
       words("import from export const let new await async function return if else for of while throw try catch class"),

@@ -40,7 +40,7 @@ export function startSearch(): void {
   });
   search.addEventListener("keydown", (event) => {
     const links = [...results.querySelectorAll("a")];
-    const position = links.findIndex((link) => link === document.activeElement);
+    const position = links.findIndex((link) => link.matches(":focus"));
     if (event.key === "Escape") {
       close();
       field.focus();
