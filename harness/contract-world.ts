@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq, isNull } from "drizzle-orm";
 import { type DemoAccess, seedDemoStudios } from "../scripts/local/demo-studios.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { orderItems, orders, products } from "../src/db/schema.ts";
+import { orderItems, orders, products, studios as studioRows } from "../src/db/schema.ts";
 import type { TechnologySlug } from "../src/domain/technology.ts";
 import { BASE_PATH } from "../src/http/base-path.ts";
 import { idempotencyKeys } from "../src/idempotency/idempotency.schema.ts";
@@ -12,8 +12,8 @@ import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
 import { LINK_SECRET, type MiniflareSystem, startMiniflareSystem } from "./miniflare-system.ts";
 import { binaryStl, box } from "./models.ts";
 
-/** The studio whose answers are the contract's examples. */
-const STUDIO = "arsenal-3d";
+/** The studio whose answers are the contract's examples: the demo's first, so that they name ids that the demo has. */
+const STUDIO = "kobza-druk";
 /** One whose hour is used up on purpose. */
 const LIMITED_STUDIO = "dnipro-prototyp";
 /** One whose plan has no API access. */
@@ -78,7 +78,9 @@ export class ContractWorld {
     const engine = await startEngine({ ENGINE_SLICER: "curaengine" });
     const system = await startMiniflareSystem({ engine, apiEntry: "harness/contract.worker.ts" });
     const studios = await seedDemoStudios(system.database, LINK_SECRET);
-    await system.database.update(products).set({ photos: ["https://arsenal.example/cable-organiser.jpg"] });
+    await system.database.update(products).set({ photos: ["https://kobza.example/cable-organiser.jpg"] });
+    // All scenarios together are more requests than its own plan has in an hour.
+    await system.database.update(studioRows).set({ plan: "enterprise" }).where(eq(studioRows.slug, STUDIO));
     return new ContractWorld(system, studios, () => engine.stop());
   }
 

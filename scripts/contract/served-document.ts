@@ -53,11 +53,21 @@ export interface JsonSchema {
 
 /** @throws Error where the document is not served */
 export async function servedDocument(): Promise<OpenApiDocument> {
+  return JSON.parse(await servedText()) as OpenApiDocument;
+}
+
+/**
+ * The document as it is sent.
+ *
+ * @throws Error where it is not served
+ */
+export async function servedText(): Promise<string> {
   // By address: the compiler would check the API's sources against Node's types instead of the Workers'.
   const { createApp }: AppModule = await import(new URL("../../src/app.ts", import.meta.url).href);
   const response = await createApp().request(`${BASE_PATH}/openapi.json`, {}, UNUSED_BINDINGS);
-  if (response.status !== 200) throw new Error(`openapi.json: ${response.status} ${await response.text()}`);
-  return (await response.json()) as OpenApiDocument;
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`openapi.json: ${response.status} ${text}`);
+  return text;
 }
 
 interface AppModule {
