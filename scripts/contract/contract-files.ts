@@ -3,7 +3,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { servedDocument } from "./served-document.ts";
+import { openApiDocument } from "./open-api-document.ts";
+import { servedText } from "./served-document.ts";
 import { typescriptTypes } from "./typescript-types.ts";
 import { brunoFiles } from "./write-bruno.ts";
 
@@ -15,9 +16,10 @@ export interface ContractFile {
 
 /** What the code at hand makes of them, formatted as the rest of the repository. */
 export async function contractFiles(): Promise<readonly ContractFile[]> {
-  const document = await servedDocument();
+  const served: unknown = JSON.parse(await servedText());
+  const document = openApiDocument(served);
   return Promise.all([
-    formatted("docs/openapi.json", JSON.stringify(document, null, 2)),
+    formatted("docs/openapi.json", JSON.stringify(served, null, 2)),
     formatted("client/src/types.ts", typescriptTypes(document)),
     ...brunoFiles(document),
   ]);

@@ -1,16 +1,13 @@
 // TypeScript types of an OpenAPI document: its components by name, and what every operation takes and answers.
 
 import {
-  type Content,
-  type JsonSchema,
   METHODS,
   type OpenApiDocument,
-  type Operation,
-  type Parameter,
-  type Reference,
-} from "./served-document.ts";
+  type OperationObject,
+  SCHEMA_REFERENCE,
+  type Schema,
+} from "./open-api-document.ts";
 
-const COMPONENT = "#/components/schemas/";
 /** Statuses whose answers the client reads as data. All others are errors, which look the same everywhere. */
 const SUCCESS = /^2\d\d$/;
 
@@ -24,7 +21,7 @@ export function typescriptTypes(document: OpenApiDocument): string {
   const components = Object.entries(document.components?.schemas ?? {})
     .filter(([name]) => used.has(name))
     .sort(byName);
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       return operation === undefined ? [] : [operationType(`${method.toUpperCase()} ${path}`, operation, document)];
@@ -44,13 +41,13 @@ function usedComponents({ components, paths }: OpenApiDocument): ReadonlySet<str
   const visit = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     for (const value of Object.values(part)) visit(value);
-    if (!("$ref" in part) || typeof part.$ref !== "string" || !part.$ref.startsWith(COMPONENT)) return;
+    if (!("$ref" in part) || typeof part.$ref !== "string" || !part.$ref.startsWith(SCHEMA_REFERENCE)) return;
     const name = componentName(part.$ref);
     if (used.has(name)) return;
     used.add(name);
     visit(components?.schemas?.[name]);
   };
-  for (const item of Object.values(paths)) {
+  for (const item of Object.values(paths ?? {})) {
     for (const method of METHODS) {
       const { parameters, requestBody, responses = {} } = item[method] ?? {};
       visit([parameters, requestBody]);
@@ -60,19 +57,18 @@ function usedComponents({ components, paths }: OpenApiDocument): ReadonlySet<str
   return used;
 }
 
-function componentType(name: string, schema: JsonSchema): string {
+function componentType(name: string, schema: Schema): string {
   if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`the component ${name} cannot be the name of a type`);
   const type = typeOf(schema, name);
   const isInterface = schema.type === "object" && type.startsWith("{") && schema.properties !== undefined;
   return `${comment(schema)}export ${isInterface ? `interface ${name} ${type}` : `type ${name} = ${type};`}\n`;
 }
 
-function operationType(key: string, operation: Operation, document: OpenApiDocument): string {
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter, document));
-  const query = parameters.filter((parameter) => parameter.in === "query");
+function operationType(key: string, operation: OperationObject, document: OpenApiDocument): string {
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
   const lines: string[] = [];
   if (query.length > 0) {
-    const schema: JsonSchema = {
+    const schema: Schema = {
       type: "object",
       properties: Object.fromEntries(
         query.map(({ name, schema, description = "" }) => [name, { description, ...schema }]),
@@ -81,16 +77,14 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
     };
     lines.push(`readonly query: ${typeOf(schema, `${key} query`)};`);
   }
-  const { content = {} } =
-    operation.requestBody === undefined ? {} : resolve<{ content: Content }>(operation.requestBody, document);
+  const { content = {} } = operation.requestBody ?? {};
   for (const [mediaType, name] of Object.entries({ "application/json": "body", "multipart/form-data": "form" })) {
     const schema = content[mediaType]?.schema;
     if (schema !== undefined) lines.push(`readonly ${name}: ${typeOf(schema, `${key} ${name}`)};`);
   }
-  const answers = Object.entries(operation.responses)
+  const answers = Object.entries(operation.responses ?? {})
     .filter(([status]) => SUCCESS.test(status))
-    .map(([status, response]) => {
-      const { content } = resolve<{ content?: Content }>(response, document);
+    .map(([status, { content }]) => {
       const schema = content?.["application/json"]?.schema;
       return `readonly ${status}: ${schema === undefined ? "undefined" : dataType(schema, `${key} ${status}`, document)};`;
     });
@@ -100,7 +94,7 @@ function operationType(key: string, operation: Operation, document: OpenApiDocum
 }
 
 /** The type of `data` in the envelope that a response's schema describes. */
-function dataType(schema: JsonSchema, where: string, document: OpenApiDocument): string {
+function dataType(schema: Schema, where: string, document: OpenApiDocument): string {
   const { $ref } = schema;
   if ($ref !== undefined) {
     // An envelope that is a component has the data's type by that component.
@@ -113,8 +107,7 @@ function dataType(schema: JsonSchema, where: string, document: OpenApiDocument):
   return typeOf(envelope.properties.data, where);
 }
 
-function typeOf(schema: JsonSchema | boolean, where: string): string {
-  if (typeof schema === "boolean") return schema ? "unknown" : "never";
+function typeOf(schema: Schema, where: string): string {
   const parts = [ownType(schema, where)];
   const alternatives = schema.anyOf ?? schema.oneOf;
   // Alternatives that only say which fields go together (`required`) leave the types as they are.
@@ -126,7 +119,7 @@ function typeOf(schema: JsonSchema | boolean, where: string): string {
 }
 
 /** What the schema itself says, without its alternatives; undefined where that is nothing. */
-function ownType(schema: JsonSchema, where: string): string | undefined {
+function ownType(schema: Schema, where: string): string | undefined {
   if (schema.$ref !== undefined) return componentName(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
   const types = schema.type === undefined ? undefined : [schema.type].flat();
@@ -138,7 +131,7 @@ function ownType(schema: JsonSchema, where: string): string | undefined {
   return schema.properties === undefined ? undefined : objectType(schema, where);
 }
 
-function plainType(type: string, schema: JsonSchema, where: string): string {
+function plainType(type: string, schema: Schema, where: string): string {
   switch (type) {
     case "null":
       return "null";
@@ -150,7 +143,7 @@ function plainType(type: string, schema: JsonSchema, where: string): string {
     case "boolean":
       return "boolean";
     case "array":
-      return `readonly ${grouped(typeOf(schema.items ?? true, `${where}[]`))}[]`;
+      return `readonly ${grouped(typeOf(schema.items ?? {}, `${where}[]`))}[]`;
     case "object":
       return objectType(schema, where);
     default:
@@ -158,7 +151,7 @@ function plainType(type: string, schema: JsonSchema, where: string): string {
   }
 }
 
-function objectType({ properties, required = [], additionalProperties }: JsonSchema, where: string): string {
+function objectType({ properties, required = [], additionalProperties }: Schema, where: string): string {
   const fields = Object.entries(properties ?? {}).map(([name, schema]) => {
     const type = typeOf(schema, `${where}.${name}`);
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
@@ -166,20 +159,21 @@ function objectType({ properties, required = [], additionalProperties }: JsonSch
     const field = required.includes(name) ? `${key}: ${type}` : `${key}?: ${union([type, "undefined"])}`;
     return `${comment(schema)}readonly ${field};\n`;
   });
-  const others = additionalProperties ?? (properties === undefined ? true : undefined);
-  if (others !== undefined && others !== false && fields.length === 0) {
-    fields.push(`readonly [name: string]: ${typeOf(others, `${where}.*`)};\n`);
+  const others = additionalProperties ?? properties === undefined;
+  if (others !== false && fields.length === 0) {
+    const type = others === true ? "unknown" : typeOf(others, `${where}.*`);
+    fields.push(`readonly [name: string]: ${type};\n`);
   }
   return `{\n${fields.join("")}}`;
 }
 
 /** Bytes, as OpenAPI 3.0 and 3.1 say it; JSON inside a string is none. */
-function isFile({ format, contentMediaType = "text/plain" }: JsonSchema): boolean {
+function isFile({ format, contentMediaType = "text/plain" }: Schema): boolean {
   return format === "binary" || !/^text\/|json$/.test(contentMediaType);
 }
 
 /** Whether a schema says of what type a value is, beside which of its fields must be there. */
-function saysType(schema: JsonSchema): boolean {
+function saysType(schema: Schema): boolean {
   const { $ref, const: constant, enum: values, properties, anyOf, oneOf, allOf, additionalProperties } = schema;
   if ([$ref, constant, values, properties, anyOf, oneOf, allOf].some((part) => part !== undefined)) return true;
   if (typeof additionalProperties === "object") return true;
@@ -201,23 +195,11 @@ function literal(value: unknown): string {
 }
 
 function componentName($ref: string): string {
-  if (!$ref.startsWith(COMPONENT)) throw new Error(`${$ref} is no component's schema`);
-  return $ref.slice(COMPONENT.length);
+  if (!$ref.startsWith(SCHEMA_REFERENCE)) throw new Error(`${$ref} is no component's schema`);
+  return $ref.slice(SCHEMA_REFERENCE.length);
 }
 
-/** What a reference to a component of any kind points at. */
-function resolve<Target>(value: Target | Reference, document: object): Target {
-  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as Target;
-  let found: unknown = document;
-  for (const step of value.$ref.replace(/^#\//, "").split("/")) {
-    found = typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined;
-  }
-  if (found === undefined) throw new Error(`there is no ${value.$ref}`);
-  // The document's own structure (OpenAPI 3.1) says what stands where a reference points.
-  return found as Target;
-}
-
-function comment({ description, deprecated }: Pick<JsonSchema, "description" | "deprecated">): string {
+function comment({ description, deprecated }: Pick<Schema, "description" | "deprecated">): string {
   const lines = [description?.replaceAll("*/", "*\u200b/"), deprecated ? "@deprecated" : undefined].filter(
     (line) => line !== undefined && line !== "",
   );

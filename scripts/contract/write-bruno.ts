@@ -1,10 +1,10 @@
 // Bruno collection: one request for each operation in the order of the tour, written from the OpenAPI document.
 
 import { requestOf } from "../reference/code-samples.ts";
-import { openApiDocument } from "../reference/open-api-document.ts";
 import { type Operation, operationsOf } from "../reference/operations.ts";
 import { Schemas } from "../reference/schemas.ts";
 import type { ContractFile } from "./contract-files.ts";
+import type { OpenApiDocument } from "./open-api-document.ts";
 
 export const BRUNO_FOLDER = "docs/bruno";
 
@@ -41,9 +41,7 @@ const NEW_UUID = "{{$guid}}";
 /** The folder of the collection lies two below the project's, whose models it sends. */
 const PROJECT_FROM_COLLECTION = "../..";
 
-/** @param document OpenAPI 3.1, as the service publishes it */
-export function brunoFiles(document: unknown): readonly ContractFile[] {
-  const api = openApiDocument(document);
+export function brunoFiles(api: OpenApiDocument): readonly ContractFile[] {
   const schemas = new Schemas(api);
   const operations = inOrderOfTour(operationsOf(api));
   const requests = operations.map((operation, index) => ({

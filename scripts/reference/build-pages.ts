@@ -3,12 +3,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { html, raw } from "hono/html";
+import { readOpenApiDocument } from "../contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { DOCS } from "./addresses.ts";
 import { framed, type Site } from "./frame.page.ts";
 import { type Guide, readGuides } from "./guides.ts";
 import { MarkdownPages, servedMarkdown } from "./markdown.ts";
-import { readOpenApiDocument } from "./open-api-document.ts";
 import { operationsOf } from "./operations.ts";
 import { overviewPage } from "./overview.page.ts";
 import { referencePage } from "./reference.page.ts";

@@ -1,6 +1,6 @@
 // Request samples: one operation's example request in curl, JavaScript and Python.
 
-import { isRecord, type Parameter } from "./open-api-document.ts";
+import { isRecord, type Parameter } from "../contract/open-api-document.ts";
 import type { Operation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 

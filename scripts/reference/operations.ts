@@ -1,7 +1,7 @@
 // Operations of the document in one list, each with its anchor, and the errors that all of them share.
 
-import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "./open-api-document.ts";
-import { isRecord, METHODS } from "./open-api-document.ts";
+import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "../contract/open-api-document.ts";
+import { isRecord, METHODS } from "../contract/open-api-document.ts";
 import { type Example, type Field, Schemas, statedExample } from "./schemas.ts";
 
 export interface Operation {

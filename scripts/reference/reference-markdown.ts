@@ -1,9 +1,9 @@
 // Reference, overview and llms.txt as Markdown, for programs and for people without a browser.
 
+import type { Parameter } from "../contract/open-api-document.ts";
 import { DOCS, OPENAPI } from "./addresses.ts";
 import { samplesOf } from "./code-samples.ts";
 import type { Guide } from "./guides.ts";
-import type { Parameter } from "./open-api-document.ts";
 import { commonErrors, type Operation, ownErrors, tagsOf } from "./operations.ts";
 import { type Field, rulesOf, type Schemas } from "./schemas.ts";
 

@@ -1,10 +1,10 @@
 // Reference page: every operation with its fields, samples and answers; what is common to all is said once.
 
 import { html, raw } from "hono/html";
+import type { Schema } from "../contract/open-api-document.ts";
 import { headerName, samplesOf } from "./code-samples.ts";
 import { breakable, type Html } from "./frame.page.ts";
 import { type MarkdownPages, samples } from "./markdown.ts";
-import type { Schema } from "./open-api-document.ts";
 import {
   type CommonError,
   commonErrors,

@@ -1,6 +1,6 @@
 // Schemas of the OpenAPI document: references followed, types in words, values that show what is meant.
 
-import { type MediaType, type OpenApiDocument, SCHEMA_REFERENCE, type Schema } from "./open-api-document.ts";
+import { type MediaType, type OpenApiDocument, SCHEMA_REFERENCE, type Schema } from "../contract/open-api-document.ts";
 
 export interface Field {
   readonly name: string;

@@ -1,9 +1,9 @@
 // "Try it": a form for one operation, which the page's script sends to this service.
 
 import { html, raw } from "hono/html";
+import { isRecord } from "../contract/open-api-document.ts";
 import { headerName } from "./code-samples.ts";
 import type { Html } from "./frame.page.ts";
-import { isRecord } from "./open-api-document.ts";
 import type { Operation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 

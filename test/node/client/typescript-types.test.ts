@@ -1,25 +1,25 @@
 // Types of an OpenAPI document: every shape of schema that the contract may come to use.
 
 import { describe, expect, it } from "vitest";
-import type { JsonSchema, OpenApiDocument } from "../../../scripts/contract/served-document.ts";
+import { type OpenApiDocument, openApiDocument, type Schema } from "../../../scripts/contract/open-api-document.ts";
 import { typescriptTypes } from "../../../scripts/contract/typescript-types.ts";
 
 const components = { Money: { type: "object", properties: { amount: { type: "string" } }, required: ["amount"] } };
 
 /** A document of one operation, which answers the component `Tried`. */
-function documentWith(schema: JsonSchema): OpenApiDocument {
+function documentWith(schema: Schema): OpenApiDocument {
   const data = { $ref: "#/components/schemas/Tried" };
   const content = { "application/json": { schema: { type: "object", properties: { data } } } };
-  return {
+  return openApiDocument({
     components: { schemas: { ...components, Tried: schema, Refused: { type: "string" } } },
     paths: { "/tried": { get: { responses: { "200": { content }, "400": { content: refused } } } } },
-  };
+  });
 }
 
 const refused = { "application/json": { schema: { $ref: "#/components/schemas/Refused" } } };
 
 /** The type that a component of this schema gets, on one line. */
-function typeMadeOf(schema: JsonSchema): string {
+function typeMadeOf(schema: Schema): string {
   const document = documentWith(schema);
   const [, type = ""] =
     /export (?:type|interface) Tried(.*?)(?=\n\n|\n\/\*\* What each)/s.exec(typescriptTypes(document)) ?? [];
@@ -29,7 +29,7 @@ function typeMadeOf(schema: JsonSchema): string {
 const money = { $ref: "#/components/schemas/Money" };
 
 describe("the type of a schema", () => {
-  it.each<[string, JsonSchema, string]>([
+  it.each<[string, Schema, string]>([
     ["a nullable reference", { anyOf: [money, { type: "null" }] }, "= Money | null;"],
     ["a nullable reference by oneOf", { oneOf: [money, { type: "null" }] }, "= Money | null;"],
     ["several types", { type: ["integer", "null"] }, "= number | null;"],
@@ -101,10 +101,10 @@ describe("the types of an operation", () => {
     const data = { type: "array", items: money };
     const schemas = { ...components, Tried: { type: "string" }, Envelope: { properties: { data } } };
     const prefer = { name: "Prefer", in: "header" };
-    const document = {
+    const document = openApiDocument({
       components: { schemas, parameters: { Prefer: prefer } },
       paths: { "/tried": { post: operation } },
-    };
+    });
     const [, types = ""] = typescriptTypes(document).split("export interface Operations ");
     expect(types.replace(/\s+/g, " ")).toBe(
       '{ /** Tries something */ "POST /tried": { readonly query: { /** Copies */ readonly quantity?: string | undefined; }; ' +

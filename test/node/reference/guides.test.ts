@@ -3,9 +3,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readOpenApiDocument } from "../../../scripts/contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { readGuides } from "../../../scripts/reference/guides.ts";
-import { readOpenApiDocument } from "../../../scripts/reference/open-api-document.ts";
 import { operationsOf } from "../../../scripts/reference/operations.ts";
 import { ERROR_CODES } from "../../../src/http/errors.ts";
 

@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openApiDocument } from "../../../scripts/contract/open-api-document.ts";
 import { BRUNO_FOLDER, brunoFiles } from "../../../scripts/contract/write-bruno.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { samplesOf } from "../../../scripts/reference/code-samples.ts";
 import { highlighted } from "../../../scripts/reference/highlight.ts";
 import { MarkdownPages, servedMarkdown } from "../../../scripts/reference/markdown.ts";
-import { openApiDocument } from "../../../scripts/reference/open-api-document.ts";
 import { commonErrors, operationsOf, ownErrors } from "../../../scripts/reference/operations.ts";
 import { Schemas } from "../../../scripts/reference/schemas.ts";
 
@@ -152,7 +152,7 @@ describe("Markdown", () => {
 
 describe("the Bruno collection", () => {
   it("has a request for each operation, and hands on what it made", () => {
-    const files = brunoFiles(DOCUMENT);
+    const files = brunoFiles(openApiDocument(DOCUMENT));
     const request = (id: string) => files.find(({ path }) => path.endsWith(` ${id}.bru`))?.text;
     expect(request("createPart")).toContain("vars:post-response {\n  partId: res.body.data.id\n}");
     expect(request("getPart")).toContain("params:path {\n  id: {{partId}}\n}");
@@ -163,7 +163,7 @@ describe("the Bruno collection", () => {
   });
 
   it("consists of blocks as Bruno reads them: a name and a brace, indented lines, a brace", () => {
-    for (const { path, text } of brunoFiles(DOCUMENT).filter(({ path }) => path.endsWith(".bru"))) {
+    for (const { path, text } of brunoFiles(openApiDocument(DOCUMENT)).filter(({ path }) => path.endsWith(".bru"))) {
       const blocks = text
         .trimEnd()
         .split("\n\n")
@@ -175,7 +175,7 @@ describe("the Bruno collection", () => {
 
   it("is committed as it would be written, and nothing else lies in its folder", () => {
     const served: unknown = JSON.parse(readFileSync(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8"));
-    const written = brunoFiles(served);
+    const written = brunoFiles(openApiDocument(served));
     const folder = join(PROJECT_FOLDER, BRUNO_FOLDER);
     const committed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
     expect(committed.map((name) => `${BRUNO_FOLDER}/${name}`).sort()).toEqual(written.map(({ path }) => path).sort());

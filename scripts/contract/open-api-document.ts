@@ -1,4 +1,4 @@
-// OpenAPI document: the parts of it that the pages, samples and the collection read.
+// OpenAPI document: the parts of it that pages, samples, the collection and the client's types are made from.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -52,16 +52,19 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
   readonly items?: Schema;
+  readonly contentMediaType?: string;
   /** Of a string that holds JSON. */
   readonly contentSchema?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
