@@ -6,8 +6,8 @@ import { ENGINES } from "../../../harness/engines.ts";
 import { POWDER } from "../../../harness/layered-profiles.ts";
 import * as models from "../../../harness/models.ts";
 import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
-import { isAlive, processesOf, sliceProcessOf } from "./child-processes.ts";
-import { CUBE, ENDLESS } from "./uploads.ts";
+import { isAlive, processesOf, sliceProcessOf } from "../../node/engine/child-processes.ts";
+import { CUBE, ENDLESS } from "../../node/engine/uploads.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
