@@ -11,8 +11,8 @@ export type StudioParameters = Readonly<Record<string, OwnParameters | undefined
 export interface SlicingJobItem {
   readonly sliceKey: string;
   readonly originalFileName: string;
-  /** The row of the model. Jobs of before this was kept lack it and what follows. */
-  readonly modelId?: number | undefined;
+  /** The model's SHA-256. Jobs of before this was kept lack it and what follows. */
+  readonly sha256?: string;
   readonly printingQualityId?: number;
   readonly technology?: TechnologySlug;
 }

@@ -1,15 +1,17 @@
-// Model id as the API writes it: `mdl_17`, opaque to clients.
+// Model id as the API writes it: names a content in one studio. Opaque to clients.
 //
-// It is made of the row's id, which AUTOINCREMENT never gives out again. Every look-up carries the studio, so another studio's
-// names nothing.
+// It is made of the studio and the file's SHA-256, so the same content always has the same id, and one cannot be guessed: who
+// has a model's id has had the model. In another studio it names nothing, though that studio has the same content.
 
-export type ModelId = `mdl_${number}`;
+import type { StudioId } from "./ids.ts";
 
-/** @param rowId of a row of `models` */
-export const modelIdOf = (rowId: number): ModelId => `mdl_${rowId}`;
+export type ModelId = `mdl_${number}_${string}`;
 
-/** The row's id; undefined for a text that no model can have as its id. */
-export function rowIdOfModel(text: string): number | undefined {
-  const rowId = Number(text.match(/^mdl_([1-9]\d*)$/)?.[1]);
-  return Number.isSafeInteger(rowId) ? rowId : undefined;
+/** @param sha256 of the file, hexadecimal */
+export const modelIdOf = (studioId: StudioId, sha256: string): ModelId => `mdl_${studioId}_${sha256}`;
+
+/** The SHA-256 of the content that an id names in this studio; undefined where it can name none. */
+export function contentNamedBy(modelId: string, studioId: StudioId): string | undefined {
+  const [, ofStudio, sha256] = modelId.match(/^mdl_([1-9]\d*)_([0-9a-f]{64})$/) ?? [];
+  return ofStudio === String(studioId) ? sha256 : undefined;
 }

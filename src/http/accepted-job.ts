@@ -1,7 +1,7 @@
 // 202 Accepted: a request that has to wait for slicing is given the job to wait for.
 
 import { z } from "@hono/zod-openapi";
-import { modelIdOf } from "../domain/model-id.ts";
+import type { ModelId } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
 import { BASE_PATH } from "./base-path.ts";
@@ -27,8 +27,8 @@ interface JobToWaitFor {
   readonly jobId: string;
   readonly status: SlicingJobStatus;
   readonly createdAt: Date;
-  /** The rows of its models, one per file. */
-  readonly modelRowIds: readonly number[];
+  /** One per file. */
+  readonly modelIds: readonly ModelId[];
 }
 
 /**
@@ -45,7 +45,7 @@ export function acceptJob(
   const statusUrl = new URL(`${BASE_PATH}/slicing-jobs/${jobId}`, context.req.url).href;
   context.header("Location", statusUrl);
   setRetryAfter(context, job);
-  const modelIds = job.modelRowIds.map(modelIdOf);
+  const modelIds = [...job.modelIds];
   const [only = null] = modelIds.length === 1 ? modelIds : [];
   return { jobId, status, statusUrl, message: message[languageAsked(context, "en")], modelId: only, modelIds };
 }

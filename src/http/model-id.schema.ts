@@ -5,7 +5,7 @@ import { z } from "@hono/zod-openapi";
 /** In an answer. */
 export const modelIdSchema = z.string().openapi({
   description:
-    "Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered",
+    "Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered",
 });
 
 /** In a request. Whether the studio has it is checked later: 404, whatever it looks like. */

@@ -8,7 +8,8 @@ import { among } from "../db/among.ts";
 import { models } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { Faults } from "../domain/faults.ts";
-import { rowIdOfModel } from "../domain/model-id.ts";
+import type { StudioId } from "../domain/ids.ts";
+import { contentNamedBy } from "../domain/model-id.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
 
 /** A model that was sent before, named by its id in a field of the request. */
@@ -16,12 +17,18 @@ export interface KnownModel {
   readonly field: string;
   /** As the request wrote it. */
   readonly modelId: string;
+  /** Of the content that it names; undefined where it can name none. */
+  readonly sha256: string | undefined;
+}
+
+export function knownModel(field: string, modelId: string, studioId: StudioId): KnownModel {
+  return { field, modelId, sha256: contentNamedBy(modelId, studioId) };
 }
 
 export type ChosenModel = SentModel | KnownModel;
 
 /** Longer than any id: what was sent in the place of one is not sent back whole. */
-const MAX_SHOWN_ID = 40;
+const MAX_SHOWN_ID = 90;
 /** Retention counts in days, so a use is noted once an hour at most. */
 const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 
@@ -38,14 +45,10 @@ export function modelReads(db: StudioDb, chosen: readonly ChosenModel[]) {
   const now = Date.now();
   const sent = chosen.filter(isSent);
   const names = sent.map(({ originalFileName, model }): [string, string] => [model.sha256, originalFileName]);
-  const ids = chosen.flatMap((one) => (isSent(one) ? [] : (rowIdOfModel(one.modelId) ?? [])));
-  const ofContents = among(
+  const areChosen = among(
     models.sha256,
-    sent.map(({ model }) => model.sha256),
+    chosen.flatMap((one) => contentOf(one) ?? []),
   );
-  // Two look-ups by index: one condition with OR would read every model of the studio.
-  const rowIds = sql`SELECT value FROM json_each(${JSON.stringify(ids)}) UNION ALL SELECT * FROM ${db.valuesOf(models.id, models, ofContents)}`;
-  const areChosen = sql`${models.id} IN (${rowIds})`;
   const name = newName(names);
   const isDue = or(
     lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS),
@@ -80,9 +83,13 @@ function addMissing({ field, modelId }: KnownModel, missing: Faults): void {
   });
 }
 
-function rowOf({ modelId }: KnownModel, known: readonly StoredModel[]): StoredModel | undefined {
-  const rowId = rowIdOfModel(modelId);
-  return known.find(({ id }) => id === rowId);
+function rowOf({ sha256 }: KnownModel, known: readonly StoredModel[]): StoredModel | undefined {
+  return known.find((row) => row.sha256 === sha256);
+}
+
+/** The SHA-256 of what was chosen, the same for a file and for its id; undefined for an id that can name nothing. */
+export function contentOf(chosen: ChosenModel): string | undefined {
+  return isSent(chosen) ? chosen.model.sha256 : chosen.sha256;
 }
 
 function isSent(chosen: ChosenModel): chosen is SentModel {

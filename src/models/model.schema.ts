@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
+import { asStudioId } from "../domain/ids.ts";
 import { modelIdOf } from "../domain/model-id.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import type { StoredModel } from "./store-models.ts";
@@ -17,11 +18,11 @@ export const modelSchema = z
   .openapi("Model");
 
 export function toModel(
-  { id, format, sizeBytes, createdAt }: StoredModel,
+  { studioId, sha256, format, sizeBytes, createdAt }: StoredModel,
   originalFileName: string,
 ): z.infer<typeof modelSchema> {
   return {
-    modelId: modelIdOf(id),
+    modelId: modelIdOf(asStudioId(studioId), sha256),
     originalFileName,
     format,
     sizeBytes,

@@ -5,7 +5,7 @@ import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
 import { addZodFaults } from "../http/validation.ts";
-import type { ChosenModel } from "./chosen-models.ts";
+import { type ChosenModel, knownModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
 import type { SentModel } from "./store-models.ts";
 import { aboutFile, acceptFile, readUpload, type TakenFiles, type Upload, type UploadLimits } from "./upload.ts";
@@ -126,7 +126,7 @@ export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?
     const { modelId } = fields;
     if (sent !== undefined) return work({ fields, model: sent });
     if (modelId === undefined) throw new Error("an upload without its file or a model's id was not refused");
-    return work({ fields, model: { field: "modelId", modelId } });
+    return work({ fields, model: knownModel("modelId", modelId, context.var.tenant.studioId) });
   });
 }
 

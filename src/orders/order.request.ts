@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import type { Faults } from "../domain/faults.ts";
+import type { StudioId } from "../domain/ids.ts";
 import {
   cyrillicNameField,
   emailField,
@@ -14,6 +15,7 @@ import {
 } from "../http/fields.ts";
 import { lineField } from "../http/name-field.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { knownModel } from "../models/chosen-models.ts";
 import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { SentModel } from "../models/store-models.ts";
 import type { FileFields } from "../models/upload.request.ts";
@@ -67,11 +69,13 @@ export const orderFieldsSchema = z.object({
 export type OrderFields = z.output<typeof orderFieldsSchema>;
 
 /** @param files one per item without a model's id, in their order */
-export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[]): OrderToPlace {
+export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[], studioId: StudioId): OrderToPlace {
   const unused = [...files];
   return {
     items: fields.items.map(({ modelId, ...choice }, index) => {
-      if (modelId !== undefined) return { choice, model: { field: `items.${index}.modelId`, modelId } };
+      if (modelId !== undefined) {
+        return { choice, model: knownModel(`items.${index}.modelId`, modelId, studioId) };
+      }
       const model = unused.shift();
       if (model === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
       return { choice, model };

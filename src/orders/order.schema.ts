@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { type Currency, currencyOf } from "../domain/currency.ts";
+import { asStudioId } from "../domain/ids.ts";
 import { modelIdOf } from "../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
@@ -124,7 +125,7 @@ function toOrderItem(
     productId: item.productId,
     productTitle: item.productTitle,
     costBreakdown: item.costBreakdown === null ? null : toCostBreakdown(item.costBreakdown, currency),
-    modelId: model === undefined ? null : modelIdOf(model.id),
+    modelId: model === undefined ? null : modelIdOf(asStudioId(model.studioId), model.sha256),
     fitsBuildVolume: item.fitsBuildVolume,
   };
 }

@@ -13,19 +13,21 @@ import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { contentOf } from "../models/chosen-models.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { uploadBody, withUploadForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import {
   NOT_BOTH_FILE_FIELDS,
   ORDER_FILES_BODY,
+  type OrderFields,
   orderFieldsSchema,
   orderFiles,
   toOrderToPlace,
 } from "./order.request.ts";
 import { orderSchema, toOrder, withFreshLinks } from "./order.schema.ts";
 import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
-import { orderReads, placeOrder } from "./place-order.ts";
+import { type OrderToPlace, orderReads, placeOrder } from "./place-order.ts";
 
 const createOrder = createRoute({
   method: "post",
@@ -75,9 +77,9 @@ export const orderRoutes = orderOperations
     withUploadForm(context, orderFieldsSchema, orderFiles, ({ fields, models }) => {
       const { tenant } = context.var;
       const wait = preferredWait(context.req.valid("header").prefer);
-      const order = toOrderToPlace(fields, models);
+      const order = toOrderToPlace(fields, models, tenant.studioId);
       return performOnce(context, {
-        payload: [fields, models.map(({ field, originalFileName, model }) => [field, originalFileName, model.sha256])],
+        payload: payloadOf(fields, order),
         reads: orderReads(tenant.db, order),
         async perform(requestKey, read) {
           const placing = await placeOrder(tenant, order, requestKey, read, wait);
@@ -99,6 +101,11 @@ export const orderRoutes = orderOperations
     const rows = await readOrder(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.json(success(await describeOrder(context, rows)), 200);
   });
+
+/** What makes two requests the same order: fields and contents. A file and its modelId are the same, under whatever name. */
+function payloadOf({ items: _, ...fields }: OrderFields, { items }: OrderToPlace): unknown {
+  return [fields, items.map(({ choice, model }) => [choice, contentOf(model) ?? null])];
+}
 
 async function created(context: ApiContext, rows: OrderRows) {
   context.header("Location", new URL(`${BASE_PATH}/orders/${rows.order.id}`, context.req.url).href);

@@ -8,21 +8,27 @@ import type { PricesAsked } from "./price-model.ts";
 const MAX_QUALITIES = 10;
 const MAX_QUANTITIES = 5;
 
-/** Numbers in a query, separated by commas. An empty text is none, as in a form. */
+/** Numbers in a query, separated by commas. */
 function listInQuery<Entries extends z.ZodType<number[], number[]>>(entries: Entries) {
-  return z
-    .string()
-    .transform((text, check): number[] => {
-      const written = text.split(",").map((entry) => entry.trim());
-      if (written.every((entry) => /^-?\d+$/.test(entry))) return written.map(Number);
+  return z.string().transform((text, check): number[] => {
+    const written = text.split(",").map((entry) => entry.trim());
+    if (!written.every((entry) => /^-?\d+$/.test(entry))) {
       check.addIssue({ ...ownFault("numbersWithCommas"), input: text });
       return z.NEVER;
-    })
-    .pipe(entries);
+    }
+    const { data, error } = entries.safeParse(written.map(Number));
+    // Under the parameter's own name: an entry has none in a query.
+    for (const { message } of error?.issues ?? []) check.addIssue({ code: "custom", message, input: text });
+    return data ?? z.NEVER;
+  });
 }
 
+/** A parameter that is repeated holds the entries of all; an empty one none, as in a form. */
 const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((text) => (typeof text === "string" && text.trim() === "" ? undefined : text), schema);
+  z.preprocess((sent) => {
+    const text = Array.isArray(sent) ? sent.join(",") : sent;
+    return typeof text === "string" && text.trim() === "" ? undefined : text;
+  }, schema);
 
 const quantities = z
   .array(quantityField)

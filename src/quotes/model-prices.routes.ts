@@ -1,11 +1,11 @@
 // GET /models/{modelId}/prices: what a model costs in every material and quality asked for, in one call.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { rowIdOfModel } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { languageAsked } from "../http/language.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
@@ -41,12 +41,16 @@ const SLICING: Sentence = {
 
 export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (context) => {
   const { tenant, admitted } = context.var;
-  const rowId = rowIdOfModel(context.req.valid("param").modelId);
+  const { modelId } = context.req.valid("param");
   const asked = toPricesAsked(context.req.valid("query"));
   const wait = preferredWait(context.req.valid("header").prefer);
-  const outcome = await priceModel(tenant, rowId, asked, wait, admitted);
-  if (outcome.outcome === "priced") return context.json(success(outcome.qualities.map(toModelPrices)), 200);
+  const outcome = await priceModel(tenant, modelId, asked, wait, admitted);
+  if (outcome.outcome === "priced")
+    return context.json(
+      success(outcome.qualities.map((prices) => toModelPrices(prices, languageAsked(context, "en")))),
+      200,
+    );
   const job = await keepJob(tenant, outcome.files);
   // Several slices, but of one file.
-  return context.json(success(acceptJob(context, { ...job, modelRowIds: job.modelRowIds.slice(0, 1) }, SLICING)), 202);
+  return context.json(success(acceptJob(context, { ...job, modelIds: job.modelIds.slice(0, 1) }, SLICING)), 202);
 });

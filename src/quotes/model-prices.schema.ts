@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
+import type { Language } from "../domain/person.ts";
 import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
@@ -42,14 +43,14 @@ export const modelPricesSchema = z
   })
   .openapi("ModelPrices");
 
-export function toModelPrices({
-  printingQualityId,
-  slice,
-  currencyId,
-}: ModelPrices): z.infer<typeof modelPricesSchema> {
+/** @param language of the reason for which a quality failed */
+export function toModelPrices(
+  { printingQualityId, slice, currencyId }: ModelPrices,
+  language: Language,
+): z.infer<typeof modelPricesSchema> {
   if (slice.status === "failed") {
     const nothing = { printingTime: null, modelMetrics: null, fitsBuildVolume: null, prices: [] };
-    return { printingQualityId, status: "failed", errorMessage: slice.errorMessage, ...nothing };
+    return { printingQualityId, status: "failed", errorMessage: slice.errorMessage[language], ...nothing };
   }
   const currency = currencyOf(currencyId);
   return {

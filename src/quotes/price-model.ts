@@ -8,6 +8,8 @@ import { requireStudio, type Studio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound, SlicerUnavailable } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
+import { contentNamedBy } from "../domain/model-id.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
@@ -23,6 +25,7 @@ import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../i
 import { fileNameOf, useIsDue } from "../models/chosen-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
+import { failureReason } from "../slicing/failure-sentence.ts";
 import { startSlices } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -40,7 +43,7 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   readonly currencyId: CurrencyId;
   readonly slice:
-    | { readonly status: "failed"; readonly errorMessage: string }
+    | { readonly status: "failed"; readonly errorMessage: Sentence }
     | {
         readonly status: "done";
         readonly result: SliceResult;
@@ -68,21 +71,22 @@ const FIELDS: ItemFields = {
 };
 
 /**
- * @param rowId the model's row; undefined for an id that no model can have
+ * @param modelId as the request wrote it
  * @param waitMilliseconds how long to wait for slicing
  * @param admitted what must resolve before anything is sliced: a request that is refused must leave nothing behind
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
 export async function priceModel(
   tenant: Tenant,
-  rowId: number | undefined,
+  modelId: string,
   asked: PricesAsked,
   waitMilliseconds: number,
   admitted: Promise<unknown>,
 ): Promise<PricesOutcome> {
   const { db, modelFiles, runToEnd } = tenant;
-  if (rowId === undefined) throw new NotFound();
-  const [read] = await Promise.all([readAsked(tenant, rowId, asked), admitted]);
+  const content = contentNamedBy(modelId, tenant.studioId);
+  if (content === undefined) throw new NotFound();
+  const [read] = await Promise.all([readAsked(tenant, content, asked), admitted]);
   const { model, studio, printers } = read;
   if (model === undefined) throw new NotFound();
   const qualities = usableCombinations(read, asked);
@@ -98,7 +102,6 @@ export async function priceModel(
     field: "modelId",
     originalFileName: fileNameOf(model),
     model: { sha256, format, sizeBytes, objectKey },
-    stored: Promise.resolve(model),
     printingQualityId: quality.id,
     quality,
     profile,
@@ -132,13 +135,13 @@ export async function priceModel(
   };
 }
 
-async function readAsked({ db }: Tenant, rowId: number, asked: PricesAsked) {
+async function readAsked({ db }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
   const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : among(materials.id, materialIds);
   const [studioRows, [model], printers, ...rows] = await retryTransient(() =>
     db.batch([
       db.studio(),
-      db.select(models, eq(models.id, rowId)),
+      db.select(models, eq(models.sha256, content)),
       activePrinters(db),
       db.select(printingQualities, among(printingQualities.id, printingQualityIds)),
       db.select(materials, ofMaterials, materials.id),
@@ -243,8 +246,8 @@ function isUnfinished({ status }: SliceState): boolean {
   return status === "queued" || status === "slicing";
 }
 
-function failureOf(state: SliceState): string {
+function failureOf(state: SliceState): Sentence {
   if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
   if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return state.failure.message;
+  return failureReason(state.failure);
 }

@@ -2,6 +2,7 @@
 
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import { type ModelId, modelIdOf } from "../domain/model-id.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
@@ -14,7 +15,7 @@ import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
 export interface Quote {
-  readonly modelRowId: number;
+  readonly modelId: ModelId;
   readonly choice: ItemChoice;
   readonly priced: PricedItem;
   readonly slice: SliceResult;
@@ -55,16 +56,16 @@ export async function quotePrint(
   const models = useModels(tenant, [chosen], [touched, known]);
   const { profile } = item;
   const prints = models.map((model) => ({ ...model, printingQualityId: choice.printingQualityId, profile }));
-  const [slicing, [stored]] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
+  const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
 
   const [sliced] = slicing.files;
-  if (sliced === undefined || stored === undefined) throw new Error("one file was sliced to no result");
+  if (sliced === undefined) throw new Error("one file was sliced to no result");
   const slice = sliced.state.result;
   return {
     outcome: "quoted",
     quote: {
-      modelRowId: stored.id,
+      modelId: modelIdOf(tenant.studioId, sliced.model.sha256),
       choice,
       priced: priceResolvedItem(item, slice, studio),
       slice,

@@ -2,7 +2,6 @@
 
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
-import { modelIdOf } from "../domain/model-id.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
@@ -34,7 +33,7 @@ export const quoteSchema = z
   .openapi("Quote");
 
 export function toQuote({
-  modelRowId,
+  modelId,
   choice,
   priced,
   slice,
@@ -51,7 +50,7 @@ export function toQuote({
     weight: toWeight(priced.weightHundredthsOfGram),
     modelMetrics: toModelMetrics(slice),
     fitsBuildVolume,
-    modelId: modelIdOf(modelRowId),
+    modelId,
     breakdown: toCostBreakdown(priced.breakdown, currency),
   };
 }

@@ -8,6 +8,7 @@ import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, WHILE_SLICING } fr
 import { success } from "../http/envelope.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { holdSeconds } from "../http/job-pace.ts";
+import { languageAsked } from "../http/language.ts";
 import { modelIdField } from "../http/model-id.schema.ts";
 import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
@@ -87,5 +88,5 @@ export const slicingJobRoutes = apiRouter()
     const job = await readJob(tenant, jobId, waitOf, admitted);
     if (job === undefined) throw new NotFound();
     setRetryAfter(context, job);
-    return context.json(success(toSlicingJob(job)), 200);
+    return context.json(success(toSlicingJob(job, languageAsked(context, "en"))), 200);
   });

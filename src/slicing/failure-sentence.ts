@@ -1,12 +1,10 @@
 // Why a model cannot be sliced, in every language.
 
-import type { ModelFailureCode, SliceFailure } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, ServiceFailureCode, SliceFailure } from "../../slicer-service/src/contract/slices.ts";
 import type { Sentence } from "../domain/sentence.ts";
 
-type ModelFailure = Extract<SliceFailure, { fault: "model" }>;
-
 /** The engine's own sentence is English and may name more: how many holes, or which unit the model was drawn in. */
-const IN_UKRAINIAN: Readonly<Record<ModelFailureCode, string>> = {
+const IN_UKRAINIAN: Readonly<Record<ModelFailureCode | ServiceFailureCode, string>> = {
   empty_model: "у файлі немає форми: друкувати нічого.",
   unreadable_model: "файл не вдалося прочитати як 3D-модель. Він пошкоджений або має інший формат, ніж каже назва.",
   invalid_coordinates: "деякі точки моделі не мають місця (не число або нескінченність). Експортуйте її ще раз.",
@@ -17,9 +15,18 @@ const IN_UKRAINIAN: Readonly<Record<ModelFailureCode, string>> = {
   model_too_complex:
     "модель надто детальна для автоматичного розрахунку. Надішліть варіант із меншою кількістю трикутників.",
   nothing_to_print: "за цієї якості друку від моделі нічого не залишиться: її стінки тонші за одну лінію.",
+  engine_unavailable: "сервіс нарізання недоступний. Надішліть запит знову пізніше.",
+  model_file_missing: "файл або результат більше не зберігається. Надішліть запит знову.",
   slicer_failed: "модель не вдалося нарізати. Перевірте її у слайсері й надішліть знову.",
 };
 
-export function failureSentence(fileName: string, { code, message }: ModelFailure): Sentence {
+/** The reason as a sentence of its own. */
+export function failureReason({ code, message }: SliceFailure): Sentence {
+  const reason = IN_UKRAINIAN[code];
+  return { en: message, uk: reason.charAt(0).toUpperCase() + reason.slice(1) };
+}
+
+/** The reason after the file's name. */
+export function failureSentence(fileName: string, { code, message }: SliceFailure): Sentence {
   return { en: `"${fileName}": ${message}`, uk: `«${fileName}»: ${IN_UKRAINIAN[code]}` };
 }

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
-import { modelIdOf } from "../domain/model-id.ts";
+import type { Language } from "../domain/person.ts";
 import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
 import { orNull } from "../http/contract.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
@@ -82,7 +82,8 @@ export const slicingJobSchema = z
       "What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there",
   });
 
-export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> {
+/** @param language of the reasons for which something failed */
+export function toSlicingJob(job: SlicingJob, language: Language): z.infer<typeof slicingJobSchema> {
   const [only = null] = job.files.length === 1 ? job.files : [];
   return {
     jobId: job.jobId,
@@ -93,13 +94,13 @@ export function toSlicingJob(job: SlicingJob): z.infer<typeof slicingJobSchema> 
     queuedAhead: only?.queuedAhead ?? null,
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
-    errorMessage: job.errorMessage,
+    errorMessage: job.errorMessage?.[language] ?? null,
     ...toFigures(only?.result ?? null),
-    items: job.files.map(toSlicingJobItem),
+    items: job.files.map((file, index) => toSlicingJobItem(file, index, language)),
   };
 }
 
-function toSlicingJobItem(file: JobFile, index: number): z.infer<typeof slicingJobItemSchema> {
+function toSlicingJobItem(file: JobFile, index: number, language: Language): z.infer<typeof slicingJobItemSchema> {
   const { originalFileName, status, progress, queuedAhead, result, errorMessage } = file;
   return {
     index,
@@ -109,13 +110,13 @@ function toSlicingJobItem(file: JobFile, index: number): z.infer<typeof slicingJ
     progress,
     queuedAhead,
     ...toFigures(result),
-    errorMessage,
+    errorMessage: errorMessage?.[language] ?? null,
   };
 }
 
-function toSliced(file: Pick<JobFile, "modelRowId" | "printingQualityId" | "technology"> | null) {
+function toSliced(file: Pick<JobFile, "modelId" | "printingQualityId" | "technology"> | null) {
   return {
-    modelId: file?.modelRowId == null ? null : modelIdOf(file.modelRowId),
+    modelId: file?.modelId ?? null,
     printingQualityId: file?.printingQualityId ?? null,
     technology: file?.technology == null ? null : toTechnology(file.technology),
   };

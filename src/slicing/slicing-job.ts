@@ -1,38 +1,40 @@
 // Slicing job: a stored list of the slices that a client waits for. Its state follows from theirs.
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
 import type { StudioId } from "../domain/ids.ts";
+import { type ModelId, modelIdOf } from "../domain/model-id.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import { isEnded, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
 import { findTechnologyBySlug, type Technology } from "../domain/technology.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { failureReason } from "./failure-sentence.ts";
 import { readSlices, type SlicedFile } from "./slices.ts";
+
+/** Longer than a slice and its turn take, but for a queue of hours. */
+const MAX_RUN_MILLISECONDS = 3_600_000;
 
 /** A job that was just kept. */
 export interface KeptJob {
   readonly jobId: string;
   readonly status: SlicingJobStatus;
   readonly createdAt: Date;
-  /** The rows of its models, one per file. */
-  readonly modelRowIds: readonly number[];
+  /** One per file. */
+  readonly modelIds: readonly ModelId[];
 }
 
 /** A file of a job that is to be kept. */
-export type FileOfJob = SlicedFile & {
-  readonly printingQualityId: number;
-  /** Resolves to its model's row. */
-  readonly stored: Promise<{ readonly id: number }>;
-};
+export type FileOfJob = SlicedFile & { readonly printingQualityId: number };
 
 /** One file of a job. `progress` is 0 to 100. */
 export interface JobFile {
   readonly originalFileName: string;
   /** Null in a job of before it was kept, and so the next two. */
-  readonly modelRowId: number | null;
+  readonly modelId: ModelId | null;
   readonly printingQualityId: number | null;
   readonly technology: Technology | null;
   readonly status: SlicingJobStatus;
@@ -41,14 +43,14 @@ export interface JobFile {
   readonly queuedAhead: number | null;
   /** Null until the file is sliced. */
   readonly result: SliceResult | null;
-  readonly errorMessage: string | null;
+  readonly errorMessage: Sentence | null;
 }
 
-export interface SlicingJob extends Omit<KeptJob, "modelRowIds"> {
+export interface SlicingJob extends Omit<KeptJob, "modelIds"> {
   readonly progress: number;
   /** Null while a slice runs. */
   readonly finishedAt: Date | null;
-  readonly errorMessage: string | null;
+  readonly errorMessage: Sentence | null;
   readonly files: readonly JobFile[];
 }
 
@@ -58,24 +60,26 @@ export interface SlicingJob extends Omit<KeptJob, "modelRowIds"> {
  */
 export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Promise<KeptJob> {
   const jobId = await jobIdOf(tenant.studioId, files);
-  const modelRowIds = (await Promise.all(files.map(({ stored }) => stored))).map(({ id }) => id);
   const now = Date.now();
-  const items = files.map(({ sliceKey, originalFileName, printingQualityId, profile }, index) => ({
+  const items = files.map(({ sliceKey, originalFileName, model, printingQualityId, profile }) => ({
     sliceKey,
     originalFileName,
-    modelId: modelRowIds[index],
+    sha256: model.sha256,
     printingQualityId,
     technology: profile.technology,
   }));
+  // A job of that age has ended, and what was asked for now is another run of it: its client begins to wait anew.
+  const beganAt = sql`iif(${slicingJobs.createdAt} < ${now - MAX_RUN_MILLISECONDS}, ${now}, ${slicingJobs.createdAt})`;
   const [kept] = await retryTransient(async () =>
     tenant.db.insert(
       slicingJobs,
       { id: jobId, items, createdAt: now, lastUsedAt: now },
-      { target: [slicingJobs.studioId, slicingJobs.id], set: { items, lastUsedAt: now } },
+      { target: [slicingJobs.studioId, slicingJobs.id], set: { items, createdAt: beganAt, lastUsedAt: now } },
     ),
   );
   const status = statusOf(files.map(({ state }) => state));
-  return { jobId, status, createdAt: new Date(kept?.createdAt ?? now), modelRowIds };
+  const modelIds = files.map(({ model }) => modelIdOf(tenant.studioId, model.sha256));
+  return { jobId, status, createdAt: new Date(kept?.createdAt ?? now), modelIds };
 }
 
 /**
@@ -99,7 +103,9 @@ export async function readJob(
     waitOf(createdAt),
   );
   const states = job.items.map(({ sliceKey }) => slices.get(sliceKey) ?? expiredSlice(job.lastUsedAt));
-  const files = job.items.map((item) => toJobFile(item, slices.get(item.sliceKey) ?? expiredSlice(job.lastUsedAt)));
+  const files = job.items.map((item) =>
+    toJobFile(tenant, item, slices.get(item.sliceKey) ?? expiredSlice(job.lastUsedAt)),
+  );
   const status = statusOf(states);
   const failed = files.find((file) => file.status === "failed");
   return {
@@ -108,7 +114,7 @@ export async function readJob(
     progress: Math.floor(files.reduce((sum, file) => sum + file.progress, 0) / files.length),
     createdAt,
     finishedAt: isEnded(status) ? new Date(lastEnd(states, job.createdAt)) : null,
-    errorMessage: status === "failed" && failed ? `${failed.originalFileName}: ${failed.errorMessage}` : null,
+    errorMessage: (status === "failed" && failed?.errorMessage && ofFile(failed, failed.errorMessage)) || null,
     files,
   };
 }
@@ -121,17 +127,21 @@ function statusOf(states: readonly SliceState[]): SlicingJobStatus {
   return statuses.some((status) => status === "queued" || status === "slicing") ? "processing" : "failed";
 }
 
-function toJobFile(item: SlicingJobItem, state: SliceState): JobFile {
+function ofFile({ originalFileName }: JobFile, reason: Sentence): Sentence {
+  return { en: `${originalFileName}: ${reason.en}`, uk: `${originalFileName}: ${reason.uk}` };
+}
+
+function toJobFile({ studioId }: Tenant, item: SlicingJobItem, state: SliceState): JobFile {
   return {
     originalFileName: item.originalFileName,
-    modelRowId: item.modelId ?? null,
+    modelId: item.sha256 === undefined ? null : modelIdOf(studioId, item.sha256),
     printingQualityId: item.printingQualityId ?? null,
     technology: findTechnologyBySlug(item.technology) ?? null,
     status: statusOf([state]),
     progress: Math.floor(state.progress),
     queuedAhead: state.status === "queued" ? state.ahead : null,
     result: state.status === "done" ? state.result : null,
-    errorMessage: state.status === "failed" ? state.failure.message : null,
+    errorMessage: state.status === "failed" ? failureReason(state.failure) : null,
   };
 }
 

@@ -47,7 +47,12 @@ async function kept(studio: TestStudio, content = uniqueBox()): Promise<string> 
   return body.data.modelId;
 }
 
-function ask<Data = QualityPrices[]>(studio: TestStudio, modelId: string, query: Query, headers = WAIT) {
+function ask<Data = QualityPrices[]>(
+  studio: TestStudio,
+  modelId: string,
+  query: Query,
+  headers: Record<string, string> = WAIT,
+) {
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return studio.answer<Data>(`/models/${modelId}/prices?${parameters}`, { headers });
 }
@@ -206,6 +211,9 @@ describe("GET /models/{modelId}/prices", () => {
       prices: [],
     });
     expect(good).toMatchObject({ status: "done", prices: [{ quantity: 1 }] });
+    const query = { printingQualityIds: thick };
+    const said = await ask(meeting, modelId, query, { "Accept-Language": "uk" });
+    expect(said.body.data[0]?.errorMessage).toMatch(/^За цієї якості друку від моделі нічого не залишиться/);
   });
 
   it("answers 503 where slicing failed by the service's own fault, and leaves no price out", async () => {
@@ -301,12 +309,26 @@ describe("GET /models/{modelId}/prices", () => {
       "quantity",
       "must have at most 5 entries",
     ],
-    ["none of a copy", { printingQualityIds: 1, quantity: 0 }, "quantity.0", "must be at least 1"],
-    ["too many copies", { printingQualityIds: 1, quantity: [1, 1000] }, "quantity.1", "must be at most 999"],
+    ["none of a copy", { printingQualityIds: 1, quantity: 0 }, "quantity", "must be at least 1"],
+    ["too many copies", { printingQualityIds: 1, quantity: [1, 1000] }, "quantity", "must be at most 999"],
   ])("answers 400 on the parameter for %s", async (_, query, field, message) => {
     const { studio } = await printingStudio();
     const errors = await faultsOf(studio, "mdl_1", query);
     expect(errors).toEqual({ [field]: [typeof message === "string" ? message : expect.stringMatching(message)] });
+  });
+
+  it("takes a parameter that is repeated for a list", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const other = await addQuality(studio, { layerHeightMicrometres: 300 });
+    const modelId = await kept(studio);
+    const both = `printingQualityIds=${other}&printingQualityIds=${printingQualityId}`;
+    const { status, body } = await studio.answer<QualityPrices[]>(`/models/${modelId}/prices?${both}`, {
+      headers: WAIT,
+    });
+    expect([status, body.data?.map((quality) => quality.printingQualityId)], JSON.stringify(body)).toEqual([
+      200,
+      [other, printingQualityId],
+    ]);
   });
 
   it("is 404 for a model whose file is gone, and for one that nobody has", async () => {

@@ -33,15 +33,14 @@ const DAY = 24 * 3_600_000;
 const WAIT_NOT = { Prefer: "wait=0" };
 /** What nobody has as the id of a model. */
 const NO_IDS = [
-  "mdl_999999999",
-  "mdl_0",
-  "mdl_-1",
-  "mdl_1.5",
-  "mdl_9007199254740993",
+  "mdl_17",
+  `mdl_0_${"a".repeat(64)}`,
+  `mdl_1e3_${"a".repeat(64)}`,
+  `mdl_9007199254740993_${"a".repeat(64)}`,
+  `mdl_1_${"a".repeat(63)}`,
+  `mdl_1_${"z".repeat(64)}`,
   "17",
   "mdl_",
-  "MDL_1",
-  "mdl_1e3",
 ];
 
 afterEach(() => {
@@ -70,7 +69,7 @@ describe("POST /models", () => {
     const first = await keep(studio, modelFile(content, "bracket.stl"));
     expect(first.status, JSON.stringify(first.body)).toBe(201);
     expect(first.body.data).toEqual({
-      modelId: expect.stringMatching(/^mdl_\d+$/),
+      modelId: expect.stringMatching(/^mdl_\w{60,}$/),
       originalFileName: "bracket.stl",
       format: "stl",
       sizeBytes: content.length,
@@ -87,7 +86,10 @@ describe("POST /models", () => {
   it("gives each studio an id of its own for the same content", async () => {
     const [one, other] = [await createStudio(), await createStudio()];
     const content = uniqueBox();
-    expect(await kept(one, modelFile(content))).not.toBe(await kept(other, modelFile(content)));
+    const [own, foreign] = [await kept(one, modelFile(content)), await kept(other, modelFile(content))];
+    expect(own).not.toBe(foreign);
+    const { status, body } = await post(one, "/quotes", { materialId: 1, printingQualityId: 1, modelId: foreign });
+    expect([status, body.errors?.modelId]).toEqual([404, [noModel(foreign)]]);
   });
 
   it("stores a file anew whose object was lost, under the same id, before it answers", async () => {
@@ -192,7 +194,7 @@ describe("a model's id in place of its file", () => {
       expect([job.status, job.body.errors]).toEqual([404, errors]);
     }
     const long = await post(studio, "/quotes", { ...ids, modelId: "x".repeat(5000) });
-    expect([long.status, long.body.errors]).toEqual([404, { modelId: [noModel(`${"x".repeat(40)}…`)] }]);
+    expect([long.status, long.body.errors]).toEqual([404, { modelId: [noModel(`${"x".repeat(90)}…`)] }]);
     const both = await post(studio, "/slicing-jobs", { printingQualityId: 999_999, modelId: foreign });
     expect(Object.keys(both.body.errors ?? {})).toEqual(["printingQualityId", "modelId"]);
     const all = await post(studio, "/quotes", { ...ids, materialId: 999_999, modelId: foreign });
@@ -328,13 +330,13 @@ describe("a model's id in an order", () => {
   it("is 404 on the item's field where the studio has no such model, and nothing is written", async () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
-    const items = JSON.stringify([item(ids), item(ids, foreign), item({ ...ids, materialId: 999_999 }, "mdl_0")]);
+    const items = JSON.stringify([item(ids), item(ids, foreign), item({ ...ids, materialId: 999_999 }, "mdl_17")]);
     const { status, body } = await post(studio, "/orders", orderFields(ids, { items }));
     expect([status, body.errorCode]).toEqual([404, "errors.notFound"]);
     expect(body.errors).toEqual({
       "items.2.materialId": [expect.any(String)],
       "items.1.modelId": [noModel(foreign)],
-      "items.2.modelId": [noModel("mdl_0")],
+      "items.2.modelId": [noModel("mdl_17")],
     });
     expect(await orderCount(studio)).toBe(0);
     expect(await rowsOf(studio)).toEqual([]);
@@ -375,6 +377,30 @@ describe("a model's id in an order", () => {
     expect([again.status, again.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
     expect(again.body.data.id).toBe(first.body.data.id);
     expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("is the same order under its key as the file, whichever of them is sent first", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const content = uniqueBox();
+    const place = (key: string, fields: Parameters<typeof orderFields>[1]) =>
+      post<Order>(studio, "/orders", orderFields(ids, fields), { Prefer: "wait=30", "Idempotency-Key": key });
+    const byFile = { items: JSON.stringify([item(ids)]), "models[]": [modelFile(content, "part.stl")] };
+    const modelId = await kept(studio, modelFile(content));
+    const byId = { items: JSON.stringify([item(ids, modelId)]), "models[]": undefined };
+    for (const [key, first, second] of [
+      ["file first", byFile, byId],
+      ["id first", byId, byFile],
+    ] as const) {
+      const placed = await place(key, first);
+      expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+      const again = await place(key, second);
+      expect([again.status, again.headers.get("Idempotency-Replayed")], JSON.stringify(again.body)).toEqual([
+        201,
+        "true",
+      ]);
+      expect(again.body.data.id).toBe(placed.body.data.id);
+    }
+    expect(await orderCount(studio)).toBe(2);
   });
 
   it("is written with what its quote says of the build volume", async () => {
@@ -453,8 +479,9 @@ describe("a use of a model by its id", () => {
     await at(117.1);
     expect(await rowsOf(studio)).toEqual([]);
     expect((await post(slow, "/quotes", { ...ids, modelId }, WAIT_NOT)).status).toBe(404);
-    // The id does not come back with the content.
-    expect(await kept(studio, modelFile(content))).not.toBe(modelId);
+    // It names the content, so it holds again with it.
+    expect(await kept(studio, modelFile(content))).toBe(modelId);
+    expect((await post(slow, "/quotes", { ...ids, modelId }, WAIT_NOT)).status).toBe(202);
   });
 
   it("holds for good once it was ordered, though the retention runs while it is", async () => {

@@ -1,6 +1,7 @@
 // Slicing jobs: slicing ahead, polling, waiting, and a slicer or KV that fails.
 
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
@@ -8,7 +9,7 @@ import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
 import { orderFields } from "./support/orders.ts";
 import { engineRuns, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
-import { scriptedSlicer } from "./support/scripted-slicer.ts";
+import { idleSlicer, scriptedSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 interface Accepted {
@@ -142,6 +143,23 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
   });
 
+  it("counts its age anew where it is run again", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const slow = studio.meeting({ SLICER: idleSlicer });
+    const fields = { materialId, printingQualityId, model: modelFile(uniqueBox()) };
+    const ask = async () => {
+      const answer = await post<Accepted>(slow, "/quotes", fields, { Prefer: "wait=0" });
+      return [answer.status, answer.headers.get("Retry-After"), answer.body.data.jobId];
+    };
+    const [, , jobId] = await ask();
+    const ago = (minutes: number) =>
+      studio.db.update(slicingJobs, { createdAt: Date.now() - minutes * 60_000 }, eq(slicingJobs.id, String(jobId)));
+    await ago(30);
+    expect(await ask()).toEqual([202, "30", jobId]);
+    await ago(24 * 60);
+    expect(await ask()).toEqual([202, "1", jobId]);
+  });
+
   it("fails when one file fails and no other is still being sliced, and names the file", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const ids = { materialId, printingQualityId };
@@ -153,7 +171,11 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const { data } = (await readJob(studio, accepted.body.data.jobId)).body;
     expect(data).toMatchObject({ status: "failed", printingTimeMinutes: null, engine: null });
-    expect(data.errorMessage).toMatch(/^open.stl: /);
+    expect(data.errorMessage).toMatch(/^open.stl: The model's surface has a hole/);
+    const inUkrainian = { headers: { "Accept-Language": "uk" } };
+    const said = await studio.data<Job>(`/slicing-jobs/${accepted.body.data.jobId}`, inUkrainian);
+    expect(said.errorMessage).toMatch(/^open.stl: Поверхня моделі має отвори/);
+    expect(said.items[1]?.errorMessage).toMatch(/^Поверхня моделі має отвори/);
     expect(data.items).toMatchObject([
       { status: "done", engine: env.SLICE_ENGINE },
       { status: "failed", progress: expect.any(Number), engine: null },
