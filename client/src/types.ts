@@ -168,7 +168,7 @@ export interface Me {
 }
 
 export interface Model {
-  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string;
   /** The name under which it was just sent */
   readonly originalFileName: string;
@@ -282,7 +282,7 @@ export interface OrderItem {
   readonly productId: number | null;
   readonly productTitle: string | null;
   readonly costBreakdown: CostBreakdown | null;
-  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string | null;
   /** As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept */
   readonly fitsBuildVolume: boolean | null;
@@ -401,7 +401,7 @@ export interface Quote {
   readonly modelMetrics: ModelMetrics;
   /** Whether a printer has room for it; null where no printer of the technology states a build volume */
   readonly fitsBuildVolume: boolean | null;
-  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string;
   readonly breakdown: CostBreakdown;
 }
@@ -410,7 +410,7 @@ export interface Quote {
 export interface SlicingJob {
   readonly jobId: string;
   readonly originalFileName: string | null;
-  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string | null;
   readonly printingQualityId: number | null;
   readonly technology: Technology | null;
@@ -442,7 +442,7 @@ export interface SlicingJobItem {
   /** The place of its file in the request, from 0 */
   readonly index: number;
   readonly originalFileName: string;
-  /** Names the model in place of its file, in this studio. Opaque; valid for 30 days after the model's last use, and always once it was ordered */
+  /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string | null;
   readonly printingQualityId: number | null;
   readonly technology: Technology | null;
