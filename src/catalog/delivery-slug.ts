@@ -61,7 +61,7 @@ const NAMED_BY_ID = /^method-\d+$/;
 export function slugOf(name: string): string | null {
   let slug = "";
   // зг is zgh, so that it is not read as ж.
-  for (const letter of name.toLowerCase().replaceAll("зг", "zgh")) {
+  for (const letter of name.normalize("NFC").toLowerCase().replaceAll("зг", "zgh")) {
     if (NOT_WRITTEN.includes(letter)) continue;
     const beginsWord = slug === "" || slug.endsWith("-");
     const written = /[a-z0-9]/.test(letter) ? letter : LATIN[letter];

@@ -35,7 +35,9 @@ export const modelRoutes = apiRouter().openapi(createModel, (context) =>
     const [, [known]] = rows;
     const [inUse] = useModels(tenant, [sent], rows);
     if (inUse === undefined) throw new Error("one model became none");
-    const model = toModel(await inUse.kept, sent.originalFileName);
-    return context.json(success(model), known === undefined ? 201 : 200);
+    const row = await inUse.kept;
+    // Of requests that bring the same content at once, one has its file in the row.
+    const isNew = known === undefined && row.objectKey === (await inUse.model.objectKey);
+    return context.json(success(toModel(row, sent.originalFileName)), isNew ? 201 : 200);
   }),
 );

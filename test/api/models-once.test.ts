@@ -83,6 +83,15 @@ describe("POST /models", () => {
     await vi.waitFor(async () => expect(await objectsOf(studio)).toHaveLength(1));
   });
 
+  it("answers 201 to one of several requests that bring the same content at once", async () => {
+    const studio = await createStudio();
+    const content = uniqueBox();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => keep(studio, modelFile(content))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.data.modelId)).size).toBe(1);
+    expect(await rowsOf(studio)).toHaveLength(1);
+  });
+
   it("gives each studio an id of its own for the same content", async () => {
     const [one, other] = [await createStudio(), await createStudio()];
     const content = uniqueBox();

@@ -5,6 +5,7 @@ import { shownSlug, slugOf } from "../../../src/catalog/delivery-slug.ts";
 
 describe("a name's slug", () => {
   it.each([
+    ["Київ".normalize("NFD"), "kyiv"],
     ["Нова Пошта", "nova-poshta"],
     ["Укрпошта", "ukrposhta"],
     ["Кур'єр", "kurier"],
