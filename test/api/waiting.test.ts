@@ -84,7 +84,7 @@ async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<S
     atOnce.headers.set("Retry-After", "0");
     return atOnce;
   };
-  const client = new StudioClient({ apiKey: real.apiKey, baseUrl, fetch });
+  const client = new StudioClient({ apiKey: real.key.secret, baseUrl, fetch });
   await client.quotes.create({ file: { name: "part.stl", data: uniqueBox() }, ...ids }, options);
   return sent;
 }
