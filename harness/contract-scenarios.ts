@@ -190,13 +190,13 @@ const slicing: readonly Scenario[] = [
     fault: "slicer is lost",
   })),
   success("getSlicingJob", 200, "done", "A job that is done", async (world) => ({
-    parameters: { jobId: await world.endedJob("done", world.newModel("stand.stl")), ...HELD },
+    parameters: { jobId: await world.endedJob("done", world.newModel()), ...HELD },
   })),
   success("getSlicingJob", 200, "running", "A job that still runs", async (world) => ({
     parameters: { jobId: await world.startedJob(), ...NOT_HELD },
   })),
   success("getSlicingJob", 200, "several-files", "The job of an order of two models", async (world) => ({
-    parameters: { jobId: await world.endedJob("of two", world.newModel("base.stl"), world.newModel("lid.stl")) },
+    parameters: { jobId: await world.endedJob("of two", world.newModel(), world.newModel("lid.3mf")) },
   })),
   success("getSlicingJob", 200, "failed", "A job whose model cannot be sliced", async (world) => ({
     parameters: { jobId: await world.endedJob("failed", BROKEN_MODEL) },

@@ -167,7 +167,7 @@ export class ContractWorld {
   }
 
   /** A box that nobody has sent before. */
-  newModel(name = "bracket.stl"): FilePart {
+  newModel(name = "part.stl"): FilePart {
     this.#boxes++;
     return { name, content: boxOf(10 + this.#boxes / 10) };
   }

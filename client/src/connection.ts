@@ -13,8 +13,8 @@ export interface CallOptions {
 
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 characters, such as the number of a
-   * cart. A random one where it is not given, which covers the repetitions within the call.
+   * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 characters, such as a UUID kept
+   * with the cart. A random one where it is not given, which covers the repetitions within the call.
    */
   readonly idempotencyKey?: string | undefined;
 }

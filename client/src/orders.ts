@@ -38,9 +38,9 @@ export class Orders {
     const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
     const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
     return this.#connection.call(keyed, SLICING_SECONDS, (call) =>
-      // The same request after a 202, files and all: with a modelId in their place it would be another one to the service, and a
-      // later call with this key and the files would be refused (422).
-      sendUntilSliced(this.#connection, call, "POST /orders", options, () => ({ body: orderForm(input, files) })),
+      sendUntilSliced(this.#connection, call, "POST /orders", options, (accepted) => ({
+        body: orderForm(input, files, accepted?.modelIds ?? []),
+      })),
     );
   }
 
@@ -50,10 +50,19 @@ export class Orders {
   }
 }
 
-function orderForm({ items, ...fields }: OrderInput, files: readonly (NamedBlob | undefined)[]): FormData {
+/** @param modelIds of all items, in their order, once the service has their files: an order by ids is the same to its key */
+function orderForm(
+  { items, ...fields }: OrderInput,
+  files: readonly (NamedBlob | undefined)[],
+  modelIds: readonly string[],
+): FormData {
   const form = new FormData();
-  form.set("items", JSON.stringify(items.map(({ file: _, ...choice }) => choice)));
+  const isKnown = modelIds.length === items.length;
+  const chosen = items.map(({ file: _, ...choice }, index) =>
+    isKnown ? { ...choice, modelId: modelIds[index] } : choice,
+  );
+  form.set("items", JSON.stringify(chosen));
   for (const [name, value] of Object.entries(fields)) if (value != null) form.set(name, String(value));
-  for (const file of files) if (file !== undefined) form.append("models[]", file.blob, file.name);
+  if (!isKnown) for (const file of files) if (file !== undefined) form.append("models[]", file.blob, file.name);
   return form;
 }

@@ -30,8 +30,6 @@ export interface WaitOptions extends CallOptions {
 
 /** Seconds for which an answer may be held for slicing to finish: the most that the service takes (wire: Jobs). */
 const LONGEST_HOLD_SECONDS = 30;
-/** The same where somebody wants to see progress. */
-const HOLD_WITH_PROGRESS_SECONDS = 2;
 /** How often a request is sent before a job that is done, and yet answered with 202 again, counts as a fault. */
 const MAX_ROUNDS = 5;
 
@@ -98,6 +96,10 @@ export async function followJob(
   }
 }
 
+/**
+ * Where somebody wants to see progress, the service's own pace: short at first, longer as the job grows older. Short holds to the end
+ * would cost more than the 20 requests that it promises.
+ */
 function preferWait({ onProgress }: WaitOptions): Record<string, string> {
-  return { Prefer: `wait=${onProgress === undefined ? LONGEST_HOLD_SECONDS : HOLD_WITH_PROGRESS_SECONDS}` };
+  return onProgress === undefined ? { Prefer: `wait=${LONGEST_HOLD_SECONDS}` } : {};
 }

@@ -15,7 +15,7 @@ export interface OpenApiDocument {
 export type PathItem = Partial<Record<(typeof METHODS)[number], OperationObject>>;
 
 export interface OperationObject {
-  readonly operationId?: string;
+  readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;

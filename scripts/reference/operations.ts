@@ -2,7 +2,7 @@
 
 import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "../contract/open-api-document.ts";
 import { isRecord, METHODS } from "../contract/open-api-document.ts";
-import { type Example, type Field, Schemas, statedExample } from "./schemas.ts";
+import { type Example, type Field, Schemas, statedExamples } from "./schemas.ts";
 
 export interface Operation {
   /** The operationId, which is also the anchor on the page. */
@@ -30,6 +30,8 @@ export interface OperationAnswer {
   /** Of `data` in the envelope; undefined where there is no body. */
   readonly data: Schema | undefined;
   readonly example: Example | undefined;
+  /** All that the document states, the shown one among them. */
+  readonly examples: readonly Example[];
   /** What `errorCode` may be, where the document says it. */
   readonly errorCodes: readonly string[];
 }
@@ -47,7 +49,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
       const { operationId, tags, summary, description, parameters, requestBody, responses } = operation;
       return [
         {
-          id: operationId ?? `${method}${path.replaceAll(/[^a-zA-Z]+/g, "-")}`,
+          id: operationId,
           method,
           path,
           tag: tags?.[0] ?? "Other",
@@ -79,6 +81,7 @@ function answerOf(status: number, answer: Answer, schemas: Schemas): OperationAn
   const envelope = media?.schema === undefined ? [] : schemas.fieldsOf(media.schema);
   const field = (name: string) => envelope.find((candidate) => candidate.name === name)?.schema;
   const code = field("errorCode");
+  const examples = media === undefined ? [] : statedExamples(media);
   return {
     status,
     description: answer.description,
@@ -87,7 +90,8 @@ function answerOf(status: number, answer: Answer, schemas: Schemas): OperationAn
       .map(([name, { description }]) => ({ name, description: description ?? "" })),
     data: status < 300 ? field("data") : undefined,
     // What an error says is only known from a real one.
-    example: media === undefined ? undefined : status < 400 ? schemas.exampleOf(media) : statedExample(media),
+    example: media !== undefined && status < 400 ? schemas.exampleOf(media) : examples[0],
+    examples,
     errorCodes: code === undefined ? [] : codesOf(schemas.follow(code), schemas),
   };
 }
@@ -101,7 +105,6 @@ export interface CommonError {
   readonly status: number;
   readonly description: string;
   readonly errorCodes: readonly string[];
-  readonly example: Example | undefined;
 }
 
 /** The errors that every operation may answer with, with the codes that all have there. */
@@ -109,11 +112,11 @@ export function commonErrors(operations: readonly Operation[]): readonly CommonE
   const [first, ...others] = operations;
   return (first?.answers ?? [])
     .filter(({ status }) => status >= 400)
-    .flatMap(({ status, description, errorCodes, example }) => {
+    .flatMap(({ status, description, errorCodes }) => {
       const same = others.map((operation) => operation.answers.find((answer) => answer.status === status));
       if (same.includes(undefined)) return [];
       const codes = errorCodes.filter((code) => same.every((answer) => answer?.errorCodes.includes(code)));
-      return [{ status, description, errorCodes: codes, example }];
+      return [{ status, description, errorCodes: codes }];
     });
 }
 
@@ -125,7 +128,9 @@ export function ownErrors(operation: Operation, common: readonly CommonError[]):
       const shared = common.find(({ status }) => status === answer.status);
       if (shared === undefined) return [answer];
       const codes = answer.errorCodes.filter((code) => !shared.errorCodes.includes(code));
-      return codes.length === 0 ? [] : [{ ...answer, errorCodes: codes }];
+      if (codes.length === 0) return [];
+      const example = answer.examples.find(({ value }) => isRecord(value) && codes.includes(String(value.errorCode)));
+      return [{ ...answer, errorCodes: codes, example }];
     });
 }
 

@@ -84,7 +84,7 @@ export class Schemas {
 
   /** An example of the whole body: the document's own, or one made from the fields' examples and types. */
   exampleOf(media: MediaType): Example | undefined {
-    const stated = statedExample(media);
+    const [stated] = statedExamples(media);
     if (stated !== undefined || media.schema === undefined) return stated;
     return { summary: "", value: this.valueOf(media.schema) };
   }
@@ -116,10 +116,9 @@ export interface Example {
 }
 
 /** The document's own example of a body: the first, where it has several. */
-export function statedExample({ example, examples = {} }: MediaType): Example | undefined {
-  if (example !== undefined) return { summary: "", value: example };
-  const [first] = Object.values(examples);
-  return first === undefined ? undefined : { summary: first.summary ?? "", value: first.value };
+export function statedExamples({ example, examples = {} }: MediaType): readonly Example[] {
+  if (example !== undefined) return [{ summary: "", value: example }];
+  return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
 }
 
 const MAX_DEPTH = 6;

@@ -33,12 +33,16 @@ export const referenceRoutes = apiRouter();
 referenceRoutes.get("/docs", (context) => answerWith(context, "index.html"));
 referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.req.path)));
 
+/** Where people try first. */
+export const toDocuments = (context: ApiContext) => context.redirect(DOCS);
+
 /** At the root, where programs that read documents look for it (llmstxt.org). */
 export const llmsText = (context: ApiContext) => answerWith(context, "llms.txt");
 
 /** A page's name has no dot; its Markdown twin ends in `.md`. */
 function fileOf(path: string): string {
   const name = path.slice(`${DOCS}/`.length);
+  if (name === "") return "index.html";
   // A link that ends in a slash still means the page.
   const [, page, extension = ".html"] = /^([a-z-]+)(\.md|\.txt)?\/?$/.exec(name) ?? [];
   return page === undefined ? NOT_FOUND : `${page}${extension}`;

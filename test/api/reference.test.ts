@@ -81,6 +81,17 @@ describe("every page of the documents", () => {
     expect(text).not.toMatch(/\]\(\d\d-/);
   });
 
+  it("has its first at both ends of a slash, and for those who try the root", async () => {
+    const answer = await fetchApi("/docs/");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Link")).toContain(`${DOCS}/index.md`);
+    expect(await answer.text()).toBe(await textOf("/docs"));
+    for (const path of ["/docs", "/docs/"]) {
+      const redirected = await exports.default.fetch(`${ORIGIN}${path}`, { redirect: "manual" });
+      expect([redirected.status, redirected.headers.get("Location")], path).toEqual([302, DOCS]);
+    }
+  });
+
   it("is kept by browsers, and not sent again while it is the same", async () => {
     const first = await fetchApi("/docs/reference");
     expect(first.headers.get("Cache-Control")).toBe("public, max-age=300");

@@ -1,6 +1,7 @@
 // Waiting for a slice: Retry-After grows with the job's age, and following it costs few requests.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { StudioClient, type StudioClientOptions } from "../../client/src/index.ts";
 import { uniqueBox } from "../../harness/models.ts";
 import type { SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { MAX_SLICE_SECONDS } from "../../slicer-service/src/engine-shutdown.ts";
@@ -65,6 +66,40 @@ async function follow(sliceSeconds: number, prefer: Record<string, string> = {})
   expect(last.status).toBe(200);
   return { requests: requests + 1, waits, held: held.map((milliseconds) => milliseconds / 1000), noticedAfter };
 }
+
+/** The requests that the typed client sends for one quote. It does not sleep: the clock is turned by what it was told to wait. */
+async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<StudioClient["quotes"]["create"]>[1]) {
+  const { studio: real, ...ids } = await printingStudio();
+  const studio = real.meeting({ SLICER: slicerThatTakes(sliceSeconds).slicer });
+  const baseUrl = "https://studio.example/api/v1";
+  const sent: string[] = [];
+  const fetch: StudioClientOptions["fetch"] = async (url, init) => {
+    const path = String(url).slice(baseUrl.length);
+    sent.push(`${init?.method} ${path}`);
+    const answer = await studio.fetch(path, init);
+    const after = answer.headers.get("Retry-After");
+    if (after === null) return answer;
+    turn(Number(after) * 1000);
+    const atOnce = new Response(answer.body, answer);
+    atOnce.headers.set("Retry-After", "0");
+    return atOnce;
+  };
+  const client = new StudioClient({ apiKey: real.key.secret, baseUrl, fetch });
+  await client.quotes.create({ file: { name: "part.stl", data: uniqueBox() }, ...ids }, options);
+  return sent;
+}
+
+describe("the typed client", () => {
+  it.each([
+    ["where somebody looks at the progress", { onProgress: () => {} }],
+    ["where nobody does", {}],
+  ])("sends at most 20 requests for the slowest slice, %s", async (_, options) => {
+    const sent = await requestsOfTypedClient(MAX_SLICE_SECONDS, options);
+    expect(sent.filter((request) => request === "POST /quotes")).toHaveLength(2);
+    expect(sent.length, sent.join("\n")).toBeGreaterThan(10);
+    expect(sent.length, sent.join("\n")).toBeLessThanOrEqual(20);
+  });
+});
 
 describe("a client that follows Retry-After", () => {
   it("sends at most 20 requests for the slowest slice, the first and its repetition among them", async () => {

@@ -74,14 +74,14 @@ describe("quotes.create", () => {
     expect(await sent(service.seen[2])).toContainEqual(["model", "part.stl: solid part"]);
   });
 
-  it("asks that answers are held long where nobody looks at the progress, and shortly where somebody does", async () => {
+  it("asks that answers are held long where nobody looks at the progress, and leaves the pace to the service where somebody does", async () => {
     const held = async (options: object) => {
       const service = new ScriptedService([...slicingAnswers(), answer(200, {})]);
       await outcome(service.studio.quotes.create({ modelId: "mdl_1", ...choice }, options));
       return new Set(service.seen.map(({ headers }) => headers.get("Prefer")));
     };
     expect(await held({})).toEqual(new Set(["wait=30"]));
-    expect(await held({ onProgress: () => {} })).toEqual(new Set(["wait=2"]));
+    expect(await held({ onProgress: () => {} })).toEqual(new Set([null]));
   });
 
   it("tells what it is doing", async () => {
@@ -171,10 +171,10 @@ describe("orders.create", () => {
     ...customer,
   };
 
-  it("keeps its key and sends the same request over lost answers and waiting, so that the key finds it ever after", async () => {
+  it("keeps its key over lost answers and waiting, and after a 202 names every model by its id", async () => {
     const service = new ScriptedService([
       "lost",
-      accepted({ modelId: null, modelIds: ["mdl_1", "mdl_2"] }),
+      accepted({ modelId: null, modelIds: ["mdl_1", "mdl_9", "mdl_2"] }),
       job("done"),
       "lost",
       answer(201, { id: 9 }),
@@ -189,14 +189,27 @@ describe("orders.create", () => {
       { ...choice, modelId: "mdl_9" },
       { ...choice, quantity: 1 },
     ];
-    for (const post of posts) {
+    const fields = Object.entries(customer);
+    for (const post of posts.slice(0, 2)) {
       expect(await sent(post)).toEqual([
         ["items", JSON.stringify(items)],
-        ...Object.entries(customer),
+        ...fields,
         ["models[]", "part.stl: solid part"],
         ["models[]", "lid.3mf: PK"],
       ]);
     }
+    const named = [
+      { ...choice, quantity: 2, modelId: "mdl_1" },
+      { ...choice, modelId: "mdl_9" },
+      { ...choice, quantity: 1, modelId: "mdl_2" },
+    ];
+    for (const post of posts.slice(2)) expect(await sent(post)).toEqual([["items", JSON.stringify(named)], ...fields]);
+  });
+
+  it("sends its files again where the service did not name every model", async () => {
+    const service = new ScriptedService([accepted({ modelIds: [] }), job("done"), answer(201, { id: 9 })]);
+    await outcome(service.studio.orders.create(order));
+    expect(await sent(service.seen[2])).toEqual(await sent(service.seen[0]));
   });
 });
 

@@ -1,6 +1,6 @@
 // Samples, search index and Bruno collection: what is made from an OpenAPI document.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../../scripts/contract/open-api-document.ts";
@@ -16,6 +16,8 @@ const failure = (...codes: string[]) => ({
   description: "Refused",
   content: { "application/json": { schema: { type: "object", properties: { errorCode: { enum: codes } } } } },
 });
+
+const example = (errorCode: string) => ({ value: { data: null, errorCode } });
 
 const DOCUMENT = {
   openapi: "3.1.0",
@@ -50,7 +52,15 @@ const DOCUMENT = {
         },
         responses: {
           201: { description: "Made" },
-          401: failure("errors.unauthorized", "errors.keyOld"),
+          401: {
+            ...failure("errors.unauthorized", "errors.keyOld"),
+            content: {
+              "application/json": {
+                ...failure("errors.unauthorized", "errors.keyOld").content["application/json"],
+                examples: { unknown: example("errors.unauthorized"), old: example("errors.keyOld") },
+              },
+            },
+          },
           409: failure("errors.busy"),
         },
       },
@@ -90,6 +100,15 @@ describe("a request sample", () => {
     );
   });
 
+  it("of the service names only files that are in the project", () => {
+    const served = openApiDocument(JSON.parse(readFileSync(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
+    const ofService = new Schemas(served);
+    const texts = operationsOf(served).flatMap((each) => samplesOf(each, ofService).map(({ text }) => text));
+    const files = new Set(texts.flatMap((text) => text.match(/examples\/[\w.-]+/g) ?? []));
+    expect(files.size).toBeGreaterThan(0);
+    expect([...files].filter((file) => !existsSync(join(PROJECT_FOLDER, file)))).toEqual([]);
+  });
+
   it("fills the path with the document's example, in every language", () => {
     for (const { text } of samplesOf(operation("getPart"), schemas)) expect(text).toContain("/parts/7");
   });
@@ -116,6 +135,11 @@ describe("errors", () => {
       { status: 409, errorCodes: ["errors.busy"] },
     ]);
     expect(ownErrors(operation("listParts"), common)).toEqual([]);
+  });
+
+  it("of an operation's own show an example of their own code", () => {
+    const [old] = ownErrors(operation("createPart"), common);
+    expect(old?.example?.value).toMatchObject({ errorCode: "errors.keyOld" });
   });
 });
 

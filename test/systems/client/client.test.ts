@@ -89,7 +89,7 @@ describe("a fresh project that installed the packed client", () => {
     expect(blocks.length).toBeGreaterThan(5);
     await writeFile(join(system.project, "readme.js"), blocks.join("\n"));
     await writeFile(join(system.project, "part.stl"), herringboneGear());
-    const env = { STUDIO_KEY: system.apiKey, STUDIO_URL: system.baseUrl };
+    const env = { STUDIO_API_KEY: system.apiKey, STUDIO_API_URL: system.baseUrl };
     const printed = await run(process.execPath, ["readme.js"], { cwd: system.project, env });
     expect(printed).toMatch(/\(pro\)|\(enterprise\)/);
     expect(printed).toMatch(/^\d+\.\d\d [A-Z]{3}$/m);

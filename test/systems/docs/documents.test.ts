@@ -1,8 +1,10 @@
 // The commands in README, the guides and the examples do what they say: they are run as they stand.
 
+import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -23,8 +25,10 @@ afterAll(() => system?.stop());
 describe("the commands of", () => {
   it.each(DOCUMENTS)("%s run as they stand", { timeout: MAX_RUN_MILLISECONDS + 20_000 }, async (name) => {
     const text = await readFile(join(PROJECT_FOLDER, name), "utf8");
+    const before = await changedFiles();
     const { succeeded, output, commandLines } = await runDocument(name, text, system);
     expect(succeeded, lastOf(output)).toBe(true);
+    expect(await changedFiles(), "its commands changed the project").toBe(before);
     // The tour, and each example's one command.
     if (name === "README.md" || name.startsWith("examples/")) expect(commandLines).toBeGreaterThan(0);
   });
@@ -75,6 +79,16 @@ describe("a document", () => {
     await expect(run("```bash\ntrue\n```\n")).rejects.toThrow("write `sh`");
   });
 
+  it.each(["npx wrangler deploy", "npm run deploy -- --env staging", "docker compose up", "true && npm install zod"])(
+    "is refused where it would run %s",
+    async (command) => {
+      await expect(run(`Hello.\n\`\`\`sh\n${command}\n\`\`\`\n`)).rejects.toThrow(
+        "made-up.md:3: mark the block not-run",
+      );
+      await run(`\`\`\`sh not-run\n${command}\n\`\`\`\n`);
+    },
+  );
+
   it.each([
     ["js", 'console.log(process.env.STUDIO_API_URL); throw new Error("so it ran");'],
     ["ts", 'const text: string = process.env.STUDIO_API_URL ?? ""; console.log(text); throw new Error("so it ran");'],
@@ -87,6 +101,11 @@ describe("a document", () => {
     expect((await run(`\`\`\`${language}\n${program}\n\`\`\`\n`)).succeeded).toBe(true);
   });
 });
+
+/** What Git sees as changed or new, so that a run can be held against it. */
+async function changedFiles(): Promise<string> {
+  return (await promisify(execFile)("git", ["status", "--porcelain"], { cwd: PROJECT_FOLDER })).stdout;
+}
 
 function lastOf(output: string): string {
   return output.split("\n").slice(-60).join("\n");

@@ -13,6 +13,9 @@ export const MAX_RUN_MILLISECONDS = 400_000;
 /** What counts as done: the test has installed, and started the service; CI runs the rest. */
 const DONE_ALREADY = new Set(["npm ci", "npm start", "npm run dev", "npm ci && npm run demo", "npm ci && npm test"]);
 
+/** What changes this machine, the project or a deployed service: never by a test. Not `.wrangler/…`, which is a folder. */
+const REFUSED = /(?<![\w./-])(?:wrangler|docker)(?![\w./-])|\bnpm\s+(?:run\s+deploy|install|i|add)\b/;
+
 const ADDRESS_IN_DOCUMENTS = "127.0.0.1:8787";
 
 /** By the first word of a fence: how a whole program in it is run. */
@@ -54,7 +57,16 @@ export async function runDocument(name: string, text: string, system: StartedSys
     const script = Array.from({ length: text.split("\n").length }, () => "");
     for (const [index, block] of blocks.entries()) {
       if (block.language === "sh" && !block.words.includes("not-run")) {
-        for (const [offset, line] of block.lines.entries()) script[block.firstLine + offset] = toCommand(line);
+        for (const [offset, line] of block.lines.entries()) {
+          const command = toCommand(line);
+          const [refused] = REFUSED.exec(command.replace(/(?:^|\s)#\s.*$/, "")) ?? [];
+          if (refused !== undefined) {
+            throw new Error(
+              `${name}:${block.firstLine + offset + 1}: mark the block not-run, a test never runs ${refused}`,
+            );
+          }
+          script[block.firstLine + offset] = command;
+        }
       }
       if (block.language in PROGRAMS && block.words.includes("run")) {
         script[block.firstLine] = await writeProgram(block, join(folder, `${index}`), system);
