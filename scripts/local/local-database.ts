@@ -66,13 +66,11 @@ async function openAndUse<Result>(
   }
 }
 
-/** Codes of a connection that was refused, or closed before the answer. */
-const CONNECTION_FAULTS = ["UND_ERR_SOCKET", "ECONNRESET", "ECONNREFUSED", "EPIPE"];
+/** Of a connection that was refused, or closed before the answer. By its words: not every such error has its code. */
+const CONNECTION_FAULT = /other side closed|ECONNRESET|ECONNREFUSED|EPIPE|Network connection lost/;
 
 function isConnectionFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("code" in error && typeof error.code === "string" && CONNECTION_FAULTS.includes(error.code)) return true;
-  return isConnectionFault(error.cause);
+  return CONNECTION_FAULT.test(rootMessage(error));
 }
 
 function asUserError(error: unknown, { data }: LocalState): UserError {
