@@ -124,7 +124,7 @@ describe.each([
   it("takes no model that it did not give out itself, no foreign page, no key of another kind", async () => {
     const { model } = await read<{ model: string }>(await upload(uniqueBox()));
     const choice = { printingQualityId: 2, finishingIds: [], quantity: 1 };
-    for (const forged of ["mdl_1", `mdl_1.${model.split(".").at(-1)}`, 1, null]) {
+    for (const forged of ["mdl_another", `mdl_another.${model.split(".").at(-1)}`, 1, null]) {
       const refused = await post("/api/prices", { ...choice, model: forged });
       expect(await read(refused)).toEqual({ errors: { model: ["must be uploaded again"] } });
     }
