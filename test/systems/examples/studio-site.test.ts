@@ -282,7 +282,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     });
     for (let click = 0; click < answers.length; click++) {
       await hasPrice(page);
-      const answered = page.waitForEvent(click === 0 ? "requestfailed" : "requestfinished");
+      const answered = click === 0 ? page.waitForEvent("requestfailed") : page.waitForEvent("requestfinished");
       await page.click("#send");
       await answered;
     }
