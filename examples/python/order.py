@@ -51,7 +51,11 @@ def choose(api, arguments):
     materials = [material for material in api.get("/materials") if material["status"] == "active"]
     if not materials:
         raise SystemExit("The studio has no active material.")
-    material = next((known for known in materials if known["id"] == arguments.material), materials[0])
+    wanted = materials[0]["id"] if arguments.material is None else arguments.material
+    material = next((known for known in materials if known["id"] == wanted), None)
+    if material is None:
+        ids = ", ".join(str(known["id"]) for known in materials)
+        raise SystemExit(f"The studio has no active material {wanted}; it has {ids}.")
     qualities = [
         quality
         for quality in api.get("/printing-qualities")
@@ -61,8 +65,8 @@ def choose(api, arguments):
     if not qualities and arguments.quality is None:
         raise SystemExit(f"The studio has no quality for {material['technology']['name']}.")
     return {
-        "materialId": arguments.material or material["id"],
-        "printingQualityId": arguments.quality or qualities[0]["id"],
+        "materialId": material["id"],
+        "printingQualityId": qualities[0]["id"] if arguments.quality is None else arguments.quality,
         "finishingIds": arguments.finishing,
         "quantity": arguments.quantity,
     }

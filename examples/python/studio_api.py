@@ -62,6 +62,7 @@ class StudioApi:
         return self._send_until_sliced("/orders", files, fields, {"Idempotency-Key": idempotency_key})
 
     def _send_until_sliced(self, path, models, fields, headers=None):
+        has_failed = False
         while True:
             # Files are read anew for each request, which consumes them.
             files = [(name, (Path(model).name, Path(model).read_bytes())) for name, model in models]
@@ -71,16 +72,20 @@ class StudioApi:
                 return data
             # Nothing is priced or ordered yet. The same request again, once its job is done, finds the slice ready.
             time.sleep(seconds_until_again(response))
-            self._wait_for_job(data["jobId"])
+            job = self._wait_for_job(data["jobId"])
+            if job["status"] == "failed":
+                # Sent again once: the answer names the file where it is at fault; otherwise it is sliced anew.
+                if has_failed:
+                    raise ApiError(response.status_code, f"(slicing failed twice, job {job['jobId']})", None)
+                has_failed = True
 
     def _wait_for_job(self, job_id):
         while True:
             response = self._send("GET", f"/slicing-jobs/{job_id}", headers={"Prefer": f"wait={HELD}"})
             job = response.json()["data"]
             self._on_progress(job["progress"])
-            # A failed one is told by the request that is sent again, under the field of its file.
             if job["status"] in ("done", "failed"):
-                return
+                return job
             time.sleep(seconds_until_again(response))
 
     def _send(self, method, path, **options):

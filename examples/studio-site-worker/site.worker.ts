@@ -9,13 +9,19 @@ interface Environment {
   readonly VISITOR_LIMIT: { limit(options: { readonly key: string }): Promise<{ readonly success: boolean }> };
 }
 
+interface Context {
+  /** Keeps the work running for up to 30 seconds after the visitor hung up. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** Made by an isolate's first request, and kept with its catalog for those that follow. */
 let site: Site | undefined;
 
 export default {
-  fetch(request: Request, environment: Environment): Promise<Response> {
+  fetch(request: Request, environment: Environment, context: Context): Promise<Response> {
     site ??= siteOf(environment);
-    return site(request, request.headers.get("CF-Connecting-IP") ?? "");
+    const visitor = request.headers.get("CF-Connecting-IP") ?? "";
+    return site(request, visitor, (work) => context.waitUntil(work));
   },
 };
 

@@ -1,7 +1,7 @@
 // Signed model ids: a visitor can name only models that this site gave out to be held.
 //
-// The API's modelIds are the studio's, and could be guessed: whoever names another visitor's would see what its print costs, and
-// order it.
+// The API's modelIds are the studio's. Nobody guesses one, but whoever came by one could see what its print costs, and order it: a
+// visitor must not use what another visitor, or the studio itself, sent. A signature says that this site gave the id out.
 
 export class ModelSigner {
   readonly #secret: Uint8Array<ArrayBuffer>;

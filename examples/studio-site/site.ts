@@ -30,6 +30,7 @@ const MAX_MODEL_MEGABYTES = 30;
 const MAX_MODEL_BYTES = MAX_MODEL_MEGABYTES * 1024 * 1024;
 /** Of everything else than a model. */
 const MAX_FIELDS_BYTES = 20_000;
+const FIELDS_TOO_LONG: FieldFaults = { body: [`must be at most ${MAX_FIELDS_BYTES / 1000} kB`] };
 
 export interface SiteSettings {
   readonly client: StudioClient;
@@ -39,7 +40,12 @@ export interface SiteSettings {
   readonly secret: string;
 }
 
-export type Site = (request: Request, visitor: string) => Promise<Response>;
+/**
+ * @param runToEnd given an order's work, which must go on when its visitor hangs up. A Worker is stopped otherwise; Node is not
+ */
+export type Site = (request: Request, visitor: string, runToEnd?: RunToEnd) => Promise<Response>;
+
+type RunToEnd = (work: Promise<void>) => void;
 
 /** What a streamed answer says before its result. */
 type Say = (line: object) => void;
@@ -54,11 +60,11 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
     return modelId;
   }
 
-  const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  const routes: Readonly<Record<string, (request: Request, runToEnd?: RunToEnd) => Promise<Response>>> = {
     "GET /api/catalog": async () => Response.json(await catalog()),
 
     "POST /api/models": async (request) => {
-      requireLength(request, MAX_MODEL_BYTES);
+      requireLength(request, MAX_MODEL_BYTES, { model: [`must be at most ${MAX_MODEL_MEGABYTES} MB`] });
       const file = (await request.formData()).get("model");
       if (!(file instanceof File)) throw new WrongInput({ model: ["choose a file"] });
       const { modelId } = await client.models.create(file, { signal: request.signal });
@@ -66,7 +72,7 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
     },
 
     "POST /api/prices": async (request) => {
-      requireLength(request, MAX_FIELDS_BYTES);
+      requireLength(request, MAX_FIELDS_BYTES, FIELDS_TOO_LONG);
       const fields = await readFields(request);
       const { printingQualityId, ...choice } = readChoice(fields, await catalog());
       const modelId = await modelOf(fields);
@@ -85,8 +91,8 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
       });
     },
 
-    "POST /api/orders": async (request) => {
-      requireLength(request, MAX_FIELDS_BYTES);
+    "POST /api/orders": async (request, runToEnd) => {
+      requireLength(request, MAX_FIELDS_BYTES, FIELDS_TOO_LONG);
       const fields = await readFields(request);
       const offered = await catalog();
       const item = {
@@ -112,11 +118,11 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
         }
         const { id, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress });
         return { order: { id, total: shown(totalPrice) } };
-      });
+      }, runToEnd);
     },
   };
 
-  return async (request, visitor) => {
+  return async (request, visitor, runToEnd) => {
     const { pathname } = new URL(request.url);
     const route = routes[`${request.method} ${pathname}`];
     if (route === undefined) return Response.json({ message: "There is nothing here." }, { status: 404 });
@@ -129,7 +135,7 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
       return Response.json({ message: "That was a lot at once. Please wait a minute." }, { status: 429 });
     }
     try {
-      return await route(request);
+      return await route(request, runToEnd);
     } catch (error) {
       const { status, ...line } = faultOf(error);
       return Response.json(line, { status });
@@ -137,17 +143,17 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
   };
 }
 
-/** @throws TooLarge; the length is told by every browser */
-function requireLength(request: Request, maxBytes: number): void {
+/** @throws WrongInput with `fault`, also where no length is told: every browser tells it */
+function requireLength(request: Request, maxBytes: number, fault: FieldFaults): void {
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
-  if (!(length <= maxBytes)) throw new WrongInput({ model: [`must be at most ${MAX_MODEL_MEGABYTES} MB`] });
+  if (!(length <= maxBytes)) throw new WrongInput(fault);
 }
 
 /**
  * Answers in lines of JSON: progress while the work runs, then its result or what went wrong. One request of the page follows
  * the whole of it, and ends it by hanging up.
  */
-function inLines(work: (say: Say, signal: AbortSignal) => Promise<object>): Response {
+function inLines(work: (say: Say, signal: AbortSignal) => Promise<object>, runToEnd?: RunToEnd): Response {
   const encoder = new TextEncoder();
   const hangUp = new AbortController();
   const lines = new ReadableStream<Uint8Array>({
@@ -159,10 +165,11 @@ function inLines(work: (say: Say, signal: AbortSignal) => Promise<object>): Resp
         say(line);
         if (!hangUp.signal.aborted) stream.close();
       };
-      work(say, hangUp.signal).then(finish, (error) => {
+      const finished = work(say, hangUp.signal).then(finish, (error) => {
         const { status: _, ...line } = faultOf(error);
         finish(line);
       });
+      runToEnd?.(finished);
     },
     cancel: () => hangUp.abort(),
   });

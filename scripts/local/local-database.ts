@@ -24,11 +24,23 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
 )`;
 
 /**
- * Opens the local database, migrates it and calls `use` with it.
+ * Opens the local database, migrates it and calls `use` with it: once more, on a database opened anew, where the connection to it
+ * broke off. So `use` must be repeatable; the migrations are.
  *
- * @throws UserError if the stored state is damaged or of another version
+ * @throws UserError if the stored state is damaged or of another version, or the connection broke off both times
  */
 export async function withLocalDatabase<Result>(
+  state: LocalState,
+  use: (database: LocalDatabase) => Promise<Result>,
+): Promise<Result> {
+  // The database runs in a process of its own, reached over HTTP. On a busy machine that process closes a connection before it
+  // reads the request on it, or ends.
+  return openAndUse(state, use)
+    .catch((error) => (isConnectionFault(error) ? openAndUse(state, use) : Promise.reject(error)))
+    .catch((error) => Promise.reject(asUserError(error, state)));
+}
+
+async function openAndUse<Result>(
   state: LocalState,
   use: (database: LocalDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -39,33 +51,42 @@ export async function withLocalDatabase<Result>(
   const { compatibility_date, d1_databases } = unstable_readConfig({ config: join(PROJECT_FOLDER, "wrangler.toml") });
   const configPath = join(state.folder, "database.json");
   await writePrivateJson(configPath, { name: "local-database", compatibility_date, d1_databases });
+  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+    configPath,
+    envFiles: [],
+    persist: { path: join(state.data, "v3") },
+  });
   try {
-    const proxy = await getPlatformProxy<{ DB: D1Database }>({
-      configPath,
-      envFiles: [],
-      persist: { path: join(state.data, "v3") },
-    });
-    try {
-      await migrate(proxy.env.DB, unstable_splitSqlQuery);
-      const database = drizzle(proxy.env.DB, { casing: "snake_case" });
-      await requireTables(database);
-      return await use(database);
-    } finally {
-      await proxy.dispose();
-    }
-  } catch (error) {
-    const cause = rootMessage(error);
-    if (cause.includes("CHECK constraint failed")) {
-      throw new UserError(
-        `A row of the local state holds a value that this version refuses (${cause}). Nothing was changed: ` +
-          "mend the row with the version that the state is from, then start again.",
-      );
-    }
-    throw new UserError(
-      `The local state is damaged or of another version (${cause}). ` +
-        `To start afresh: rm -rf ${readablePath(state.data)}`,
+    await migrate(proxy.env.DB, unstable_splitSqlQuery);
+    const database = drizzle(proxy.env.DB, { casing: "snake_case" });
+    await requireTables(database);
+    return await use(database);
+  } finally {
+    await proxy.dispose();
+  }
+}
+
+/** Of a connection that was refused, or closed before the answer. By its words: not every such error has its code. */
+const CONNECTION_FAULT = /other side closed|ECONNRESET|ECONNREFUSED|EPIPE|Network connection lost/;
+
+function isConnectionFault(error: unknown): boolean {
+  return CONNECTION_FAULT.test(rootMessage(error));
+}
+
+function asUserError(error: unknown, { data }: LocalState): UserError {
+  const cause = rootMessage(error);
+  if (isConnectionFault(error)) {
+    return new UserError(`The connection to the local database broke off twice (${cause}). Start again.`);
+  }
+  if (cause.includes("CHECK constraint failed")) {
+    return new UserError(
+      `A row of the local state holds a value that this version refuses (${cause}). Nothing was changed: ` +
+        "mend the row with the version that the state is from, then start again.",
     );
   }
+  return new UserError(
+    `The local state is damaged or of another version (${cause}). To start afresh: rm -rf ${readablePath(data)}`,
+  );
 }
 
 /** Applies the missing migrations, each file atomically. */

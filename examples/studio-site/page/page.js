@@ -21,8 +21,11 @@ let totals;
 /** Ends the upload or the price that a newer one replaces. */
 let running = new AbortController();
 let pause;
-/** The order that was sent last, and its key: the same order is sent with the same key, so that it is placed once. */
-let sentOrder = { body: "", key: "" };
+/**
+ * Keys of the orders that were sent, until one is placed: the same order is sent with the same key, so that it is placed once even
+ * where the answer was lost.
+ */
+const orderKeys = new Map();
 
 start();
 
@@ -222,14 +225,16 @@ async function order() {
   const customer = Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, at(name).value.trim()]));
   const deliveryMethodId = Number(at("deliveryMethodId").value) || undefined;
   const total = totals?.get(chosenMaterial());
-  const wanted = { ...choice(), materialId: chosenMaterial(), total, ...customer, deliveryMethodId };
-  const body = JSON.stringify(wanted);
-  if (body !== sentOrder.body) sentOrder = { body, key: crypto.randomUUID() };
+  const wanted = { ...choice(), materialId: chosenMaterial(), ...customer, deliveryMethodId };
+  // Without the total: where the studio changed its prices after a lost answer, it is the same order still.
+  const sameOrder = JSON.stringify(wanted);
+  const orderKey = orderKeys.get(sameOrder) ?? crypto.randomUUID();
+  orderKeys.set(sameOrder, orderKey);
   at("send").disabled = true;
   showErrors({});
   at("remark").textContent = "Placing your order …";
   try {
-    const answer = await post("api/orders", { ...wanted, orderKey: sentOrder.key }, undefined, showProgress);
+    const answer = await post("api/orders", { ...wanted, total, orderKey }, undefined, showProgress);
     at("placed-text").textContent =
       `Your order ${answer.order.id} for ${answer.order.total} is placed. We will call ${customer.customerPhoneNumber} to confirm it.`;
     form.hidden = true;
@@ -247,7 +252,7 @@ async function order() {
 
 function startAnew() {
   model = undefined;
-  sentOrder = { body: "", key: "" };
+  orderKeys.clear();
   begin("Choose a model to see it.");
   showTotal();
   at("model").value = "";

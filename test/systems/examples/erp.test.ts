@@ -1,29 +1,25 @@
 // The ERP example: orders, models and printing become files; a failure is one sentence and exit status 1.
 
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import type { StartedSystem } from "../../../harness/started-system.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
-import { LID, PART, runExample } from "./run-example.ts";
+import { LID, PART, runExample, startSystemAndFolder } from "./run-example.ts";
 
 let system: StartedSystem;
 let folder: string;
+let stop: (() => Promise<void>) | undefined;
 let orderId: number;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "erp-test-"));
-  system = await startSystem();
+  ({ system, folder, stop } = await startSystemAndFolder());
   orderId = await placeOrder();
   await printFirstItem();
 });
 
-afterAll(async () => {
-  await system?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => stop?.());
 
 function runExport(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return runExample(process.execPath, ["examples/erp/export.ts", ...words, "--out", folder], system, environment);

@@ -1,15 +1,14 @@
 // The MCP server, asked by the SDK's own client over stdio, as an assistant would.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import type { StartedSystem } from "../../../harness/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { environmentOf } from "./run-example.ts";
+import { environmentOf, startSystemAndFolder } from "./run-example.ts";
 import { slowModel } from "./slow-model.ts";
 
 const CUSTOMER = {
@@ -21,18 +20,17 @@ const CUSTOMER = {
 
 let system: StartedSystem;
 let outside: string;
+let stop: (() => Promise<void>) | undefined;
 let client: Client;
 
 beforeAll(async () => {
-  outside = await mkdtemp(join(tmpdir(), "mcp-test-"));
-  system = await startSystem();
+  ({ system, folder: outside, stop } = await startSystemAndFolder());
   client = await connect(join(PROJECT_FOLDER, "examples"));
 });
 
 afterAll(async () => {
   await client?.close();
-  await system?.stop();
-  await rm(outside, { recursive: true, force: true });
+  await stop?.();
 });
 
 async function connect(folder: string): Promise<Client> {

@@ -51,6 +51,12 @@ describe.skipIf(!hasRequests)("the Python example, only with Python and requests
     expect(errors).toContain('model: "README.md"');
   });
 
+  it("refuses a material that the studio does not have, before it sends the model", async () => {
+    const { code, errors } = await run([PART, "--material", "999"]);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^The studio has no active material 999; it has \d+(, \d+)*\.\n$/);
+  });
+
   it("says in one sentence that there is no key, no file or no service", async () => {
     expect((await run([PART], { STUDIO_STATE: "/nowhere" })).errors).toMatch(/^Set STUDIO_API_URL and STUDIO_API_KEY/);
     expect((await run(["nobody.stl"])).errors).toContain("nobody.stl");

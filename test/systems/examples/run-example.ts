@@ -2,12 +2,29 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StartedSystem } from "../../../harness/started-system.ts";
+import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 export const PART = join(PROJECT_FOLDER, "examples/part.stl");
 export const LID = join(PROJECT_FOLDER, "examples/lid.3mf");
+
+/** A system, and an empty folder for an example's files: both end with `stop`. */
+export async function startSystemAndFolder(): Promise<{
+  system: StartedSystem;
+  folder: string;
+  stop(): Promise<void>;
+}> {
+  const system = await startSystem();
+  const folder = await mkdtemp(join(tmpdir(), "example-test-"));
+  const stop = async () => {
+    await system.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { system, folder, stop };
+}
 
 export interface ExampleRun {
   readonly code: number | null;

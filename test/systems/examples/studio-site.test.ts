@@ -124,10 +124,12 @@ describe.each([
   it("takes no model that it did not give out itself, no foreign page, no key of another kind", async () => {
     const { model } = await read<{ model: string }>(await upload(uniqueBox()));
     const choice = { printingQualityId: 2, finishingIds: [], quantity: 1 };
-    for (const forged of ["mdl_1", `mdl_1.${model.split(".").at(-1)}`, 1, null]) {
+    for (const forged of ["mdl_another", `mdl_another.${model.split(".").at(-1)}`, 1, null]) {
       const refused = await post("/api/prices", { ...choice, model: forged });
       expect(await read(refused)).toEqual({ errors: { model: ["must be uploaded again"] } });
     }
+    const long = await post("/api/prices", { ...choice, model: "m".repeat(20_000) });
+    expect(await read(long)).toEqual({ errors: { body: ["must be at most 20 kB"] } });
     const foreign = await post("/api/prices", { ...choice, model }, { "Sec-Fetch-Site": "cross-site" });
     expect(foreign.status).toBe(403);
     const order = { ...choice, ...CUSTOMER, model, materialId: 1, total: "", orderKey: "1" };
@@ -255,6 +257,38 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     const wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
     expect(wide).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it("sends an order whose answer was lost with the same key, also at a price that changed in between", async () => {
+    const { page } = await open();
+    await drop(page, await readFile(PART), "part.stl");
+    await hasPrice(page);
+    for (const [name, value] of Object.entries(CUSTOMER)) await page.fill(`#${name}`, value);
+    const sent: { orderKey: string; total: string }[] = [];
+    const answers = [
+      undefined,
+      { errors: { total: ["the price has changed"] } },
+      { order: { id: 7, total: "as it was ordered" } },
+    ];
+    await page.route("**/api/orders", async (route) => {
+      const answer = answers[sent.length];
+      sent.push(route.request().postDataJSON());
+      if (answer === undefined) await route.abort();
+      else await route.fulfill({ body: `${JSON.stringify(answer)}\n` });
+    });
+    await page.route("**/api/prices", async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ body: text.replaceAll(/"total":"/g, '"total":"1') });
+    });
+    for (let click = 0; click < answers.length; click++) {
+      await hasPrice(page);
+      const answered = click === 0 ? page.waitForEvent("requestfailed") : page.waitForEvent("requestfinished");
+      await page.click("#send");
+      await answered;
+    }
+    await page.waitForSelector("#placed:not([hidden])");
+    expect(new Set(sent.map(({ orderKey }) => orderKey)).size).toBe(1);
+    expect(new Set(sent.map(({ total }) => total)).size).toBe(2);
   });
 
   it("says beside the file what is wrong with it", async () => {
