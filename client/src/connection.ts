@@ -1,6 +1,6 @@
 // Connection to the service: sends a request, repeats what is safe to repeat, and throws what was refused.
 
-import { ConnectionError, errorOf, type FieldErrors, StudioError, TimeoutError } from "./errors.ts";
+import { ConnectionError, errorOf, type FieldErrors, StudioError, TimeoutError, withoutKey } from "./errors.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
 import type { Operations } from "./types.ts";
 
@@ -13,8 +13,8 @@ export interface CallOptions {
 
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 characters, such as a UUID kept
-   * with the cart. A random one where it is not given, which covers the repetitions within the call.
+   * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 printable ASCII characters, such as
+   * a UUID kept with the cart. A random one where it is not given, which covers the repetitions within the call.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface ConnectionSettings {
 /** A call of the client while it runs: one request, or several with waiting in between. */
 export interface Call {
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds on the clock of `performance`, which nobody sets forward. */
   readonly endsAt: number;
   readonly idempotencyKey: string | undefined;
   /** The slicing job that is waited for. */
@@ -56,6 +56,11 @@ export type AnswerTo<Key extends keyof Operations> = {
 
 const FIRST_PAUSE_MILLISECONDS = 500;
 const LONGEST_PAUSE_MILLISECONDS = 8_000;
+const SHORTEST_RETRY_AFTER_SECONDS = 1;
+/** Minutes with the longest pauses: more than any request runs, and little of the studio's hour. */
+const MAX_CONFLICTS = 30;
+/** What every platform sends as a header, and no server trims. */
+const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 /** A timer of more rings at once. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
@@ -71,17 +76,21 @@ export class Connection {
   /**
    * Runs the work of one call within its time.
    *
-   * @throws TimeoutError; the reason of the caller's signal; whatever the work throws
+   * @throws TypeError for a key that cannot be sent; TimeoutError; the reason of the caller's signal; whatever the work throws
    */
   async call<Result>(
     { signal, timeoutSeconds, idempotencyKey }: KeyedCallOptions,
     usualSeconds: number,
     work: (call: Call) => Promise<Result>,
   ): Promise<Result> {
+    // The platform would refuse it as a header, and that would look like a fault of the network.
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters, with no space at its ends");
+    }
     signal?.throwIfAborted();
     const seconds = timeoutSeconds ?? usualSeconds;
     const controller = new AbortController();
-    const call: Call = { signal: controller.signal, endsAt: Date.now() + seconds * 1000, idempotencyKey };
+    const call: Call = { signal: controller.signal, endsAt: performance.now() + seconds * 1000, idempotencyKey };
     const abort = () => controller.abort(signal?.reason);
     signal?.addEventListener("abort", abort);
     const milliseconds = Math.min(seconds * 1000, LONGEST_TIMER_MILLISECONDS);
@@ -111,7 +120,8 @@ export class Connection {
    * often they come. So a lost answer, a 503 and a 409 (the first of two equal requests still runs) are followed by another attempt,
    * after Retry-After where there is one. No other refusal is.
    *
-   * @throws StudioApiError of the status; ConnectionError where no attempt was answered
+   * @throws StudioApiError of the status, and where the answer is not as the contract says; ConnectionError where no attempt was
+   *   answered; TypeError for a value that cannot be in a path
    */
   async send<Key extends keyof Operations>(call: Call, operation: Key, parts: RequestParts): Promise<AnswerTo<Key>> {
     const { retries, fetch } = this.#settings;
@@ -138,9 +148,11 @@ export class Connection {
       }
       const { status, headers } = response;
       this.rateLimit = readRateLimit(headers) ?? this.rateLimit;
-      const body = response.ok && status === 204 ? { data: undefined } : parseEnvelope(text);
+      const body =
+        response.ok && status === 204 ? { data: undefined } : parseEnvelope(response.ok ? text : withoutKey(text));
+      const isAsAgreed = response.ok && body !== undefined && hasAgreedData(template, status, body.data);
       // The path's answers are those of its operation (the contract), which `AnswerTo` lists.
-      if (response.ok && body !== undefined) return { status, data: body.data, headers } as AnswerTo<Key>;
+      if (isAsAgreed) return { status, data: body.data, headers } as AnswerTo<Key>;
       // It was there when the attempt that was lost removed it.
       if (status === 404 && isLost && method === "DELETE") return { status: 204, headers } as AnswerTo<Key>;
       const error = errorOf({
@@ -149,11 +161,12 @@ export class Connection {
         errorCode: body?.errorCode ?? null,
         errors: body?.errors ?? null,
         headers,
+        ...(response.ok && body !== undefined ? { reason: "the answer is not as the contract says" } : {}),
       });
-      const isRunning = status === 409 && retries > 0;
+      const isRunning = status === 409 && retries > 0 && attempt < MAX_CONFLICTS;
       if (!isRunning && !(attempt < retries && [502, 503, 504].includes(status))) throw error;
-      const milliseconds = (retryAfterSeconds(headers) ?? backoff(attempt) / 1000) * 1000;
-      if (Date.now() + milliseconds > call.endsAt) throw error;
+      const milliseconds = Math.max((retryAfterSeconds(headers) ?? 0) * 1000, backoff(attempt));
+      if (performance.now() + milliseconds > call.endsAt) throw error;
       await pause(milliseconds, call.signal);
     }
   }
@@ -171,6 +184,8 @@ export class Connection {
     const init: RequestInit = {
       method,
       signal: call.signal,
+      // A customer's data and models go to baseUrl and nowhere else. Workers have no "error".
+      redirect: "manual",
       headers: {
         ...common,
         ...headers,
@@ -189,7 +204,12 @@ const USUAL_SECONDS = 60;
 export const SLICING_SECONDS = 900;
 
 function filledIn(template: string, { path = {} }: RequestParts): string {
-  return template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
+  return template.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = String(path[name] ?? "");
+    // An address ends at "." and climbs at "..", encoded or not: another path would be asked.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id, not "${value}"`);
+    return encodeURIComponent(value);
+  });
 }
 
 interface Envelope {
@@ -202,19 +222,42 @@ interface Envelope {
 function parseEnvelope(text: string): Envelope | undefined {
   try {
     const body: unknown = JSON.parse(text);
-    // Every answer of the service that has `data` is its envelope (wire: Every response).
-    return typeof body === "object" && body !== null && "data" in body ? (body as Envelope) : undefined;
+    if (!isObject(body) || !("data" in body)) return undefined;
+    const { data, errorCode, errors } = body;
+    return {
+      data,
+      errorCode: typeof errorCode === "string" ? errorCode : null,
+      errors: isFieldErrors(errors) ? errors : null,
+    };
   } catch {
     return undefined;
   }
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); undefined where there is neither. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isFieldErrors(errors: unknown): errors is FieldErrors {
+  const isSentences = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === "string");
+  return isObject(errors) && !Array.isArray(errors) && Object.values(errors).every(isSentences);
+}
+
+/** Whether an answer has what this package itself relies on: a job that can be followed, and files that say why they failed. */
+function hasAgreedData(template: string, status: number, data: unknown): boolean {
+  if (status === 204) return true;
+  if (!isObject(data)) return false;
+  if (status === 202) return typeof data.jobId === "string" && !/^\.{0,2}$/.test(data.jobId);
+  if (template !== "/slicing-jobs/{jobId}") return true;
+  return typeof data.status === "string" && Array.isArray(data.items) && data.items.every(isObject);
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3), and at least one second; undefined where there is neither. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get("Retry-After");
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  return Number.isNaN(seconds) ? undefined : Math.max(SHORTEST_RETRY_AFTER_SECONDS, seconds);
 }
 
 /** Milliseconds, twice as long each time. By chance, so that those who were refused together do not come back together. */
@@ -222,17 +265,20 @@ function backoff(attempt: number): number {
   return Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** attempt, LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2);
 }
 
-/** @throws the signal's reason, as soon as it is aborted */
+/** At most 24 days, which is the longest timer. @throws the signal's reason, as soon as it is aborted */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_TIMER_MILLISECONDS),
+    );
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });

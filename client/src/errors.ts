@@ -11,6 +11,15 @@ export class StudioError extends Error {
   override readonly name: string = "StudioError";
   /** The Idempotency-Key that was sent: calling again with it cannot order twice. */
   idempotencyKey: string | undefined;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(withoutKey(message), options);
+  }
+}
+
+/** A text of the service with every key masked: a faulty one, or a proxy, may repeat what it was sent. */
+export function withoutKey(text: string): string {
+  return text.replace(/pk_live_[A-Za-z0-9]{64}/g, "pk_live_…");
 }
 
 /** What an answer that is no success says. */
@@ -21,6 +30,8 @@ export interface Refusal {
   readonly errorCode: string | null;
   readonly errors: FieldErrors | null;
   readonly headers: Headers;
+  /** What is wrong with an answer that is none of the contract's. */
+  readonly reason?: string;
 }
 
 /** The service refused the request, or failed at it. */
@@ -182,9 +193,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   "errors.internal": "report it with the request id",
 };
 
-function sentenceOf({ request, status, errorCode, errors, headers }: Refusal): string {
+function sentenceOf({ request, status, errorCode, errors, headers, reason: given }: Refusal): string {
   const fields = Object.entries(errors ?? {}).map(([field, sentences]) => `${field}: ${sentences.join(", ")}`);
-  const reason = fields.join("; ") || adviceOn(status, errorCode, headers);
+  const reason = given ?? (fields.join("; ") || adviceOn(status, errorCode, headers));
   const requestId = headers.get("X-Request-Id");
   return [
     `${request} answered ${status}`,
@@ -200,7 +211,12 @@ function adviceOn(status: number, errorCode: string | null, headers: Headers): s
     const free = secondsUntilFree === undefined ? "" : `, one more request is free in ${secondsUntilFree} seconds`;
     return `the studio's hour is used up${free}`;
   }
+  // A browser says of a redirect nothing but 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return `redirects to ${headers.get("Location") ?? "another address"}, which is not followed: check baseUrl`;
+  }
   const [, description] = /error_description="([^"]*)"/.exec(headers.get("WWW-Authenticate") ?? "") ?? [];
   if (description !== undefined) return description;
-  return errorCode === null ? "not an answer of the API: check baseUrl, which ends with /api/v1" : ADVICE[errorCode];
+  if (errorCode === null) return "not an answer of the API: check baseUrl, which ends with /api/v1";
+  return Object.hasOwn(ADVICE, errorCode) ? ADVICE[errorCode] : undefined;
 }

@@ -57,8 +57,11 @@ export class StudioClient {
     if (!/^pk_live_[A-Za-z0-9]{64}$/.test(key)) {
       throw new TypeError("apiKey must be pk_live_ and 64 letters or digits, as the panel showed it");
     }
-    if (!/^https?:\/\/\S+$/.test(baseUrl)) {
-      throw new TypeError("baseUrl must be the whole address, such as https://api.example.com/api/v1");
+    // What follows ? or # would swallow the path, and fetch refuses a user's name. It is not quoted: a password may be in it.
+    if (!/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(baseUrl)) {
+      throw new TypeError(
+        "baseUrl must be the whole address without user, ? and #, such as https://api.example.com/api/v1",
+      );
     }
     const connection = new Connection({
       baseUrl: baseUrl.replace(/\/+$/, ""),

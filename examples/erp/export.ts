@@ -6,16 +6,15 @@
 
 import { createWriteStream } from "node:fs";
 import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { NotFoundError, type Order, type Printer, StudioClient } from "@studio-integration/client";
 import { findApiAccess } from "../api-access.ts";
 import { toCsv } from "./csv.ts";
+import { fileNameOf } from "./file-names.ts";
 import { type WantedOrder, wantedOrders } from "./order-ids.ts";
-
-type OrderItem = Order["items"][number];
 
 try {
   await exportAll();
@@ -83,12 +82,6 @@ async function download(url: string, file: string): Promise<void> {
   } finally {
     await rm(unfinished, { force: true });
   }
-}
-
-/** A customer chose the name of the file: no path may be in it. */
-function fileNameOf({ id, originalFileName }: OrderItem): string {
-  const safe = basename((originalFileName ?? "model").replaceAll("\\", "/")).replace(/[^\p{L}\p{N}._ -]/gu, "_");
-  return `${id}-${safe.slice(-100)}`;
 }
 
 function ordersCsv(orders: readonly Order[], models: ReadonlyMap<number, string>): string {

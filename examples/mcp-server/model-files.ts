@@ -18,13 +18,18 @@ export interface ModelOnDisk {
  * @throws Error, in a sentence that tells the assistant what would be right
  */
 export async function readModel(folder: string, path: string): Promise<ModelOnDisk> {
-  if (!FORMATS.includes(extname(path).toLowerCase())) throw new Error(`"${path}" is none of ${FORMATS.join(", ")}`);
   const root = await realpath(folder);
   const file = await realpath(resolve(root, path)).catch(() => {
     throw new Error(`There is no file "${path}" in ${root}`);
   });
-  if (!file.startsWith(root + sep)) throw new Error(`"${path}" is outside of ${root}, where models may be read`);
-  if ((await stat(file)).size > MAX_BYTES) throw new Error(`"${path}" is larger than 50 MB`);
+  if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new Error(`"${path}" is outside of ${root}, where models may be read`);
+  }
+  // Of the file itself: a link called part.stl may lead to any other.
+  if (!FORMATS.includes(extname(file).toLowerCase())) throw new Error(`"${path}" is none of ${FORMATS.join(", ")}`);
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error(`"${path}" is no file`);
+  if (found.size > MAX_BYTES) throw new Error(`"${path}" is larger than 50 MB`);
   const data = new Uint8Array(await readFile(file));
   return { name: basename(file), data, sha256: createHash("sha256").update(data).digest("hex") };
 }

@@ -1,12 +1,12 @@
 // The tools that an assistant gets: the catalog, a quote, an order, and how an order is doing.
 
-import { createHash } from "node:crypto";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Money, Order, Progress, StudioClient } from "@studio-integration/client";
 import { z } from "zod";
 import { readModel } from "./model-files.ts";
+import { orderKey } from "./order-key.ts";
 
 const printShape = {
   modelPath: z.string().min(1).describe("The model's file: STL, OBJ, 3MF or PLY, in millimetres"),
@@ -164,9 +164,7 @@ async function placeOrder(
       `This call ordered nothing: the total is ${total}, not ${confirmedTotal}. Let the person confirm it again.`,
     );
   }
-  // The same files, choices, customer and reference give the same key: a retry finds the order that is there.
-  const sameness = JSON.stringify([order, files.map(({ sha256 }) => sha256)]);
-  const idempotencyKey = createHash("sha256").update(sameness).digest("hex");
+  const hashes = files.map(({ sha256 }) => sha256);
   const placed = await client.orders.create(
     {
       items: prints,
@@ -178,7 +176,7 @@ async function placeOrder(
       ...(cityName === undefined ? {} : { deliveryCityName: cityName }),
       source: "assistant",
     },
-    { ...options, idempotencyKey },
+    { ...options, idempotencyKey: orderKey(order, hashes) },
   );
   return toOrderAnswer(placed);
 }

@@ -3,6 +3,8 @@
 import json
 import os
 import time
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import requests
@@ -112,7 +114,17 @@ class StudioApi:
 
 
 def seconds_until_again(response):
-    return float(response.headers.get("Retry-After", 1))
+    """By Retry-After, which is seconds or a date (a proxy's may be): at least one, and a minute at most."""
+    value = response.headers.get("Retry-After", "1")
+    try:
+        seconds = int(value) if value.isdecimal() else (utc(parsedate_to_datetime(value)) - utc()).total_seconds()
+    except (TypeError, ValueError):
+        seconds = 1
+    return min(max(seconds, 1), 60)
+
+
+def utc(time=None):
+    return time.replace(tzinfo=time.tzinfo or timezone.utc) if time else datetime.now(timezone.utc)
 
 
 def read_error(response):
@@ -120,7 +132,13 @@ def read_error(response):
         body = response.json()
     except ValueError:
         body = {}
+    # A proxy may answer in JSON of its own.
+    if not isinstance(body, dict):
+        body = {}
+    errors = body.get("errors")
+    if not isinstance(errors, dict) or not all(isinstance(messages, list) for messages in errors.values()):
+        errors = None
     if response.status_code == 429:
         # RateLimit: "hourly";r=0;t=<seconds until one more request is free>
         return ApiError(429, f"({body.get('error')}; {response.headers.get('RateLimit', '')})", None)
-    return ApiError(response.status_code, body.get("errorCode"), body.get("errors"))
+    return ApiError(response.status_code, body.get("errorCode"), errors)

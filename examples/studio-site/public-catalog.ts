@@ -2,8 +2,14 @@
 
 import type { StudioClient } from "@studio-integration/client";
 
-/** How long one reading of the studio's catalog is shown. */
-const MAX_AGE_MILLISECONDS = 60_000;
+/** How long one reading of the studio's catalog is shown. Each takes five requests of the studio's hour. */
+const MAX_AGE_MILLISECONDS = 300_000;
+/** How long nobody reads it after a reading that failed. */
+const PAUSE_AFTER_FAILURE_MILLISECONDS = 30_000;
+/** A reading that takes longer counts as lost: a Worker may have ended it together with the request that began it. */
+const LONGEST_READING_SECONDS = 20;
+/** How often those who came before the first reading ended look whether it has. */
+const LOOK_AGAIN_MILLISECONDS = 50;
 
 export interface PublicCatalog {
   readonly studio: string;
@@ -32,25 +38,48 @@ export interface PublicCatalog {
   readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** Reads the catalog about once a minute, however many visitors come: the studio's hour of requests is for prices. */
+/**
+ * Reads the catalog once in some minutes, however many visitors come: the studio's hour of requests is for prices. One visitor
+ * waits for the reading; the others are shown the last one meanwhile, and also where a reading fails.
+ *
+ * @throws whatever the reading threw, as long as none has succeeded
+ */
 export function publicCatalog(client: StudioClient): () => Promise<PublicCatalog> {
-  let read: { readonly catalog: PublicCatalog; readonly at: number } | undefined;
+  let catalog: PublicCatalog | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let nextReadingAt = 0;
   return async () => {
-    // What was read is shared, not the reading: a Worker's request cannot wait for that of another.
-    if (read === undefined || Date.now() - read.at > MAX_AGE_MILLISECONDS) {
-      read = { catalog: await readCatalog(client), at: Date.now() };
+    for (;;) {
+      if (performance.now() >= nextReadingAt) {
+        // Marked before it begins, so that no second one begins. Only the mark and what was read are shared, and not the
+        // reading's promise: a Worker's request cannot wait for that of another.
+        nextReadingAt = performance.now() + LONGEST_READING_SECONDS * 1000;
+        failure = undefined;
+        try {
+          catalog = await readCatalog(client);
+          nextReadingAt = performance.now() + MAX_AGE_MILLISECONDS;
+        } catch (error) {
+          failure = { error };
+          nextReadingAt = performance.now() + PAUSE_AFTER_FAILURE_MILLISECONDS;
+          // For whoever runs the site: visitors do not notice.
+          if (catalog !== undefined) console.error(error instanceof Error ? error.message : error);
+        }
+      }
+      if (catalog !== undefined) return catalog;
+      if (failure !== undefined) throw failure.error;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
     }
-    return read.catalog;
   };
 }
 
 async function readCatalog(client: StudioClient): Promise<PublicCatalog> {
+  const options = { timeoutSeconds: LONGEST_READING_SECONDS };
   const [me, materials, qualities, finishings, { deliveryMethods }] = await Promise.all([
-    client.me(),
-    client.materials.list(),
-    client.printingQualities.list(),
-    client.finishings.list(),
-    client.delivery.settings(),
+    client.me(options),
+    client.materials.list(options),
+    client.printingQualities.list(options),
+    client.finishings.list(options),
+    client.delivery.settings(options),
   ]);
   // Field by field: a field that the API gains is not shown before somebody decides so.
   return {

@@ -65,7 +65,11 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
 
     "POST /api/models": async (request) => {
       requireLength(request, MAX_MODEL_BYTES, { model: [`must be at most ${MAX_MODEL_MEGABYTES} MB`] });
-      const file = (await request.formData()).get("model");
+      // A body that is no form has no file.
+      const file = await request.formData().then(
+        (form) => form.get("model"),
+        () => null,
+      );
       if (!(file instanceof File)) throw new WrongInput({ model: ["choose a file"] });
       const { modelId } = await client.models.create(file, { signal: request.signal });
       return Response.json({ model: await signer.sign(modelId) });

@@ -74,8 +74,12 @@ export function readCustomer(fields: Fields): Customer {
   return Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, textOf(name)])) as Customer;
 }
 
+/** Undefined where none was chosen. @throws WrongInput where it is none that is offered */
 export function readDeliveryMethod({ deliveryMethodId }: Fields, { deliveryMethods }: PublicCatalog) {
-  return deliveryMethods.find(({ id }) => id === deliveryMethodId)?.id;
+  if (deliveryMethodId === undefined || deliveryMethodId === null) return undefined;
+  const method = deliveryMethods.find(({ id }) => id === deliveryMethodId);
+  if (method === undefined) throw new WrongInput({ deliveryMethodId: ["choose how it is to be delivered"] });
+  return method.id;
 }
 
 /** The page makes a random key for each order, so that nobody finds another visitor's order by it. */

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Whoever takes an example along has all of it there, with the packages that it names.
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
-  test: ["harness/", "scripts/", "src/", "slicer-service/", "client/"],
+  test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],
 };
 
 /** The roles that may stand after the one dot of a file name, as CONTRIBUTING lists them. */

@@ -19,7 +19,7 @@ import {
   UnsupportedMediaTypeError,
   ValidationError,
 } from "../../../client/src/index.ts";
-import { answer, KEY, refusal, ScriptedService } from "./scripted-service.ts";
+import { answer, job, KEY, refusal, ScriptedService } from "./scripted-service.ts";
 
 const CLASSES = {
   AccessError,
@@ -101,9 +101,38 @@ describe("a refused request", () => {
     [refusal(404, "errors.pathUnknown"), "check baseUrl"],
     [new Response("<h1>Not found</h1>", { status: 404 }), "404: not an answer of the API: check baseUrl"],
     [new Response("<h1>Welcome</h1>"), "200: not an answer of the API: check baseUrl"],
+    [
+      Response.redirect("https://elsewhere.test/api/v1/materials", 308),
+      "redirects to https://elsewhere.test/api/v1/mat",
+    ],
     [refusal(429, "errors.some"), "one more request is free in 34 seconds"],
   ])("says what to do: %#", async (response, words) => {
     expect(await errorOf(response)).toMatchObject({ message: expect.stringContaining(words) });
+  });
+
+  it("has no advice where its code only looks like one", async () => {
+    expect(await errorOf(refusal(400, "constructor"))).toMatchObject({
+      message: "GET /materials answered 400 constructor (request request-7)",
+    });
+  });
+
+  it.each([["a text"], [["a list"]], [{ field: "a text" }], [{ field: null }]])(
+    "has no fields where they are not as the contract says: %j",
+    async (errors) => {
+      const body = { data: null, metadata: null, errors, errorCode: "errors.validationFailed" };
+      const error = await errorOf(Response.json(body, { status: 400 }));
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error).toMatchObject({ errors: {} });
+    },
+  );
+
+  it("says nothing of a key that the answer repeats", async () => {
+    const headers = { "WWW-Authenticate": `Bearer error_description="no ${KEY}"` };
+    for (const errors of [{ Authorization: [`"${KEY}" is wrong`], [KEY]: ["is wrong"] }, null]) {
+      const error = await errorOf(refusal(400, `errors.${KEY}`, errors, headers));
+      expect(String(error) + JSON.stringify(error)).not.toContain(KEY);
+      expect(String(error)).toContain("pk_live_…");
+    }
   });
 
   it("says nothing of the key", async () => {
@@ -113,6 +142,41 @@ describe("a refused request", () => {
       expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(KEY);
     }
     expect(inspect(service.studio, { depth: 9, showHidden: true })).not.toContain(KEY);
+  });
+});
+
+describe("an answer that is not as the contract says", () => {
+  const choice = { modelId: "mdl_1", materialId: 1, printingQualityId: 1 };
+  const customer = {
+    customerFirstName: "Л",
+    customerLastName: "У",
+    customerPhoneNumber: "+380",
+    customerEmail: "l@u.ua",
+  };
+
+  it.each([
+    [202, null],
+    [202, {}],
+    [202, { jobId: ".." }],
+    [201, null],
+  ])("is an error that names request and key: %i with %j", async (status, data) => {
+    const service = new ScriptedService([answer(status, data, { "X-Request-Id": "request-8" })]);
+    const order = { items: [choice], ...customer };
+    const error = await service.studio.orders.create(order, { idempotencyKey: "cart-7" }).catch((error) => error);
+    expect(error).toBeInstanceOf(StudioError);
+    expect(error).toMatchObject({
+      message: `POST /orders answered ${status}: the answer is not as the contract says (request request-8)`,
+      requestId: "request-8",
+      idempotencyKey: "cart-7",
+    });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it.each([{ items: null }, { items: undefined }, { items: [null] }])("is an error of a job with %j", async (items) => {
+    const service = new ScriptedService([job("failed", items)]);
+    const error = await service.studio.slicingJobs.wait("job-1").catch((error) => error);
+    expect(error).toBeInstanceOf(StudioError);
+    expect(error).toMatchObject({ message: expect.stringContaining("the answer is not as the contract says") });
   });
 });
 
@@ -137,6 +201,28 @@ describe("the client", () => {
 
   it("refuses an address without its scheme", () => {
     expect(() => new StudioClient({ ...settings, baseUrl: "api.test/api/v1" })).toThrow("baseUrl must be");
+  });
+
+  it.each(["https://user:secret@api.test/api/v1", "https://api.test/api/v1?version=1", "https://api.test/api/v1#top"])(
+    "refuses an address that is more than one, and does not repeat it: %s",
+    (baseUrl) => {
+      expect(() => new StudioClient({ ...settings, baseUrl })).toThrow(
+        /^(?!.*secret)baseUrl must be .* without user, \? and #/,
+      );
+    },
+  );
+
+  it.each(["", ".", ".."])("refuses the id %j, which would be another path", async (id) => {
+    const service = new ScriptedService([]);
+    const calls = [service.studio.models.prices(id, { printingQualityIds: [1] }), service.studio.slicingJobs.get(id)];
+    for (const call of calls) await expect(call).rejects.toThrow(/^(modelId|jobId) must be an id/);
+    expect(service.seen).toEqual([]);
+  });
+
+  it("follows no redirect: what it sends is for its own address", async () => {
+    const service = new ScriptedService([answer(200, [])]);
+    await service.studio.materials.list();
+    expect(service.seen[0]?.redirect).toBe("manual");
   });
 
   it("refuses to run in a web page, unless it is told that the key may be seen", () => {

@@ -11,7 +11,7 @@ import {
 import { answer, overHour, refusal, ScriptedService } from "./scripted-service.ts";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
 });
 
 afterEach(() => {
@@ -83,6 +83,21 @@ describe("503", () => {
     expect(service.seen.map(({ at }) => at)).toEqual([0, 20_000]);
   });
 
+  it("is waited for at most as long as a timer can be", async () => {
+    const service = new ScriptedService([busy({ "Retry-After": "9999999" }), answer(200, [])]);
+    const call = outcome(service.studio.materials.list({ timeoutSeconds: 99_999_999 }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.seen).toHaveLength(1);
+    await call;
+  });
+
+  it("is followed by another attempt although the clock was set forward", async () => {
+    const service = new ScriptedService([busy(), answer(200, [])]);
+    const call = service.studio.materials.list();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect(await outcome(call)).toEqual([]);
+  });
+
   it("is an error after the last attempt", async () => {
     const service = new ScriptedService([busy(), busy(), busy(), busy()]);
     expect(await outcome(service.studio.materials.list())).toBeInstanceOf(UnavailableError);
@@ -124,6 +139,20 @@ describe("409", () => {
     expect(new Set(service.seen.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
   });
 
+  it.each(["0", "Sat, 21 Nov 2026 12:00:00 GMT"])(
+    "is repeated with ever longer pauses, Retry-After %s or not",
+    async (time) => {
+      vi.setSystemTime("2026-11-22T12:00:00Z");
+      const again = () => refusal(409, "errors.idempotencyInProgress", null, { "Retry-After": time });
+      const service = new ScriptedService(Array.from({ length: 200 }, again));
+      const error = await outcome(service.studio.printers.create(printer, { timeoutSeconds: 100_000 }));
+      expect(error).toBeInstanceOf(ConflictError);
+      expect(service.seen.length).toBeLessThanOrEqual(31);
+      expect(service.seen[1]?.at).toBeGreaterThanOrEqual(1000);
+      expect(service.seen.at(-1)?.at).toBeGreaterThan(60_000);
+    },
+  );
+
   it("is an error once the call has no time left", async () => {
     const service = new ScriptedService(Array.from({ length: 20 }, running));
     const error = await outcome(service.studio.printers.create(printer, { timeoutSeconds: 20 }));
@@ -140,6 +169,17 @@ describe("the idempotency key", () => {
     expect(new Set(keys).size).toBe(2);
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
+
+  it.each(["замовлення-7", "cart\n7", " cart", "", "a".repeat(256)])(
+    "is refused where no header can be %j",
+    async (idempotencyKey) => {
+      const service = new ScriptedService([]);
+      const error = await outcome(service.studio.printers.create(printer, { idempotencyKey }));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toContain("printable ASCII");
+      expect(service.seen).toEqual([]);
+    },
+  );
 
   it("can be the caller's, and is named by an error, so that the call can be made again", async () => {
     const service = new ScriptedService(["lost"], { retries: 0 });

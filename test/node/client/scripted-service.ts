@@ -9,6 +9,7 @@ export interface SeenRequest {
   readonly request: string;
   readonly headers: Headers;
   readonly body: unknown;
+  readonly redirect: string | undefined;
   /** Milliseconds since the first request. */
   readonly at: number;
 }
@@ -41,7 +42,13 @@ export class ScriptedService {
     const now = Date.now();
     this.#startedAt ??= now;
     const request = `${init.method} ${url.replace("https://api.test/api/v1", "")}`;
-    this.seen.push({ request, headers: new Headers(init.headers), body: init.body, at: now - this.#startedAt });
+    this.seen.push({
+      request,
+      headers: new Headers(init.headers),
+      body: init.body,
+      redirect: init.redirect,
+      at: now - this.#startedAt,
+    });
     const step = this.#steps.shift();
     if (step === undefined) throw new Error(`nobody expected ${request}`);
     if (step === "lost") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") });

@@ -5,7 +5,7 @@ import { type Progress, SlicingFailedError, TimeoutError, ValidationError } from
 import { accepted, answer, JOB_ID, job, refusal, ScriptedService, type SeenRequest } from "./scripted-service.ts";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
 });
 
 afterEach(() => {

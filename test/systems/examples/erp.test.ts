@@ -81,7 +81,7 @@ describe("the ERP example", () => {
 });
 
 async function table(name: string): Promise<Record<string, string>[]> {
-  return parse(await readFile(join(folder, name), "utf8"), { columns: true });
+  return parse(await readFile(join(folder, name), "utf8"), { columns: true, bom: true });
 }
 
 async function placeOrder(): Promise<number> {

@@ -167,6 +167,46 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.locator("#getMaterial .outcome", { hasText: "errors.notFound" }).waitFor();
     }));
 
+  it.each([" ", ".", ".."])("do not send to another operation's address what has the id %j", (id) =>
+    reading({}, async (page) => {
+      await page.goto(`${DOCS}/reference`);
+      const sent: string[] = [];
+      page.on("request", (request) => request.method() === "DELETE" && sent.push(request.url()));
+      const operation = page.locator("#deletePrinter");
+      await operation.locator(".try summary").click();
+      await operation.locator("input[name=id]").fill(id);
+      await operation.getByRole("button", { name: "Send" }).click();
+      await operation.locator(".outcome p").first().waitFor();
+      expect(await operation.locator(".outcome").textContent()).toBe("Not sent: id must be an id.");
+      expect(sent).toEqual([]);
+    }),
+  );
+
+  it("say what a key looks like where it is none", () =>
+    reading({}, async (page) => {
+      await page.goto(`${DOCS}/reference`);
+      await page.locator("#getMe .try summary").click();
+      await page.locator("#getMe").getByLabel("Your key").fill("ключ");
+      await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
+      await page.locator("#getMe .outcome", { hasText: "pk_live_ and 64 letters or digits" }).waitFor();
+    }));
+
+  it("work where the browser keeps nothing", () =>
+    reading({}, async (page) => {
+      const blocked = "get() { throw new DOMException('blocked', 'SecurityError'); }";
+      const places = ["localStorage", "sessionStorage"];
+      await page.addInitScript(
+        places.map((name) => `Object.defineProperty(window, "${name}", { ${blocked} });`).join("\n"),
+      );
+      await page.goto(`${DOCS}/reference`);
+      await page.locator("#createQuote").getByRole("button", { name: "Python" }).click();
+      expect(await page.locator("#getMe .sample:visible").first().textContent()).toContain("requests.get");
+      await page.locator("#getMe .try summary").click();
+      await page.locator("#getMe").getByLabel("Your key").fill(system.demoStudio().apiKey);
+      await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
+      await page.locator("#getMe .outcome .status", { hasText: "200" }).waitFor();
+    }));
+
   it("say the same without scripts, in every language at once", () =>
     reading({ javaScriptEnabled: false, viewport: NARROW }, async (page) => {
       for (const path of PAGES) {

@@ -130,7 +130,7 @@ describe("npm start", () => {
       "MF-Route-Override": "studio-slicer",
     };
     answers.add(await errorCodeOf("/no-such-path", misled));
-    expect([...answers]).toEqual(["404 errors.notFound"]);
+    expect([...answers]).toEqual(["404 errors.pathUnknown"]);
     expect(await errorCodeOf("/api/v1/me", { ...misled, ...bearer(apiKey) })).toBe("200 null");
   });
 

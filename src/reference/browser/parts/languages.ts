@@ -1,5 +1,7 @@
 // Language tabs: the language chosen once is shown on every sample that has it; each sample can be copied.
 
+import { keep, kept } from "./storage.ts";
+
 const KEPT_AS = "documents-language";
 
 export function startLanguages(): void {
@@ -10,11 +12,11 @@ export function startLanguages(): void {
       if (language !== undefined) choose(language, group);
     });
   }
-  show(localStorage.getItem(KEPT_AS) ?? "sh");
+  show(kept("localStorage", KEPT_AS) ?? "sh");
 }
 
 function choose(language: string, group: HTMLElement): void {
-  localStorage.setItem(KEPT_AS, language);
+  keep("localStorage", KEPT_AS, language);
   const before = group.getBoundingClientRect().top;
   show(language);
   // Samples above have another height now: what was pressed stays under the finger.

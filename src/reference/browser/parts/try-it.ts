@@ -1,9 +1,12 @@
 // "Try it": sends an operation's form to this service and shows what it answers.
 
 import { addCopyButton } from "./languages.ts";
+import { keep, kept } from "./storage.ts";
 
 /** Of this tab alone, and gone with it. */
 const KEY_KEPT_AS = "api-key";
+/** Printable ASCII. A browser refuses anything else in words that name no field. */
+const IN_HEADER = /^[ -~]*$/;
 /** Worth knowing, in this order. */
 const SHOWN_HEADERS = [
   "Location",
@@ -34,7 +37,7 @@ export function startTryIt(): void {
 function keyFieldOf(form: HTMLFormElement): HTMLInputElement {
   const made = form.querySelector<HTMLInputElement>("input.key");
   if (made !== null) {
-    made.value = sessionStorage.getItem(KEY_KEPT_AS) ?? "";
+    made.value = kept("sessionStorage", KEY_KEPT_AS) ?? "";
     return made;
   }
   const label = document.createElement("label");
@@ -44,8 +47,8 @@ function keyFieldOf(form: HTMLFormElement): HTMLInputElement {
   field.type = "password";
   field.autocomplete = "off";
   field.placeholder = "pk_live_…";
-  field.value = sessionStorage.getItem(KEY_KEPT_AS) ?? "";
-  field.addEventListener("input", () => sessionStorage.setItem(KEY_KEPT_AS, field.value.trim()));
+  field.value = kept("sessionStorage", KEY_KEPT_AS) ?? "";
+  field.addEventListener("input", () => keep("sessionStorage", KEY_KEPT_AS, field.value.trim()));
   const hint = document.createElement("span");
   hint.className = "hint";
   hint.textContent =
@@ -58,6 +61,11 @@ function keyFieldOf(form: HTMLFormElement): HTMLInputElement {
 async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (button === null || button.ariaDisabled === "true") return;
+  const fault = faultIn(form);
+  if (fault !== undefined) {
+    outcome.replaceChildren(paragraph(fault));
+    return;
+  }
   // A disabled button would lose the focus.
   button.ariaDisabled = "true";
   outcome.replaceChildren(paragraph("Waiting for the answer …"));
@@ -76,6 +84,19 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
   }
 }
 
+/** Why the form cannot be sent as it is meant; undefined where it can. */
+function faultIn(form: HTMLFormElement): string | undefined {
+  if (!IN_HEADER.test(keyFieldOf(form).value.trim())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
+  for (const { name, value, dataset } of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
+    // The address would be that of another operation: /printers/.. is /.
+    if (dataset.place === "path" && /^\.{0,2}$/.test(value.trim())) return `Not sent: ${name} must be an id.`;
+    if (dataset.place === "header" && !IN_HEADER.test(value.trim())) {
+      return `Not sent: ${name} must be Latin letters, digits and signs, as a header is.`;
+    }
+  }
+  return undefined;
+}
+
 function requestOf(form: HTMLFormElement): { address: string; init: RequestInit } {
   const { method = "GET", path = "", body: kind } = form.dataset;
   const headers = new Headers({ Authorization: `Bearer ${keyFieldOf(form).value.trim()}` });
@@ -86,7 +107,9 @@ function requestOf(form: HTMLFormElement): { address: string; init: RequestInit 
     if (input.type === "file") {
       for (const file of input.files ?? []) body.append(input.name, file, file.name);
     } else if (place === "path") {
-      address.pathname = address.pathname.replace(encodeURI(`{${input.name}}`), encodeURIComponent(input.value.trim()));
+      address.pathname = address.pathname.replace(encodeURI(`{${input.name}}`), () =>
+        encodeURIComponent(input.value.trim()),
+      );
     } else if (input.value.trim() === "") continue;
     else if (place === "query") address.searchParams.set(input.name, input.value.trim());
     else if (place === "header") headers.set(input.name, input.value.trim());
