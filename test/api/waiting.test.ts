@@ -10,7 +10,10 @@ import { form, modelFile, printingStudio } from "./support/requests.ts";
 import { scriptedSlicer } from "./support/scripted-slicer.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const turn = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
@@ -67,6 +70,9 @@ async function follow(sliceSeconds: number, prefer: Record<string, string> = {})
   return { requests: requests + 1, waits, held: held.map((milliseconds) => milliseconds / 1000), noticedAfter };
 }
 
+/** What the typed client pauses at least, whatever it is told. */
+const LEAST_PAUSE_MILLISECONDS = 1000;
+
 /** The requests that the typed client sends for one quote. It does not sleep: the clock is turned by what it was told to wait. */
 async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<StudioClient["quotes"]["create"]>[1]) {
   const { studio: real, ...ids } = await printingStudio();
@@ -84,6 +90,10 @@ async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<S
     atOnce.headers.set("Retry-After", "0");
     return atOnce;
   };
+  const { setTimeout } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation((callback, milliseconds) =>
+    setTimeout(callback, milliseconds === LEAST_PAUSE_MILLISECONDS ? 0 : milliseconds),
+  );
   const client = new StudioClient({ apiKey: real.key.secret, baseUrl, fetch });
   await client.quotes.create({ file: { name: "part.stl", data: uniqueBox() }, ...ids }, options);
   return sent;

@@ -10,8 +10,8 @@ import { POWDER } from "../../../harness/layered-profiles.ts";
 import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
 import { OVERRUN_SENTENCES } from "../../../slicer-service/engine/mesh-watch.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
-import { processesOf } from "./child-processes.ts";
-import { CUBE } from "./uploads.ts";
+import { processesOf } from "../../node/engine/child-processes.ts";
+import { CUBE } from "../../node/engine/uploads.ts";
 
 const MESH_SECONDS = 1;
 const IN_POWDER: Upload = { ...CUBE, profile: POWDER };
