@@ -13,7 +13,7 @@ import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
 import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
-import { type OpenedOperator, openOperatorIn, operatorOn } from "../../node/scripts/opened-operator.ts";
+import { type OpenedOperator, openOperatorIn, operatorOn } from "./opened-operator.ts";
 
 const DEMO = "kobza-druk";
 const NEW = ["from-json", "from-csv", "from-example", "slugs"] as const;

@@ -12,7 +12,7 @@ import {
 } from "../../../harness/running-engine.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
-import { CUBE } from "./uploads.ts";
+import { CUBE } from "../../node/engine/uploads.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
