@@ -102,7 +102,7 @@ export interface Finishing {
   readonly price: Money | null;
   /** Percent of what material and time cost; null where it is an amount, or free */
   readonly pricePercentage: string | null;
-  /** The only one that it is for; null: any */
+  /** The technology that it is for; null where it is for all */
   readonly technology: Technology | null;
   readonly studioId: number;
 }

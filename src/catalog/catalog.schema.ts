@@ -98,7 +98,9 @@ export const finishingSchema = z
     pricePercentage: z.string().nullable().openapi({
       description: "Percent of what material and time cost; null where it is an amount, or free",
     }),
-    technology: orNull(technologySchema).openapi({ description: "The only one that it is for; null: any" }),
+    technology: orNull(technologySchema).openapi({
+      description: "The technology that it is for; null where it is for all",
+    }),
     studioId: z.int(),
   })
   .openapi("Finishing");

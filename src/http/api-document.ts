@@ -30,8 +30,20 @@ digits, lengths are millimetres, weights grams. The sentences of \`errors\` are 
 codes are the same in every language. Fields and error codes may be added within this version: ignore what you do
 not know.`;
 
+/** Serves the OpenAPI 3.1 document of all operations of `api`, without a key. */
+export function describeApi(api: OpenAPIHono<ApiEnv>): void {
+  registerComponents(api);
+  // Open to everyone, so it is made once and not once per request.
+  // The value and not its promise: one that a cancelled request began might never settle for the others.
+  let json: string | undefined;
+  api.get("/openapi.json", async (context) => {
+    json ??= JSON.stringify(await apiDocument(api));
+    return context.body(json, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
+  });
+}
+
 /** Registers what the document has beside its operations. Once for an API. */
-export function describeComponents(api: OpenAPIHono<ApiEnv>): void {
+function registerComponents(api: OpenAPIHono<ApiEnv>): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
     scheme: "bearer",
@@ -41,10 +53,10 @@ export function describeComponents(api: OpenAPIHono<ApiEnv>): void {
   registerSharedComponents(api.openAPIRegistry);
 }
 
-export type ApiDocument = Omit<ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>, "webhooks">;
+type ApiDocument = Omit<ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>, "webhooks">;
 
 /** The document of all operations of `api`. The examples are loaded only here: no request of a site waits for them. */
-export async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
+async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
   const { default: recorded } = await import("./recorded-examples.json", { with: { type: "json" } });
   // There are no webhooks (specification: Events); the library writes that there are none of them.
   const { webhooks: _, ...document } = api.getOpenAPI31Document({

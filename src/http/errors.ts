@@ -4,8 +4,8 @@ import type { DomainError, FieldFaults } from "../domain/errors.ts";
 import type { HourlyUse } from "../domain/hourly-use.ts";
 
 /**
- * Every code that this API answers, by status. It is what the published contract lists, so a code that is missing here does not
- * compile where it is used.
+ * Every code by status: a code that is missing here does not compile where it is used. The published contract lists them
+ * (contract.ts), all but `errors.changedMeanwhile`, which only the panel's functions can lead to.
  */
 export const ERROR_CODES = {
   400: ["errors.validationFailed"],

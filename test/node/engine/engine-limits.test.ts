@@ -4,6 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
 import { ENGINES } from "../../../harness/engines.ts";
 import { POWDER, TILTING } from "../../../harness/layered-profiles.ts";
 import * as models from "../../../harness/models.ts";
@@ -15,8 +17,6 @@ import {
   type Upload,
 } from "../../../harness/running-engine.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
-import { isAlive, processesOf, sliceProcessOf } from "./child-processes.ts";
-import { CUBE, ENDLESS } from "./uploads.ts";
 
 const MAX_BYTES = 20_000;
 

@@ -1,6 +1,7 @@
 // The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CUBE } from "../../../harness/engine-uploads.ts";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../../harness/running-engine.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
-import { CUBE } from "../../node/engine/uploads.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {

@@ -2,12 +2,12 @@
 
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
 import { ENGINES } from "../../../harness/engines.ts";
 import { POWDER } from "../../../harness/layered-profiles.ts";
 import * as models from "../../../harness/models.ts";
 import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
-import { isAlive, processesOf, sliceProcessOf } from "../../node/engine/child-processes.ts";
-import { CUBE, ENDLESS } from "../../node/engine/uploads.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {

@@ -4,14 +4,14 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processesOf } from "../../../harness/child-processes.ts";
+import { CUBE } from "../../../harness/engine-uploads.ts";
 import { generatedModels } from "../../../harness/generated-models.ts";
 import { EXHAUSTING_MODELS } from "../../../harness/hostile-models.ts";
 import { POWDER } from "../../../harness/layered-profiles.ts";
 import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
 import { OVERRUN_SENTENCES } from "../../../slicer-service/engine/mesh-watch.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
-import { processesOf } from "../../node/engine/child-processes.ts";
-import { CUBE } from "../../node/engine/uploads.ts";
 
 const MESH_SECONDS = 1;
 const IN_POWDER: Upload = { ...CUBE, profile: POWDER };

@@ -128,6 +128,8 @@ describe.each([
       const refused = await post("/api/prices", { ...choice, model: forged });
       expect(await read(refused)).toEqual({ errors: { model: ["must be uploaded again"] } });
     }
+    const noForm = await post("/api/models", choice);
+    expect([noForm.status, await read(noForm)]).toEqual([400, { errors: { model: ["choose a file"] } }]);
     const long = await post("/api/prices", { ...choice, model: "m".repeat(20_000) });
     expect(await read(long)).toEqual({ errors: { body: ["must be at most 20 kB"] } });
     const foreign = await post("/api/prices", { ...choice, model }, { "Sec-Fetch-Site": "cross-site" });

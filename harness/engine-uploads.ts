@@ -1,7 +1,7 @@
 // Uploads shared by several tests of the engine.
 
-import * as models from "../../../harness/models.ts";
-import type { Upload } from "../../../harness/running-engine.ts";
+import * as models from "./models.ts";
+import type { Upload } from "./running-engine.ts";
 
 export const CUBE: Upload = { model: models.binaryStl(models.cube(20)) };
 /** Takes any slicer far longer than a test lasts: tests cancel it. */

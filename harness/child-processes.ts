@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, vi } from "vitest";
-import type { RunningEngine } from "../../../harness/running-engine.ts";
+import type { RunningEngine } from "./running-engine.ts";
 
 /** The process of the only running slice. The other process, the youngest, is kept ready for the next slice. */
 export async function sliceProcessOf(engine: RunningEngine): Promise<number> {
