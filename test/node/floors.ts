@@ -4,7 +4,8 @@
 export const FLOORS: readonly (readonly string[])[] = [
   ["index.ts"],
   ["app.ts"],
-  ["panel", "reference"],
+  ["panel", "order-page", "reference"],
+  ["pages"],
   ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people", "health"],
   ["items", "slicing", "models"],
   ["idempotency"],

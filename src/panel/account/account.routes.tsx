@@ -7,7 +7,7 @@ import { pathId } from "../../http/path-id.ts";
 import { changeAccount, changePassword } from "../../people/account.store.ts";
 import { newPasswordField, personNameField, typedPasswordField } from "../../people/person.request.ts";
 import { endOtherSessions, endSession, listSessions } from "../../people/session.store.ts";
-import { type FormState, readForm } from "../kit/form-values.ts";
+import { type FormState, readForm } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,6 +1,6 @@
 // Words of a person's own account.
 
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const accountWords = wording({
   en: {

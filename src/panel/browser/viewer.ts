@@ -1,8 +1,8 @@
 // The 3D view of a model's page: loads the file that the page names, and says how far it is.
 
 import { Vector3 } from "three";
-import { fetchModel, readModel } from "./viewer/load-model.ts";
-import { boxOf, type Move, type Stage, showOnStage } from "./viewer/stage.ts";
+import { fetchModel, readModel } from "../../pages/browser/viewer/load-model.ts";
+import { boxOf, type Move, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
 const MOVES: Readonly<Record<string, Move>> = {
   ArrowLeft: "left",

@@ -1,9 +1,9 @@
 // The catalog's first page: its parts, and how much is in each.
 
 import type { CatalogCounts } from "../../catalog/catalog-lists.store.ts";
-import { wholeNumber } from "../kit/format.ts";
+import { wholeNumber } from "../../pages/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
-import { counted } from "../kit/words.ts";
+import { counted } from "../../pages/words.ts";
 import { catalogWords, entryCounts } from "./catalog.words.ts";
 import { CATALOG_PARTS, CatalogLayout, type CatalogPart, partPath } from "./catalog-frame.tsx";
 

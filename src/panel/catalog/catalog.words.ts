@@ -1,6 +1,6 @@
 // Words that the catalog's pages share.
 
-import { type CountedWord, wording } from "../kit/words.ts";
+import { type CountedWord, wording } from "../../pages/words.ts";
 
 const entries = {
   en: { one: "entry", other: "entries" },

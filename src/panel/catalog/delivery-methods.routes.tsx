@@ -8,7 +8,7 @@ import {
   setDeliveryMethodActive,
 } from "../../catalog/catalog-changes.store.ts";
 import { readDeliveryMethod, readDeliveryMethodList } from "../../catalog/catalog-lists.store.ts";
-import { readForm } from "../kit/form-values.ts";
+import { readForm } from "../../pages/form-values.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";

@@ -1,6 +1,6 @@
 // Words of the pages of delivery methods.
 
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const deliveryMethodWords = wording({
   en: {

@@ -6,8 +6,8 @@ import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
-import { decimal, money } from "../kit/format.ts";
+import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
+import { decimal, money } from "../../pages/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {

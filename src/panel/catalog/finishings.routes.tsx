@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { finishingDetailsSchema, finishingSchema } from "../../catalog/catalog.request.ts";
 import { changeFinishing, createFinishing, setFinishingArchived } from "../../catalog/catalog-changes.store.ts";
 import { readFinishing, readFinishingList } from "../../catalog/catalog-lists.store.ts";
-import { readForm } from "../kit/form-values.ts";
+import { readForm } from "../../pages/form-values.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";

@@ -10,7 +10,7 @@ import {
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
 import { readMaterial, readMaterialList } from "../../catalog/catalog-lists.store.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
-import { readForm } from "../kit/form-values.ts";
+import { readForm } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

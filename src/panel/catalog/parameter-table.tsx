@@ -7,9 +7,9 @@ import {
   parametersOf,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { Language } from "../../domain/person.ts";
-import { type FormState, shownDecimal } from "../kit/form-values.ts";
+import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
-import { unitOf } from "../kit/units.words.ts";
+import { unitOf } from "../../pages/units.words.ts";
 import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
 
 interface ParameterTableProps {

@@ -6,8 +6,8 @@ import {
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { findTechnologyBySlug } from "../../domain/technology.ts";
 import { FaultSummary, PostForm } from "../kit/form.tsx";
-import type { FormState } from "../kit/form-values.ts";
-import { wholeNumber } from "../kit/format.ts";
+import type { FormState } from "../../pages/form-values.ts";
+import { wholeNumber } from "../../pages/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { CatalogLayout, partPath } from "./catalog-frame.tsx";

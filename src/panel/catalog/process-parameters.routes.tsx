@@ -9,7 +9,7 @@ import { ownParametersSchema } from "../../catalog/process-parameters.request.ts
 import { setStudioParameters } from "../../catalog/process-parameters.store.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology } from "../../domain/technology.ts";
-import { readForm } from "../kit/form-values.ts";
+import { readForm } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -9,7 +9,7 @@ import {
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Language } from "../../domain/person.ts";
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const parameterWords = wording({
   en: {

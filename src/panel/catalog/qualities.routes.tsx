@@ -14,8 +14,8 @@ import { readMaterialsOf, readQuality, readQualityList } from "../../catalog/cat
 import { type QualityTrial, tryQuality } from "../../catalog/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
-import { sentenceOf } from "../kit/fault.words.ts";
-import { type FormState, readForm, refused } from "../kit/form-values.ts";
+import { sentenceOf } from "../../pages/fault.words.ts";
+import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";

@@ -1,7 +1,7 @@
 // Words of the pages of printing qualities.
 
 import type { SpeedMode } from "../../../slicer-service/src/contract/profile.ts";
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const qualityWords = wording({
   en: {

@@ -1,6 +1,6 @@
 // Words of the pages of a studio's API keys.
 
-import { counted, wording } from "../kit/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 export const keyWords = wording({
   en: {

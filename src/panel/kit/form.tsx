@@ -1,7 +1,7 @@
 // Forms: a form that carries its token, and fields that show what was typed and what is wrong with it.
 
 import type { Child } from "hono/jsx";
-import { FORM_TOKEN_FIELD, type FormState } from "./form-values.ts";
+import { FORM_TOKEN_FIELD, type FormState } from "../../pages/form-values.ts";
 import { layoutWords } from "./layout.words.ts";
 import type { View } from "./panel-context.ts";
 

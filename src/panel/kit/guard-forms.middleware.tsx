@@ -2,7 +2,7 @@
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
-import { FORM_TOKEN_FIELD } from "./form-values.ts";
+import { FORM_TOKEN_FIELD } from "../../pages/form-values.ts";
 import type { PanelEnv } from "./panel-context.ts";
 import { foreignFormPage } from "./render.tsx";
 import { askToSendAgain } from "./resume.tsx";

@@ -1,6 +1,6 @@
 // Words of the frame around every page.
 
-import { wording } from "./words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const layoutWords = wording({
   en: {

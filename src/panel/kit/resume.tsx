@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SignInPage } from "../sign-in/sign-in.page.tsx";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
-import { type TypedValues, typedValuesOf } from "./form-values.ts";
+import { type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
 import type { PanelContext, View } from "./panel-context.ts";

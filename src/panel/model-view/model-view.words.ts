@@ -1,6 +1,6 @@
 // Words of the page on which a model is looked at.
 
-import { type CountedWord, counted, wording } from "../kit/words.ts";
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const en = {
   holes: { one: "hole was filled", other: "holes were filled" },

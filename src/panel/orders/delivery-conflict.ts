@@ -2,8 +2,8 @@
 
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import type { ShownFaults } from "../kit/form-values.ts";
-import { type TypedValues, textOf } from "../kit/form-values.ts";
+import type { ShownFaults } from "../../pages/form-values.ts";
+import { type TypedValues, textOf } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";

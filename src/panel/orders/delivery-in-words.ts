@@ -3,7 +3,7 @@
 import type { StoredDelivery } from "../../db/column-types.ts";
 import type { Language } from "../../domain/person.ts";
 import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
-import { calendarDay } from "../kit/format.ts";
+import { calendarDay } from "../../pages/format.ts";
 import { orderWords } from "./order.words.ts";
 
 /** The label of a field of the delivery; of one that is not known, its name. */

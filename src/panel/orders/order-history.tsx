@@ -2,7 +2,7 @@
 
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
-import { dateAndTime } from "../kit/format.ts";
+import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";

@@ -7,7 +7,7 @@ import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import type { PriceBreakdown } from "../../pricing/price.ts";
-import { date, decimal, duration, money, weight } from "../kit/format.ts";
+import { date, decimal, duration, money, weight } from "../../pages/format.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { orderWords } from "./order.words.ts";

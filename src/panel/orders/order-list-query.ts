@@ -6,9 +6,9 @@ import type { Language } from "../../domain/person.ts";
 import { ownFault } from "../../http/own-faults.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
 import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
-import { faultSentence } from "../kit/fault.words.ts";
-import type { ShownFaults, TypedValues } from "../kit/form-values.ts";
-import { startOfDay, startOfNextDay } from "../kit/format.ts";
+import { faultSentence } from "../../pages/fault.words.ts";
+import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
+import { startOfDay, startOfNextDay } from "../../pages/format.ts";
 
 const day = z.string().refine((text) => z.iso.date().safeParse(text).success, ownFault("date"));
 

@@ -2,7 +2,7 @@
 
 import { ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
 import type { Language } from "../../domain/person.ts";
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 const statuses = wording<Record<OrderStatus, string>>({
   en: {

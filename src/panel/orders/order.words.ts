@@ -2,7 +2,7 @@
 
 import type { OrderChanges } from "../../db/column-types.ts";
 import type { DeliveryField } from "../../orders/delivery.ts";
-import { counted, wording } from "../kit/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 type ItemEvent = NonNullable<OrderChanges["items"]>[number]["event"];
 

@@ -19,8 +19,8 @@ import {
 } from "../../orders/order-list.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
-import type { ShownFaults, TypedValues } from "../kit/form-values.ts";
-import { dateAndTime, money, timeAgo, wholeNumber } from "../kit/format.ts";
+import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
+import { dateAndTime, money, timeAgo, wholeNumber } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";

@@ -17,7 +17,7 @@ import {
 import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
 import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
-import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../kit/form-values.ts";
+import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,6 +1,6 @@
 // Words of the board and the list of orders.
 
-import { counted, wording } from "../kit/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 export const ordersWords = wording({
   en: {

@@ -2,7 +2,7 @@
 
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import { dateAndTime, duration, weight, wholeNumber } from "../kit/format.ts";
+import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";

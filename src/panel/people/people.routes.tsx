@@ -7,7 +7,7 @@ import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../peo
 import { linkPath } from "../../people/new-link.ts";
 import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
 import { normalizedEmail } from "../../people/person.ts";
-import { readForm, refused } from "../kit/form-values.ts";
+import { readForm, refused } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { notFoundPage, render } from "../kit/render.tsx";

@@ -1,6 +1,6 @@
 // Words of the page of a studio's people.
 
-import { counted, wording } from "../kit/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 export const peopleWords = wording({
   en: {

@@ -7,7 +7,7 @@ import { currencyOfCode } from "../../domain/currency.ts";
 import type { Language } from "../../domain/person.ts";
 import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
 import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
-import { type FormState, readForm, readValues, type TypedValues, typedValuesOf } from "../kit/form-values.ts";
+import { type FormState, readForm, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,6 +1,6 @@
 // Words of the page of prices.
 
-import { type CountedWord, counted, wording } from "../kit/words.ts";
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const enCopies: CountedWord = { one: "copy", other: "copies" };
 const ukCopies: CountedWord = { one: "копія", few: "копії", many: "копій", other: "копії" };

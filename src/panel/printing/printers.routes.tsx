@@ -14,7 +14,7 @@ import {
   readPrinters,
 } from "../../printers/printer.store.ts";
 import { removePrinter } from "../../printers/printer-removal.store.ts";
-import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../kit/form-values.ts";
+import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,6 +1,6 @@
 // Words of the printers: list, form, removal.
 
-import { type CountedWord, counted, wording } from "../kit/words.ts";
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const itemEn: CountedWord = { one: "part", other: "parts" };
 const itemUk: CountedWord = { one: "деталь", few: "деталі", many: "деталей", other: "деталі" };

@@ -8,7 +8,7 @@ import { itemName } from "../../items/item-name.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { duration, weight } from "../kit/format.ts";
+import { duration, weight } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../printers/assignment.store.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
-import { readForm } from "../kit/form-values.ts";
-import { weight } from "../kit/format.ts";
+import { readForm } from "../../pages/form-values.ts";
+import { weight } from "../../pages/format.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

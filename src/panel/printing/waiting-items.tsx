@@ -14,7 +14,7 @@ import {
 } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { dimensions, duration, weight } from "../kit/format.ts";
+import { dimensions, duration, weight } from "../../pages/format.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printingWords } from "./printing.words.ts";

@@ -18,8 +18,8 @@ import {
 } from "../catalog/catalog-frame.tsx";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../kit/form-values.ts";
-import { money } from "../kit/format.ts";
+import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
+import { money } from "../../pages/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
 import { productWords } from "./products.words.ts";

@@ -20,8 +20,8 @@ import {
   respondToMove,
   takenName,
 } from "../catalog/entry-actions.ts";
-import { sentenceOf } from "../kit/fault.words.ts";
-import { type FormState, readForm, readValues, refused } from "../kit/form-values.ts";
+import { sentenceOf } from "../../pages/fault.words.ts";
+import { type FormState, readForm, readValues, refused } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

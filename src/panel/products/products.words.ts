@@ -1,6 +1,6 @@
 // Words of the pages of products.
 
-import { type CountedWord, counted, wording } from "../kit/words.ts";
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const enDays: CountedWord = { one: "day", other: "days" };
 const ukDays: CountedWord = { one: "день", few: "дні", many: "днів", other: "дня" };

@@ -1,6 +1,6 @@
 // Words of signing in and of one-time links.
 
-import { wording } from "../kit/words.ts";
+import { wording } from "../../pages/words.ts";
 
 export const signInWords = wording({
   en: {

@@ -8,7 +8,7 @@ import type { Overview } from "../../studios/overview.store.ts";
 import { type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
 import { Empty } from "../kit/empty.tsx";
-import { money, timeAgo, weight, wholeNumber } from "../kit/format.ts";
+import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { materialName, Swatch } from "../kit/material.tsx";

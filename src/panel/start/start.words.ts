@@ -1,6 +1,6 @@
 // Words of a person's studios and of a studio's start page.
 
-import { counted, wording } from "../kit/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 export const startWords = wording({
   en: {

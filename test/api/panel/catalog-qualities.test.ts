@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sampleModel } from "../../../src/catalog/sample-model.ts";
 import { printingQualities } from "../../../src/db/schema.ts";
-import { duration } from "../../../src/panel/kit/format.ts";
+import { duration } from "../../../src/pages/format.ts";
 import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
 import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
 import { type FormFields, type PanelStudio, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";

@@ -1,9 +1,14 @@
 // A form as posted: its values as typed, and what is wrong with them, in the person's language.
 
 import type { z } from "zod";
-import type { Language } from "../../domain/person.ts";
+import type { Language } from "../domain/person.ts";
 import { faultSentence } from "./fault.words.ts";
-import type { PanelContext } from "./panel-context.ts";
+
+/** What reading a form needs of its request, at every door. */
+interface FormContext {
+  readonly req: { parseBody(options: { all: true }): Promise<Readonly<Record<string, unknown>>> };
+  readonly var: { readonly view: { readonly language: Language } };
+}
 
 /** The field that carries the form token. */
 export const FORM_TOKEN_FIELD = "formToken";
@@ -27,7 +32,7 @@ export type ReadForm<Fields> =
   | { readonly ok: false; readonly state: FormState };
 
 /** The posted values. A name that ends in [] holds a list; of any other, the last value counts. Text is trimmed. */
-export async function typedValuesOf(context: PanelContext): Promise<TypedValues> {
+export async function typedValuesOf(context: FormContext): Promise<TypedValues> {
   const body = await context.req.parseBody({ all: true });
   const values: Record<string, string | readonly string[]> = {};
   for (const [name, posted] of Object.entries(body)) {
@@ -42,7 +47,7 @@ export async function typedValuesOf(context: PanelContext): Promise<TypedValues>
 
 /** Reads the posted form by its schema: an empty text counts as not sent. */
 export async function readForm<Schema extends z.ZodType>(
-  context: PanelContext,
+  context: FormContext,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   return readValues(context.var.view.language, await typedValuesOf(context), schema);

@@ -1,6 +1,6 @@
 // Words of a page in every language. A page keeps its own beside it, in a `*.words.ts` file.
 
-import type { Language } from "../../domain/person.ts";
+import type { Language } from "../domain/person.ts";
 
 /** The same entries, whatever they say. */
 type Worded<Words> = {

@@ -1,6 +1,6 @@
 // Units of measure as the person's language writes them.
 
-import type { Language } from "../../domain/person.ts";
+import type { Language } from "../domain/person.ts";
 
 /** Units that Ukrainian writes otherwise; others, such as %, are written alike. */
 const UKRAINIAN: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 // Money, numbers, weights, times and dates as the person's language writes them.
 
-import type { Currency } from "../../domain/currency.ts";
-import { formatDecimal } from "../../domain/decimal.ts";
-import { formatMinorUnits, type MinorUnits } from "../../domain/money.ts";
-import type { Language } from "../../domain/person.ts";
+import type { Currency } from "../domain/currency.ts";
+import { formatDecimal } from "../domain/decimal.ts";
+import { formatMinorUnits, type MinorUnits } from "../domain/money.ts";
+import type { Language } from "../domain/person.ts";
 import { wording } from "./words.ts";
 
 /** Studios are in Ukraine for now; dates without a zone would be those of the data centre. */

@@ -1,8 +1,8 @@
 // What is wrong with a field, as a sentence that stands beside it.
 
 import type { z } from "zod";
-import type { Language } from "../../domain/person.ts";
-import { type FaultParams, type OwnFault, ownFaultOf } from "../../http/own-faults.ts";
+import type { Language } from "../domain/person.ts";
+import { type FaultParams, type OwnFault, ownFaultOf } from "../http/own-faults.ts";
 import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
