@@ -5,6 +5,7 @@ import type { Env } from "../src/env.ts";
 import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
 
 export { StudioGate } from "../src/gate/studio-gate.object.ts";
+export { VisitorDay } from "../src/gate/visitor-day.object.ts";
 
 const app = createApp();
 const logError = console.error;

@@ -150,6 +150,8 @@ function countingGates(gates: Env["STUDIO_GATE"]): Env["STUDIO_GATE"] {
   return counted as unknown as Env["STUDIO_GATE"];
 }
 
+export { VisitorDay } from "../src/gate/visitor-day.object.ts";
+
 export class StudioGate extends UncountedStudioGate {
   constructor(state: DurableObjectState, env: Env) {
     super(state, { ...env, DB: countingDatabase(env.DB, "gate") });

@@ -9,6 +9,7 @@ import { createApp } from "../src/app.ts";
 import type { Env } from "../src/env.ts";
 
 export { StudioGate } from "../src/gate/studio-gate.object.ts";
+export { VisitorDay } from "../src/gate/visitor-day.object.ts";
 
 const app = createApp();
 

@@ -5,6 +5,7 @@ import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/photo-address.ts";
 import { photoRoutes } from "./catalog/photos.routes.ts";
+import { canBeStudioSlug } from "./domain/studio-slug.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";
 import { describeApi } from "./http/api-document.ts";
@@ -35,11 +36,12 @@ export function createApp() {
   app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
-  // Before what the other doors share: the panel names, logs and guards its requests itself.
+  // Before what the other doors share: the panel and the order page name, log and guard their requests themselves.
   for (const path of ["/panel", "/panel/*"]) {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
   }
+  for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openOrderPage);
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
@@ -58,6 +60,13 @@ export function createApp() {
 const openPanel: Handler<ApiEnv> = async (context) => {
   const { panel } = await import("./panel/panel.ts");
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
+};
+
+/** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
+const openOrderPage: Handler<ApiEnv> = async (context, next) => {
+  if (!canBeStudioSlug(context.req.param("studioSlug") ?? "")) return next();
+  const { orderPage } = await import("./order-page/order-page.ts");
+  return orderPage.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
 function createApi() {

@@ -2,6 +2,7 @@
 
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
+import type { VisitorDay } from "./gate/visitor-day.object.ts";
 
 export interface Env {
   /** The files of public/: src/reference serves the documents' pages from it. */
@@ -12,7 +13,12 @@ export interface Env {
   readonly SLICER: SlicerService;
   /** Counts keys that nobody has, by the client's address. */
   readonly GUESSED_KEYS: RateLimit;
+  /** Counts requests of a visitor to an order page, by studio and network. */
+  readonly VISITOR_CALLS: RateLimit;
+  /** Counts requests of all visitors to one studio's order page. */
+  readonly ORDER_PAGE_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
+  readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;

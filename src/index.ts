@@ -1,4 +1,4 @@
-// Worker entry point: HTTP, the scheduled handler, the Durable Object.
+// Worker entry point: HTTP, the scheduled handler, the Durable Objects.
 
 import { createApp } from "./app.ts";
 import { openRetainedRecords } from "./db/retained-records.ts";
@@ -9,6 +9,7 @@ import { logError } from "./platform/error-log.ts";
 import { r2StoredObjects } from "./platform/r2-stored-objects.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
+export { VisitorDay } from "./gate/visitor-day.object.ts";
 
 const app = createApp();
 

@@ -7,9 +7,10 @@ import { build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { buildPages } from "../reference/build-pages.ts";
 
-/** The panel's scripts and style, and the documents' with their pages. */
+/** The scripts and styles of the panel and the order page, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
   await buildFolder("src/panel/browser", "public/panel/assets");
+  await buildFolder("src/order-page/browser", "public/order-page/assets");
   await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
 }
 
@@ -25,7 +26,7 @@ async function buildFolder(source: string, target: string): Promise<string> {
   await mkdir(join(PROJECT_FOLDER, target), { recursive: true });
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: names.filter((name) => /\.(ts|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
+    entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
     bundle: true,
     minify: true,

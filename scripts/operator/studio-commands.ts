@@ -11,6 +11,7 @@ import { localeOf } from "../../src/domain/locale.ts";
 import { formatMinorUnits, minorUnits } from "../../src/domain/money.ts";
 import { hourlyLimitOf, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { REGIONS, type Region } from "../../src/domain/region.ts";
+import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../../src/domain/studio-slug.ts";
 import { createApiKey, createNamelessApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { nameField } from "../../src/http/name-field.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
@@ -43,8 +44,6 @@ export interface TypedStudio {
   readonly email: string | undefined;
 }
 
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const MAX_SLUG_CHARACTERS = 63;
 const MAX_NAME_CHARACTERS = 100;
 /** Far above any studio's settings, and low enough that a price stays an exact number of minor units. */
 const MAX_AMOUNT = 1_000_000;
@@ -63,7 +62,12 @@ function readName(option: string, typed: string): string {
 export async function createStudio(operator: Operator, typed: TypedStudio): Promise<string> {
   const { slug, title, email } = typed;
   if (email !== undefined) readEmail(email);
-  if (!SLUG.test(slug) || slug.length > MAX_SLUG_CHARACTERS) {
+  if (RESERVED_SLUGS.includes(slug)) {
+    throw new UserError(
+      `--slug "${slug}" is an address of the service itself: choose another, since the order page is /{slug}.`,
+    );
+  }
+  if (!canBeStudioSlug(slug)) {
     throw new UserError(
       `--slug must be at most ${MAX_SLUG_CHARACTERS} small letters (a to z), digits and single hyphens between them, not "${slug}".`,
     );

@@ -70,6 +70,7 @@ async function sliceSample(
     description: null,
     isActive: true,
     isDefault: false,
+    isOnOrderPage: false,
     position: 0,
   };
   const quality = { ...kept, ...values };

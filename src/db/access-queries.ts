@@ -1,4 +1,4 @@
-// Access queries, the only look-ups across studios: the holder of a key, a studio's region, plan and keys.
+// Access queries, the only look-ups across studios: who holds a key or a slug, a studio's region, plan and keys.
 
 import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
@@ -36,6 +36,12 @@ export async function findStudioPlace(database: Database, studioId: number): Pro
     .from(studios)
     .where(eq(studios.id, studioId));
   return studio && { studioId: asStudioId(studio.studioId), region: studio.region };
+}
+
+/** Undefined where there is no such studio. */
+export async function findStudioBySlug(database: Database, slug: string): Promise<StudioId | undefined> {
+  const [studio] = await database.select({ id: studios.id }).from(studios).where(eq(studios.slug, slug));
+  return studio && asStudioId(studio.id);
 }
 
 /** Undefined where there is no such studio. */

@@ -1,6 +1,7 @@
 // Shapes of the JSON columns.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { CurrencyId } from "../domain/currency.ts";
 import type { NovaPoshtaServiceType } from "../domain/delivery.ts";
 import type { TechnologySlug } from "../domain/technology.ts";
 
@@ -56,4 +57,20 @@ export interface OrderChanges {
     /** The printer's name at that time. */
     readonly printer: string | null;
   }[];
+}
+
+/** A quote of the order page as its link keeps it: what was chosen, and what it cost then. */
+export interface KeptQuote {
+  readonly items: readonly {
+    /** Hexadecimal: the content of the studio's model. */
+    readonly sha256: string;
+    readonly originalFileName: string;
+    readonly materialId: number;
+    readonly printingQualityId: number;
+    readonly finishingIds: readonly number[];
+    readonly quantity: number;
+    readonly priceMinor: number;
+  }[];
+  readonly totalMinor: number;
+  readonly currencyId: CurrencyId;
 }

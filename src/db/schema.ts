@@ -30,11 +30,19 @@ import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
+import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/region.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import type { OrderChanges, SlicingJobItem, StoredContact, StoredDelivery, StudioParameters } from "./column-types.ts";
+import type {
+  KeptQuote,
+  OrderChanges,
+  SlicingJobItem,
+  StoredContact,
+  StoredDelivery,
+  StudioParameters,
+} from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>
@@ -123,6 +131,8 @@ export const materials = sqliteTable(
     status: text({ enum: MATERIAL_STATUSES }).notNull(),
     stockHundredthsOfGram: integer(),
     lowStockHundredthsOfGram: integer(),
+    /** Whether visitors of the order page may choose it, while it is active. */
+    isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
     position: position(),
   },
   (table) => [
@@ -151,6 +161,8 @@ export const printingQualities = sqliteTable(
     speedMode: text({ enum: SPEED_MODES }).notNull(),
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
+    /** Whether visitors of the order page may choose it, while it is active. */
+    isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
     /** Overrides of the studio's process parameters, for a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     position: position(),
@@ -263,11 +275,17 @@ export const models = sqliteTable(
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),
     /** The name under which this content was last sent; null where that was before names were kept. */
     originalFileName: text(),
+    /**
+     * Set while only visitors of the order page have sent this content: until when it is kept for them. Null once the studio itself
+     * has used it, which keeps it longer.
+     */
+    visitorUntil: moment(),
   },
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.sha256),
     index("models_not_ordered").on(table.lastUsedAt).where(sql`is_ordered = 0`),
+    index("models_of_visitors").on(table.visitorUntil).where(sql`is_ordered = 0 AND visitor_until IS NOT NULL`),
     check(
       "models_format",
       oneOf(
@@ -345,12 +363,17 @@ export const orders = sqliteTable(
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
     /** The version of the order's latest change: who changes the order states the version that they saw. */
     version: integer().notNull().default(1),
+    /** The secret part of the address under which the customer sees the order; null where it was not placed on the order page. */
+    customerToken: text(),
+    /** When the customer agreed to the studio's terms; null where the order was not placed on the order page. */
+    consentedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.requestKey),
+    unique().on(table.studioId, table.customerToken),
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
@@ -428,8 +451,10 @@ export const orderChanges = sqliteTable(
     comment: text(),
     /** What else changed. Null where nothing did. */
     changes: text({ mode: "json" }).$type<OrderChanges>(),
-    /** Null where no person of the panel made the change: the order came from a site or a script. */
+    /** Null where no person of the panel made the change: a site, a script or the customer did. */
     personId: integer().references(() => people.id),
+    /** Whether the customer made the change, on the order's own page. */
+    isByCustomer: integer({ mode: "boolean" }).notNull().default(false),
     changedAt: moment().notNull(),
   },
   (table) => [
@@ -437,6 +462,130 @@ export const orderChanges = sqliteTable(
     check("order_changes_status", oneOf(table.status, ORDER_STATUSES)),
     check("order_changes_changes", jsonOf(table.changes, "object")),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
+  ],
+);
+
+/** How a studio's order page is set up. A studio without a row has the defaults, and its page is open. */
+export const orderPages = sqliteTable(
+  "order_pages",
+  {
+    studioId: studioId().primaryKey(),
+    isOpen: integer({ mode: "boolean" }).notNull().default(true),
+    /** Origins, such as `https://example.com`: the sites that may show the page in a frame. */
+    allowedSites: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Texts in the studio's own words, plain. Null: none. */
+    welcome: text(),
+    terms: text(),
+    requisites: text(),
+    /** The least and the most that an order of the page may cost. Null: no limit. */
+    minimumOrderMinor: integer(),
+    maximumOrderMinor: integer(),
+    /** Whether a visitor may send what cannot be priced, and be told a price by the studio. */
+    takesPriceRequests: integer({ mode: "boolean" }).notNull().default(true),
+    /** How long its printers run in a day, for telling when an order can be ready. */
+    printHoursPerDay: integer().notNull().default(12),
+    /** Days for checking, finishing and packing, added to the printing. */
+    handlingDays: integer().notNull().default(1),
+    /** Cloudflare Turnstile: both, or neither. The secret leaves the server only to Turnstile itself. */
+    turnstileSiteKey: text(),
+    turnstileSecret: text(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    check("order_pages_allowed_sites", jsonOf(table.allowedSites, "array")),
+    check("order_pages_amounts", sql`${table.minimumOrderMinor} >= 0 AND ${table.maximumOrderMinor} >= 0`),
+    check("order_pages_print_hours", sql`${table.printHoursPerDay} BETWEEN 1 AND 24`),
+    check("order_pages_handling_days", sql`${table.handlingDays} BETWEEN 0 AND 90`),
+    check("order_pages_turnstile", sql`(${table.turnstileSiteKey} IS NULL) = (${table.turnstileSecret} IS NULL)`),
+  ],
+);
+
+/** Quotes that a visitor of the order page keeps by a link, for 14 days. */
+export const keptQuotes = sqliteTable(
+  "kept_quotes",
+  {
+    /** SHA-256 of the link's token, hexadecimal. */
+    tokenHash: text().primaryKey(),
+    studioId: studioId(),
+    quote: text({ mode: "json" }).$type<KeptQuote>().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [
+    index("kept_quotes_by_expiry").on(table.expiresAt),
+    check("kept_quotes_quote", jsonOf(table.quote, "object")),
+  ],
+);
+
+/** What a visitor of the order page sent because it has no price of its own: the studio tells one. */
+export const priceRequests = sqliteTable(
+  "price_requests",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** @see orders.requestKey */
+    requestKey: text().notNull(),
+    /** The secret part of the address under which the customer sees the request. */
+    customerToken: text().notNull(),
+    contact: text({ mode: "json" }).$type<StoredContact>().notNull(),
+    /** What the customer wrote. */
+    comment: text(),
+    source: text().notNull(),
+    status: text({ enum: PRICE_REQUEST_STATUSES }).notNull(),
+    /** What the studio wrote to the customer, shown on the request's page. */
+    answer: text(),
+    /** Who of the panel changed it last. */
+    personId: integer().references(() => people.id),
+    /** Counts changes: who changes the request states the version that they saw. */
+    version: integer().notNull().default(1),
+    consentedAt: moment().notNull(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.requestKey),
+    unique().on(table.studioId, table.customerToken),
+    index("price_requests_by_status").on(table.studioId, table.status),
+    check("price_requests_status", oneOf(table.status, PRICE_REQUEST_STATUSES)),
+    check("price_requests_contact", jsonOf(table.contact, "object")),
+  ],
+);
+
+export const priceRequestItems = sqliteTable(
+  "price_request_items",
+  {
+    id: id(),
+    studioId: studioId(),
+    requestId: integer().notNull(),
+    position: integer().notNull(),
+    modelId: integer().notNull(),
+    originalFileName: text().notNull(),
+    quantity: integer().notNull(),
+    /** What the customer chose; null where nothing was. */
+    materialId: integer(),
+    printingQualityId: integer(),
+    finishingIds: text({ mode: "json" }).$type<number[]>().notNull(),
+    /** Why it has no price. */
+    reason: text({ enum: PRICE_REQUEST_REASONS }).notNull(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    uniqueIndex("price_request_items_in_request").on(table.studioId, table.requestId, table.position),
+    index("price_request_items_of_model").on(table.studioId, table.modelId),
+    check("price_request_items_quantity", sql`${table.quantity} >= 1`),
+    check("price_request_items_reason", oneOf(table.reason, PRICE_REQUEST_REASONS)),
+    check("price_request_items_finishing_ids", jsonOf(table.finishingIds, "array")),
+    foreignKey({
+      columns: [table.studioId, table.requestId],
+      foreignColumns: [priceRequests.studioId, priceRequests.id],
+    }),
+    foreignKey({ columns: [table.studioId, table.modelId], foreignColumns: [models.studioId, models.id] }),
+    foreignKey({ columns: [table.studioId, table.materialId], foreignColumns: [materials.studioId, materials.id] }),
+    foreignKey({
+      columns: [table.studioId, table.printingQualityId],
+      foreignColumns: [printingQualities.studioId, printingQualities.id],
+    }),
   ],
 );
 

@@ -62,5 +62,6 @@ function countedBindings(env: Env, calls: PlatformCalls): Env {
     SLICE_RESULTS: countedBinding(env.SLICE_RESULTS, calls),
     SLICER: countedBinding(env.SLICER, calls),
     STUDIO_GATE: countedObjects(env.STUDIO_GATE, calls),
+    VISITOR_DAY: countedObjects(env.VISITOR_DAY, calls),
   };
 }

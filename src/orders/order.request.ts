@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import type { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
+import { API_SOURCE } from "../domain/order-source.ts";
 import {
   cyrillicNameField,
   emailField,
@@ -99,7 +100,7 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
       apartmentNumber: fields.deliveryApartmentNumber ?? null,
       npServiceType: fields.deliveryNpServiceType ?? null,
     },
-    source: fields.source ?? "api",
+    source: fields.source ?? API_SOURCE,
   };
 }
 

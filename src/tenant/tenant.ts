@@ -1,5 +1,6 @@
 // Tenant: one studio's database, files and slicer. Handlers get this and nothing wider.
 
+import { findStudioBySlug } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
 import { isDomainError } from "../domain/errors.ts";
@@ -12,6 +13,7 @@ import type { ModelFiles, ProductPhotos, RunToEnd, SliceResults, SlicerClient } 
 import { r2ModelFiles } from "../platform/r2-model-files.ts";
 import { r2ProductPhotos } from "../platform/r2-product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 
 const OTHERS_LOG_FIRST_MILLISECONDS = 500;
 
@@ -53,6 +55,16 @@ export function openTenant(env: Env, studioId: StudioId, context: Pick<Execution
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };
+}
+
+/** As `openTenant`, for the studio of a slug; undefined where there is none. */
+export async function openTenantOfSlug(
+  env: Env,
+  slug: string,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<Tenant | undefined> {
+  const studioId = await retryTransient(() => findStudioBySlug(openDatabase(primaryOf(env.DB)), slug));
+  return studioId && openTenant(env, studioId, context);
 }
 
 /** Whoever awaits the work logs its failure with the request; where the client has hung up, nobody does. */

@@ -1,12 +1,12 @@
 // The page of a person's own account.
 
 import { LANGUAGES, type Language, THEMES } from "../../domain/person.ts";
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { date, timeAgo } from "../../pages/format.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
-import { date, timeAgo } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { accountWords } from "./account.words.ts";

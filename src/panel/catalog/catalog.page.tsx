@@ -2,8 +2,8 @@
 
 import type { CatalogCounts } from "../../catalog/catalog-lists.store.ts";
 import { wholeNumber } from "../../pages/format.ts";
-import type { StudioView, View } from "../kit/panel-context.ts";
 import { counted } from "../../pages/words.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords, entryCounts } from "./catalog.words.ts";
 import { CATALOG_PARTS, CatalogLayout, type CatalogPart, partPath } from "./catalog-frame.tsx";
 

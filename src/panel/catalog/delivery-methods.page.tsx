@@ -2,8 +2,8 @@
 
 import type { DeliveryMethod } from "../../catalog/catalog-changes.store.ts";
 import { shownSlug } from "../../catalog/delivery-slug.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";

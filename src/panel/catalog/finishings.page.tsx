@@ -5,9 +5,9 @@ import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
-import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
+import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {

@@ -8,8 +8,8 @@ import {
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
-import type { View } from "../kit/panel-context.ts";
 import { unitOf } from "../../pages/units.words.ts";
+import type { View } from "../kit/panel-context.ts";
 import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
 
 interface ParameterTableProps {

@@ -5,9 +5,9 @@ import {
   type LayeredTechnology,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { findTechnologyBySlug } from "../../domain/technology.ts";
-import { FaultSummary, PostForm } from "../kit/form.tsx";
 import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
+import { FaultSummary, PostForm } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { CatalogLayout, partPath } from "./catalog-frame.tsx";

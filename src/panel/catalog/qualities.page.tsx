@@ -3,8 +3,8 @@
 import type { Quality } from "../../catalog/catalog-changes.store.ts";
 import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import { decimal, wholeNumber } from "../../pages/format.ts";
-import type { StudioView, View } from "../kit/panel-context.ts";
 import { unitOf } from "../../pages/units.words.ts";
+import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
   byTechnology,

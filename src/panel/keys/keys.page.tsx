@@ -2,11 +2,11 @@
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
-import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";

@@ -1,10 +1,10 @@
 // Resuming: a form that met an ended session is not lost, but shown again to be sent by its person.
 
 import { z } from "zod";
+import { type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { SignInPage } from "../sign-in/sign-in.page.tsx";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
-import { type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
 import type { PanelContext, View } from "./panel-context.ts";

@@ -2,8 +2,8 @@
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { itemName } from "../../items/item-name.ts";
-import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
+import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { Layout } from "../kit/layout.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";

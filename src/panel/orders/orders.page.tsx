@@ -17,10 +17,10 @@ import {
   type PageStart,
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
-import { Empty } from "../kit/empty.tsx";
-import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money, timeAgo, wholeNumber } from "../../pages/format.ts";
+import { Empty } from "../kit/empty.tsx";
+import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";

@@ -1,12 +1,12 @@
 // The page of a studio's people: members, invitations, and a link that was just made.
 
 import { ROLES } from "../../domain/person.ts";
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { date, dateAndTime } from "../../pages/format.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
 import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
-import { date, dateAndTime } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";

@@ -3,11 +3,11 @@
 import { Hono } from "hono";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
 import { pathId } from "../../http/path-id.ts";
+import { readForm, refused } from "../../pages/form-values.ts";
 import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
 import { linkPath } from "../../people/new-link.ts";
 import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
 import { normalizedEmail } from "../../people/person.ts";
-import { readForm, refused } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { notFoundPage, render } from "../kit/render.tsx";

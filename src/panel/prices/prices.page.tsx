@@ -3,8 +3,8 @@
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { localeOf } from "../../domain/locale.ts";
-import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
+import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { priceWords } from "./prices.words.ts";

@@ -2,11 +2,11 @@
 
 import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/printer-status.ts";
 import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
+import type { FormState } from "../../pages/form-values.ts";
+import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
-import type { FormState } from "../../pages/form-values.ts";
-import { calendarDay, startOfDay } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printerWords } from "./printers.words.ts";

@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { pathId } from "../../http/path-id.ts";
+import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../../pages/form-values.ts";
 import { unsuitedItems } from "../../printers/assignment.store.ts";
 import { printerFormSchema } from "../../printers/printer.request.ts";
 import {
@@ -14,7 +15,6 @@ import {
   readPrinters,
 } from "../../printers/printer.store.ts";
 import { removePrinter } from "../../printers/printer-removal.store.ts";
-import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

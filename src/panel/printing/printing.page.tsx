@@ -5,10 +5,10 @@ import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts
 import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { itemName } from "../../items/item-name.ts";
+import { duration, weight } from "../../pages/format.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { duration, weight } from "../../pages/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";

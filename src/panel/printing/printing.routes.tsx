@@ -5,6 +5,8 @@ import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { pathId } from "../../http/path-id.ts";
+import { readForm } from "../../pages/form-values.ts";
+import { weight } from "../../pages/format.ts";
 import {
   type AssignmentRefusal,
   assignItem,
@@ -14,8 +16,6 @@ import {
 } from "../../printers/assignment.store.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
-import { readForm } from "../../pages/form-values.ts";
-import { weight } from "../../pages/format.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,7 +1,7 @@
 // Words of printing: what waits, what is on the printers, what was done.
 
-import type { AssignmentRefusal } from "../../printers/assignment.store.ts";
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
+import type { AssignmentRefusal } from "../../printers/assignment.store.ts";
 
 const copyEn: CountedWord = { one: "copy", other: "copies" };
 const copyUk: CountedWord = { one: "копія", few: "копії", many: "копій", other: "копії" };

@@ -4,6 +4,7 @@ import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts
 import { isLowStock } from "../../domain/material-status.ts";
 import { findTechnology, technologyOf } from "../../domain/technology.ts";
 import { itemName } from "../../items/item-name.ts";
+import { dimensions, duration, weight } from "../../pages/format.ts";
 import { refusalOf } from "../../printers/assignment.store.ts";
 import {
   type Material,
@@ -14,7 +15,6 @@ import {
 } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { dimensions, duration, weight } from "../../pages/format.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printingWords } from "./printing.words.ts";

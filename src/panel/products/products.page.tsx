@@ -7,6 +7,8 @@ import { MAX_PHOTO_MEGABYTES } from "../../catalog/product-photos.request.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
+import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
+import { money } from "../../pages/format.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";
 import {
   ArchiveForm,
@@ -18,8 +20,6 @@ import {
 } from "../catalog/catalog-frame.tsx";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
-import { money } from "../../pages/format.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
 import { productWords } from "./products.words.ts";

@@ -9,6 +9,8 @@ import { MAX_PHOTOS } from "../../catalog/photo-address.ts";
 import { photoAddressSchema, photoFilesSchema, type SentFile } from "../../catalog/product-photos.request.ts";
 import { addPhotoAddress, addPhotos, movePhoto, removePhoto } from "../../catalog/product-photos.store.ts";
 import { NotFound } from "../../domain/errors.ts";
+import { sentenceOf } from "../../pages/fault.words.ts";
+import { type FormState, readForm, readValues, refused } from "../../pages/form-values.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";
 import { partPath } from "../catalog/catalog-frame.tsx";
 import {
@@ -20,8 +22,6 @@ import {
   respondToMove,
   takenName,
 } from "../catalog/entry-actions.ts";
-import { sentenceOf } from "../../pages/fault.words.ts";
-import { type FormState, readForm, readValues, refused } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,9 +1,9 @@
 // Pages of one-time links: joining a studio, setting a new password, and a link that is closed.
 
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import type { Invitation, PasswordLink } from "../../people/one-time-link.store.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { MessagePage } from "../kit/render.tsx";

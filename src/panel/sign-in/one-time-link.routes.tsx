@@ -2,6 +2,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { checkPassword } from "../../people/check-password.ts";
 import {
   findLink,
@@ -19,7 +20,6 @@ import {
 } from "../../people/person.request.ts";
 import { PANEL, studioBase } from "../kit/addresses.ts";
 import { enterSession } from "../kit/browser-token.ts";
-import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";

@@ -1,8 +1,8 @@
 // The sign-in page.
 
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { RESUMED_FIELD, type ResumedForm } from "../kit/resume.tsx";

@@ -2,11 +2,11 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { endSession, findSession } from "../../people/session.store.ts";
 import { signIn } from "../../people/sign-in.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { enterSession, formTokenOf } from "../kit/browser-token.ts";
-import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { RESUMED_FIELD, type ResumedForm, readResumed, SendAgainPage } from "../kit/resume.tsx";

@@ -78,7 +78,8 @@ describe("a quality that its schema takes", () => {
         const parsed = qualitySchemaOf(technology).safeParse(sent(typed));
         if (!parsed.success) return;
         taken++;
-        const quality = { id: 1, studioId: 1, position: 0, ...parsed.data, isDefault: false, isActive: true };
+        const kept = { id: 1, studioId: 1, position: 0, isOnOrderPage: true };
+        const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true };
         const faults = new Faults();
         expect(checkProfile(profileOfQuality(quality, studio, "printingQualityId", faults))).not.toHaveProperty(
           "faults",

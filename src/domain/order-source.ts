@@ -1,0 +1,8 @@
+// Order sources: where an order came from. A site may send any tag of its own through the API; these are the service's.
+
+/** What an order has where a request of the API sends no `source`. */
+export const API_SOURCE = "api";
+
+/** The order page itself, and the page inside the widget of another site. */
+export const ORDER_PAGE_SOURCES = ["order_page", "widget"] as const;
+export type OrderPageSource = (typeof ORDER_PAGE_SOURCES)[number];

@@ -1,0 +1,31 @@
+// How a studio's order page is set up.
+
+import { orderPages } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+
+export type OrderPageSettings = Omit<typeof orderPages.$inferSelect, "studioId" | "updatedAt">;
+
+/** Of a studio that never set up its page: it sells from the first day. */
+export const DEFAULT_ORDER_PAGE: OrderPageSettings = {
+  isOpen: true,
+  allowedSites: [],
+  welcome: null,
+  terms: null,
+  requisites: null,
+  minimumOrderMinor: null,
+  maximumOrderMinor: null,
+  takesPriceRequests: true,
+  printHoursPerDay: 12,
+  handlingDays: 1,
+  turnstileSiteKey: null,
+  turnstileSecret: null,
+};
+
+/** The statement that reads the settings; `orderPageSettings` takes what it found. */
+export function orderPageRead(db: StudioDb): Statement<(typeof orderPages.$inferSelect)[]> {
+  return db.select(orderPages);
+}
+
+export function orderPageSettings([row]: readonly (typeof orderPages.$inferSelect)[]): OrderPageSettings {
+  return row ?? DEFAULT_ORDER_PAGE;
+}
