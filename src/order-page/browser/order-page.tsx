@@ -1,10 +1,12 @@
 // What a visitor's browser runs on the order page.
 
-import type { PageConfiguration } from "../wire.ts";
+import { render } from "preact";
+import { Configurator } from "./basket/configurator.tsx";
+import { readConfiguration } from "./service/configuration.ts";
 
-/** What the server wrote into the page. */
-export function readConfiguration(): PageConfiguration {
-  const written = document.getElementById("configuration")?.textContent ?? "";
-  // Our own server wrote it, by this type.
-  return JSON.parse(written) as PageConfiguration;
+const place = document.getElementById("configurator");
+if (place !== null) {
+  // The server drew the first sight of it, for who waits and for who has no scripts.
+  place.replaceChildren();
+  render(<Configurator configuration={readConfiguration()} />, place);
 }
