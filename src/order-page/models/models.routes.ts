@@ -36,7 +36,7 @@ export const modelRoutes = new Hono<OrderPageEnv>().post("/", async (context) =>
 
 async function keep(context: OrderPageContext, sent: SentModel): Promise<KeptModel> {
   const { tenant } = context.var;
-  const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant.db, [sent])));
+  const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
   const [inUse] = useModels(tenant, [sent], rows);
   const row = await inUse?.kept;
   if (row === undefined) throw new Error("one model became none");
