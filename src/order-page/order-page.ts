@@ -12,6 +12,7 @@ import type { OrderPageEnv } from "./kit/page-context.ts";
 import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { priceRoutes } from "./prices/prices.routes.ts";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -26,6 +27,7 @@ function createOrderPage() {
 
   app.use(requireOpenPage);
   app.route("/models", modelRoutes);
+  app.route("/models", priceRoutes);
   return app;
 }
 
