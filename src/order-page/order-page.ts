@@ -9,6 +9,8 @@ import { logRequests } from "../http/request-log.middleware.ts";
 import type { OrderPageEnv } from "./kit/page-context.ts";
 import { refusal } from "./kit/refusal.ts";
 import { openStudioOfPage } from "./kit/studio.middleware.ts";
+import { readView } from "./kit/view.middleware.ts";
+import { pageRoutes } from "./page/page.routes.tsx";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -16,6 +18,9 @@ function createOrderPage() {
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
+  app.use(readView);
+  // Before the studio is opened: it asks the edge first, and the primary of the database not at all.
+  app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   return app;
 }

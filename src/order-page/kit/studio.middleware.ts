@@ -3,11 +3,11 @@
 import { createMiddleware } from "hono/factory";
 import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { languageAsked } from "../../http/language.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { OrderPageEnv } from "./page-context.ts";
+import { inLanguageOfStudio } from "./view.middleware.ts";
 
 /** @throws NotFound where no studio has this slug */
 export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, next) => {
@@ -17,8 +17,9 @@ export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, n
   const { db } = tenant;
   const [studioRows, settingsRows] = await retryTransient(() => db.batch([db.studio(), orderPageRead(db)]));
   context.set("tenant", tenant);
-  context.set("studio", requireStudio(studioRows));
+  const studio = requireStudio(studioRows);
+  context.set("studio", studio);
   context.set("settings", orderPageSettings(settingsRows));
-  context.set("view", { language: languageAsked(context, "uk"), theme: "system", base: `/${slug}` });
+  context.set("view", inLanguageOfStudio(context, studio.locale));
   await next();
 });
