@@ -22,7 +22,8 @@ import {
   useTogether,
 } from "../items/resolve-items.ts";
 import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
-import { fileNameOf, useIsDue } from "../models/chosen-models.ts";
+import { fileNameOf } from "../models/chosen-models.ts";
+import { isUseOfRowDue, useOf } from "../models/model-use.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
@@ -83,7 +84,7 @@ export async function priceModel(
   waitMilliseconds: number,
   admitted: Promise<unknown>,
 ): Promise<PricesOutcome> {
-  const { db, modelFiles, runToEnd } = tenant;
+  const { db, modelFiles, asker, runToEnd } = tenant;
   const content = contentNamedBy(modelId, tenant.studioId);
   if (content === undefined) throw new NotFound();
   const [read] = await Promise.all([readAsked(tenant, content, asked), admitted]);
@@ -110,7 +111,7 @@ export async function priceModel(
   const [sliced] = await Promise.all([
     startSlices(tenant, prints, waitMilliseconds),
     objectKey,
-    useIsDue(model) ? db.update(models, { lastUsedAt: Date.now() }, eq(models.id, model.id)) : undefined,
+    isUseOfRowDue(asker, model) ? db.update(models, useOf(asker), eq(models.id, model.id)) : undefined,
   ]);
   if (sliced.some(({ state }) => isUnfinished(state))) return { outcome: "slicing", files: sliced };
 

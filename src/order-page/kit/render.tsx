@@ -2,7 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isRead } from "../../http/context.ts";
+import type { Refused } from "../wire.ts";
 import { Frame } from "./frame.tsx";
 import { frameWords } from "./frame.words.ts";
 import type { OrderPageContext } from "./page-context.ts";
@@ -22,42 +22,32 @@ export function wantsPage(context: OrderPageContext): boolean {
   return (context.req.header("Accept") ?? "").includes("text/html");
 }
 
-/** A page that says one thing, and leads to the order page where the studio is known. */
+/** A refusal as a page. It leads to the order page, where there is one. */
 export function messagePage(
   context: OrderPageContext,
   status: ContentfulStatusCode,
-  title: string,
-  text: Child,
+  { reason, message }: Pick<Refused, "reason" | "message">,
 ): Response | Promise<Response> {
   const { view } = context.var;
+  const words = frameWords(view.language);
   // Where no studio was found there are neither, whatever the types say of pages that have one.
   const studio = context.get("studio");
   const settings = context.get("settings");
   const framed = studio && settings && { ...settings, title: studio.title };
+  const title = words.refused[reason];
   return render(
     context,
     <Frame view={view} studio={framed} title={title}>
       <div class="message">
         <h1>{title}</h1>
-        <p>{text}</p>
-        {framed === undefined || (isRead(context.req.method) && view.path === view.base) ? null : (
+        <p>{message}</p>
+        {settings?.isOpen && view.path !== view.base ? (
           <p>
-            <a href={`${view.base}${view.query}`}>{frameWords(view.language).toPage}</a>
+            <a href={`${view.base}${view.query}`}>{words.toPage}</a>
           </p>
-        )}
+        ) : null}
       </div>
     </Frame>,
     status,
   );
-}
-
-export function notFoundPage(context: OrderPageContext): Response | Promise<Response> {
-  const { notFound, notFoundText } = frameWords(context.var.view.language);
-  return messagePage(context, 404, notFound, notFoundText);
-}
-
-/** The studio has switched its page off. */
-export function closedPage(context: OrderPageContext): Response | Promise<Response> {
-  const { closed, closedText } = frameWords(context.var.view.language);
-  return messagePage(context, 404, closed, closedText);
 }

@@ -1,7 +1,7 @@
 // How the visitor wants the page shown: language, theme, inside the widget or alone.
 
 import { createMiddleware } from "hono/factory";
-import { LANGUAGES, type Language, THEMES } from "../../domain/person.ts";
+import { type Language, THEMES } from "../../domain/person.ts";
 import { languageAsked, languageOf } from "../../http/language.ts";
 import type { OrderPageContext, OrderPageEnv, View } from "./page-context.ts";
 
@@ -16,7 +16,7 @@ export const readView = createMiddleware<OrderPageEnv>(async (context, next) => 
 
 /** The language that the visitor asks for: by the address before the browser's own wish. Undefined: none that is spoken here. */
 export function languageOfVisitor(context: OrderPageContext): Language | undefined {
-  return oneOf(LANGUAGES, context.req.query("lang")) ?? languageAsked(context, undefined);
+  return languageOf(context.req.query("lang") ?? "") ?? languageAsked(context, undefined);
 }
 
 /** The view in the language that the visitor asks for, else in the studio's. @param locale the studio's, such as en-GB */
@@ -27,7 +27,7 @@ export function inLanguageOfStudio(context: OrderPageContext, locale: string): V
 
 function viewOf(context: OrderPageContext, language: Language): View {
   const { pathname, origin } = new URL(context.req.url);
-  const lang = oneOf(LANGUAGES, context.req.query("lang"));
+  const lang = languageOf(context.req.query("lang") ?? "");
   const theme = oneOf(THEMES, context.req.query("theme"));
   const isInWidget = context.req.query("widget") === "1";
   const asked = { ...(lang && { lang }), ...(theme && { theme }), ...(isInWidget && { widget: "1" }) };

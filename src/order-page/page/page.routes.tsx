@@ -11,7 +11,8 @@ import { retryTransient } from "../../platform/transient-fault.ts";
 import { orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
-import { closedPage, render } from "../kit/render.tsx";
+import { render } from "../kit/render.tsx";
+import { requireOpen } from "../kit/studio.middleware.ts";
 import { inLanguageOfStudio, languageOfVisitor } from "../kit/view.middleware.ts";
 import { OrderPage } from "./order-page.page.tsx";
 import { publicCatalog } from "./public-catalog.ts";
@@ -54,7 +55,7 @@ async function answerPage(context: OrderPageContext): Promise<Response> {
   context.set("studio", studio);
   context.set("settings", settings);
   context.set("view", view);
-  if (!settings.isOpen) return closedPage(context);
+  requireOpen(settings, view);
   const catalog = publicCatalog(offer);
   const maxFileMegabytes = Number(env.MAX_FILE_MEGABYTES);
   return render(context, <OrderPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />);

@@ -2,15 +2,10 @@
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliveryMethods, finishings, materials, orderPages, printingQualities } from "../../../src/db/schema.ts";
 import worker from "../../../src/index.ts";
-import type { PageConfiguration } from "../../../src/order-page/wire.ts";
-import { addFinishing, addForTechnology, addMaterial } from "../support/catalog.ts";
 import { textOf } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
-import { createStudio, type TestStudio } from "../support/studio.ts";
 
 const ORIGIN = "https://pages.example";
 const AS_BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "en" };
@@ -31,23 +26,6 @@ async function shown(path: string, headers?: Record<string, string>) {
   const page = await visit(path, headers);
   expect(page.status, page.html).toBe(200);
   return page;
-}
-
-function configurationIn(html: string): PageConfiguration {
-  const [, json = ""] = /<script type="application\/json" id="configuration">([^<]*)<\/script>/.exec(html) ?? [];
-  return JSON.parse(json);
-}
-
-async function setPage({ db }: TestStudio, settings: Partial<typeof orderPages.$inferInsert>): Promise<void> {
-  const row = { ...settings, updatedAt: Date.now() };
-  await db.insert(orderPages, row, { target: [orderPages.studioId], set: row });
-}
-
-function policyOf(headers: Headers): Record<string, string> {
-  const policy = headers.get("Content-Security-Policy") ?? "";
-  return Object.fromEntries(
-    policy.split("; ").map((directive) => [directive.split(" ")[0] ?? "", directive.split(" ").slice(1).join(" ")]),
-  );
 }
 
 describe("the order page", () => {
