@@ -14,6 +14,7 @@ import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
+import { priceRoutes } from "./prices/prices.routes.ts";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -31,6 +32,7 @@ function createOrderPage() {
 
   app.use(requireOpenPage);
   app.route("/models", modelRoutes);
+  app.route("/models", priceRoutes);
   return app;
 }
 

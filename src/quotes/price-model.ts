@@ -1,6 +1,6 @@
 // Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
 
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, materials, models, printingQualities } from "../db/schema.ts";
@@ -12,6 +12,7 @@ import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import {
   type FoundItem,
@@ -33,7 +34,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 
 export interface PricesAsked {
   readonly printingQualityIds: readonly number[];
-  /** Undefined: every active one of each quality's technology. */
+  /** Undefined: every active one of each quality's technology that is on offer to whoever asks. */
   readonly materialIds: readonly number[] | undefined;
   readonly finishingIds: readonly number[];
   readonly quantities: readonly number[];
@@ -136,17 +137,18 @@ export async function priceModel(
   };
 }
 
-async function readAsked({ db }: Tenant, content: string, asked: PricesAsked) {
+async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
+  const offer = onOfferTo(asker);
   const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : among(materials.id, materialIds);
   const [studioRows, [model], printers, ...rows] = await retryTransient(() =>
     db.batch([
       db.studio(),
       db.select(models, eq(models.sha256, content)),
       activePrinters(db),
-      db.select(printingQualities, among(printingQualities.id, printingQualityIds)),
-      db.select(materials, ofMaterials, materials.id),
-      db.select(finishings, among(finishings.id, finishingIds)),
+      db.select(printingQualities, and(among(printingQualities.id, printingQualityIds), offer.qualities)),
+      db.select(materials, and(ofMaterials, offer.materials), materials.id),
+      db.select(finishings, and(among(finishings.id, finishingIds), offer.finishings)),
     ]),
   );
   const [qualities, materialRows, finishingRows] = rows;

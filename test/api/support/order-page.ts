@@ -83,6 +83,14 @@ export class Visitor {
   }
 }
 
+/** Asks again, as the page's script does, until nothing is being sliced any more. */
+export async function untilSliced<Data>(ask: () => Promise<VisitorAnswer<Data>>): Promise<VisitorAnswer<Data>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 202) return answer;
+  }
+}
+
 /** Sets up the studio's page. */
 export async function setPage(
   { db }: TestStudio,
