@@ -13,6 +13,7 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -28,6 +29,7 @@ function createOrderPage() {
   app.use(requireOpenPage);
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
+  app.route("/quotes", quoteRoutes);
   return app;
 }
 
