@@ -1,4 +1,4 @@
-// Ready estimate: the day on which an order can be ready, by what waits before it, its own printing, and the studio's hours.
+// Ready estimate: when an order can be ready, by what waits before it and the studio's hours.
 
 import type { TechnologyId } from "../domain/technology.ts";
 

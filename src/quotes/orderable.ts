@@ -1,4 +1,4 @@
-// Whether a priced basket may be ordered as it is, by the limits that the studio has set for its order page.
+// Whether a priced basket may be ordered as it is, by the limits of the studio's order page.
 
 import type { PricedBasket } from "./quote-basket.ts";
 

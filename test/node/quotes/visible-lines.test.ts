@@ -1,4 +1,4 @@
-// What a customer sees of a price: lines that add up to it, whatever was chosen, and tell nothing of the studio's costs.
+// What a customer sees of a price: lines that add up to it, whatever was chosen.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
