@@ -3,14 +3,24 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { buildPages } from "../reference/build-pages.ts";
 
-/** The scripts and styles of the panel and the order page, and the documents' with their pages. */
+const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  legalComments: "eof",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/** The scripts and styles of the panel and the order page, the widget for other sites, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
   await buildFolder("src/panel/browser", "public/panel/assets");
   await buildFolder("src/order-page/browser", "public/order-page/assets");
+  await buildWidget();
   await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
 }
 
@@ -24,9 +34,11 @@ async function buildFolder(source: string, target: string): Promise<string> {
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const names = entries.map(({ name }) => name);
   const { outputFiles } = await build({
+    ...FOR_BROWSERS,
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
+<<<<<<< HEAD
     bundle: true,
     // What a script imports only when it needs it, such as three.js, is a file of its own.
     splitting: true,
@@ -34,9 +46,9 @@ async function buildFolder(source: string, target: string): Promise<string> {
     minify: true,
     format: "esm",
     target: ["es2022"],
+=======
+>>>>>>> main
     loader: { ".svg": "copy" },
-    legalComments: "eof",
-    logLevel: "warning",
     write: false,
   });
   await mkdir(join(PROJECT_FOLDER, target, "parts"), { recursive: true });
@@ -47,10 +59,20 @@ async function buildFolder(source: string, target: string): Promise<string> {
   return hash.digest("hex").slice(0, 8);
 }
 
+<<<<<<< HEAD
 /** A part's name changes with its content: those of earlier builds would pile up. */
 async function removeOldParts(folder: string, current: ReadonlySet<string>): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name));
   await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
+=======
+/** One file at an address that sites write into their pages, and that never changes. */
+async function buildWidget(): Promise<void> {
+  await build({
+    ...FOR_BROWSERS,
+    entryPoints: [join(PROJECT_FOLDER, "src/order-page/browser/widget/widget.ts")],
+    outfile: join(PROJECT_FOLDER, "public/widget.js"),
+  });
+>>>>>>> main
 }
 
 if (import.meta.main) await buildBrowserFiles();

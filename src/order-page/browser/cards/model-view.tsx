@@ -105,7 +105,6 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
         role="img"
         aria-label={words.view(card.fileName)}
         onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the canvas is steered by keys, as its label says
         onPointerDown={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
         {...{ onwebglcontextlost: () => setState("lost") }}
       />

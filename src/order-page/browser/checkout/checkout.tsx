@@ -380,7 +380,6 @@ function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; 
     <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
       <ul class="summary-items">
         {quote.items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same part may be in a quote twice
           <li key={index}>
             <div class="summary-item">
               <span>
@@ -408,7 +407,6 @@ function RequestSummary({ items }: { readonly items: RequestItems }) {
   return (
     <ul class="summary-items">
       {items.map(({ fileName, quantity, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same part may be asked about twice
         <li key={index}>
           <span class="file-name">{fileName}</span>
           <p class="small muted">

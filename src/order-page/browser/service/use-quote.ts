@@ -38,7 +38,6 @@ export function useQuote(service: OrderService, items: readonly ChosenItem[]): C
   latestItems.current = items;
   const isFirst = useRef(true);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again for the same items
   useEffect(() => {
     if (key === "[]") {
       setKnown({ key, quote: null, last: null, refusal: null });
