@@ -38,16 +38,9 @@ async function buildFolder(source: string, target: string): Promise<string> {
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
-<<<<<<< HEAD
-    bundle: true,
-    // What a script imports only when it needs it, such as three.js, is a file of its own.
+// What a script imports only when it needs it, such as three.js, is a file of its own.
     splitting: true,
     chunkNames: "parts/[name]-[hash]",
-    minify: true,
-    format: "esm",
-    target: ["es2022"],
-=======
->>>>>>> main
     loader: { ".svg": "copy" },
     write: false,
   });

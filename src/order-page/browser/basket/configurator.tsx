@@ -1,12 +1,10 @@
 // The order page's script: files, cards, the sum, the form. It joins the basket with the requests that it needs.
 
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { PageConfiguration } from "../../wire.ts";
-import { FileDrop } from "../cards/file-drop.tsx";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
 import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
-import { announceOrder, announcePrice } from "../host.ts";
 import { OpenedFiles } from "../model/opened-files.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
@@ -15,15 +13,16 @@ import type { Refusal } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { UploadDesk, type WantedUpload } from "../service/upload-desk.ts";
 import { useQuote } from "../service/use-quote.ts";
+import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
 import { type Basket, basketOfKeptQuote, basketReducer, type Card, modelIdOf, offeredBasket } from "./basket.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { firstChoice } from "./choices.ts";
 import { sortFiles } from "./chosen-files.ts";
 import { type Done, DoneNotice, KeptQuoteNotice } from "./notices.tsx";
 import { PageToolsContext, pageToolsOf } from "./page-tools.ts";
 import { sentenceOf, troubleOf } from "./refusal-sentence.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "./standing.ts";
 import { storeCards, storedCards } from "./stored-basket.ts";
+import { useChosenFiles } from "./use-chosen-files.ts";
 import { wantedPrices } from "./wanted-prices.ts";
 
 type Step = "basket" | "order" | "request";
@@ -116,15 +115,23 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (!hasRest) return location.assign(withSameView(finished.address, location));
     setDone(finished);
     setStep("basket");
-    scrollTo({ top: 0 });
+    requestAnimationFrame(() => {
+      scrollTo({ top: 0 });
+      askToScroll(document.body);
+    });
   };
   const onOrdered = ({ orderId, total: paid, address }: Ordered) => {
     announceOrder({ orderId, total: paid, currency: configuration.currency });
     finish({ kind: "ordered", orderId, address }, sorted.priced);
   };
 
-  const isOnOffer = firstChoice(catalog) !== undefined;
+  useChosenFiles(addFiles);
   const isEmpty = basket.cards.length === 0;
+  const shownStep = isEmpty ? "empty" : step;
+  // What the server drew around the basket makes room for it, by the stylesheet.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.step = shownStep;
+  }, [shownStep]);
   return (
     <PageToolsContext.Provider value={tools}>
       <div class="configurator">
@@ -139,13 +146,6 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
             )}
           />
         )}
-        {step === "basket" && isEmpty ? (
-          isOnOffer ? (
-            <FileDrop isFirst onFiles={addFiles} />
-          ) : (
-            <p class="note note-plain">{parts.drop.nothingOnOffer}</p>
-          )
-        ) : null}
         <TurnedAwayList files={basket.turnedAway} />
         {removed === null ? null : (
           <div class="note note-plain">
@@ -190,7 +190,6 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     }}
                   />
                 ))}
-                <FileDrop isFirst={false} onFiles={addFiles} />
               </div>
             ) : (
               <Checkout
@@ -250,9 +249,11 @@ function useUploads(service: OrderService, basket: Basket, { files, parts, dispa
           const message = sentenceOf(parts, refusal);
           // The file itself is refused: it stays listed with the reason, and is no part of the basket.
           if (isOfFile(refusal)) {
-            const said = Object.values(refusal.faults).flat().join(" ");
-            const help = refusal.reason === "too_large" ? parts.turnedAway.tooLargeHelp : parts.turnedAway.help;
-            dispatch({ type: "fileRefused", key, message: said || message, help });
+            // The last sentence says what would help.
+            const told = refusal.faults.model ?? [];
+            const help = told.length > 1 ? told.at(-1) : undefined;
+            const reason = help === undefined ? message : told.slice(0, -1).join(" ");
+            dispatch({ type: "fileRefused", key, message: reason, help: help ?? parts.turnedAway.help });
           } else dispatch({ type: "uploadFailed", key, trouble: troubleOf(parts, refusal, null) });
         },
         onUnreadable: ({ key }) => {
@@ -326,5 +327,6 @@ function focusCard(key: string): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
     card?.querySelector<HTMLElement>("h3")?.focus();
+    if (card) askToScroll(card);
   }, 50);
 }

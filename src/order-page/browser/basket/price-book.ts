@@ -99,9 +99,9 @@ export function priceOf(book: PriceBook, modelId: string, choice: Choice, quanti
   return { total, perUnit, weightGrams: material.weightGrams, answer } satisfies KnownPrice;
 }
 
-/** The quantities to ask for: those that are always shown, and the chosen one. */
+/** The quantities to ask for: the chosen one, and those that are always shown. */
 export function quantitiesAsked(quantity: number): readonly number[] {
-  return [...new Set([...SHOWN_QUANTITIES, quantity])].sort((a, b) => a - b);
+  return [...new Set([quantity, ...SHOWN_QUANTITIES])];
 }
 
 /** Whether the entry still lacks what this quantity costs, and asking may bring it. */

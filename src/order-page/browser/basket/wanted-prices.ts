@@ -5,6 +5,9 @@ import { type Basket, modelIdOf } from "./basket.ts";
 import { qualitiesOf, technologyOfChoice } from "./choices.ts";
 import { lacks, type PriceQuestion, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
 
+/** In one question, as the server takes it. */
+const MAX_QUANTITIES = 5;
+
 export interface WantedPrices extends PriceQuestion {
   readonly priceKey: string;
   readonly quantities: readonly number[];
@@ -19,13 +22,14 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
     const key = priceKey(question);
     if (!lacks(prices[key], quantity)) return;
     const asked = wanted.get(key);
+    // Two cards may ask for one model in other quantities: what is left over is asked for next.
     const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
     wanted.set(key, {
       modelId: question.modelId,
       printingQualityId: question.printingQualityId,
       finishingIds: question.finishingIds,
       priceKey: key,
-      quantities: quantities.sort((a, b) => a - b),
+      quantities: quantities.slice(0, MAX_QUANTITIES),
       isBackground: isBackground && (asked?.isBackground ?? true),
     });
   };

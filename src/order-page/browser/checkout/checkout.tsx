@@ -16,6 +16,7 @@ import { QuotedLines } from "../cards/price-panel.tsx";
 import { sourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
 import { type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
+import { askToScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
   deliveryFieldsOf,
@@ -65,7 +66,10 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLDivElement>(null);
 
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    if (heading.current) askToScroll(heading.current);
+  }, []);
   useEffect(() => storeFields(typed), [typed]);
   useEffect(() => {
     if (sending.is === "priceChanged" || sending.is === "refused") alert.current?.focus();

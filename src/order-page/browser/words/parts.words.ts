@@ -26,18 +26,7 @@ export const partsWords = wording({
       pieces: (count: number) => counted("en", count, en.pieces),
       ahead: (count: number) => counted("en", count, en.ahead),
     },
-    drop: {
-      title: "Drop your 3D models here",
-      again: "Add more parts",
-      choose: "Choose files",
-      formats: (formats: string, megabytes: string) =>
-        `${formats}, up to ${megabytes} MB each. Several at once are fine.`,
-      release: "Let go to add them",
-      privacy: "Only the studio sees your files. Without an order they are deleted after a day.",
-      nothingOnOffer: "The studio has nothing on offer here just now. Please come back later.",
-    },
     turnedAway: {
-      title: "Not added",
       dismiss: (file: string) => `Hide the note about ${file}`,
       extension: (formats: string) => `This page takes ${formats}.`,
       extensionHelp: (formats: string) =>
@@ -170,17 +159,7 @@ export const partsWords = wording({
       pieces: (count) => counted("uk", count, uk.pieces),
       ahead: (count) => counted("uk", count, uk.ahead),
     },
-    drop: {
-      title: "Перетягніть сюди свої 3D-моделі",
-      again: "Додати ще деталі",
-      choose: "Вибрати файли",
-      formats: (formats, megabytes) => `${formats}, до ${megabytes} МБ кожен. Можна кілька одразу.`,
-      release: "Відпустіть, щоб додати",
-      privacy: "Ваші файли бачить лише студія. Без замовлення їх буде видалено за добу.",
-      nothingOnOffer: "Зараз студія тут нічого не пропонує. Зазирніть пізніше.",
-    },
     turnedAway: {
-      title: "Не додано",
       dismiss: (file) => `Сховати примітку про ${file}`,
       extension: (formats) => `Ця сторінка приймає ${formats}.`,
       extensionHelp: (formats) =>
