@@ -38,7 +38,7 @@ async function buildFolder(source: string, target: string): Promise<string> {
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
-// What a script imports only when it needs it, such as three.js, is a file of its own.
+    // What a script imports only when it needs it, such as three.js, is a file of its own.
     splitting: true,
     chunkNames: "parts/[name]-[hash]",
     loader: { ".svg": "copy" },
@@ -52,12 +52,12 @@ async function buildFolder(source: string, target: string): Promise<string> {
   return hash.digest("hex").slice(0, 8);
 }
 
-<<<<<<< HEAD
 /** A part's name changes with its content: those of earlier builds would pile up. */
 async function removeOldParts(folder: string, current: ReadonlySet<string>): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name));
   await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
-=======
+}
+
 /** One file at an address that sites write into their pages, and that never changes. */
 async function buildWidget(): Promise<void> {
   await build({
@@ -65,7 +65,6 @@ async function buildWidget(): Promise<void> {
     entryPoints: [join(PROJECT_FOLDER, "src/order-page/browser/widget/widget.ts")],
     outfile: join(PROJECT_FOLDER, "public/widget.js"),
   });
->>>>>>> main
 }
 
 if (import.meta.main) await buildBrowserFiles();

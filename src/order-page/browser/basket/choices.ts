@@ -4,7 +4,7 @@ import type { TechnologyId } from "../../../domain/technology.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
 /** Copies of one part that may be ordered, as the API takes them. */
-export const MAX_QUANTITY = 10_000;
+export const MAX_QUANTITY = 999;
 
 /** The steps whose price is always shown. */
 export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
@@ -75,7 +75,7 @@ function withQuantity(choice: Choice | undefined, quantity: number): Choice | un
 
 /** A whole number of copies that may be ordered, of what was typed; undefined for anything else. */
 export function quantityTyped(typed: string): number | undefined {
-  if (!/^\d{1,5}$/.test(typed.trim())) return undefined;
+  if (!/^\d{1,3}$/.test(typed.trim())) return undefined;
   const quantity = Number(typed);
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : undefined;
 }
