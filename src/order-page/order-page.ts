@@ -15,6 +15,7 @@ import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
@@ -42,6 +43,7 @@ function createOrderPage() {
   for (const path of NEED_PASS) app.use(path, requirePass);
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
+  app.route("/quotes", quoteRoutes);
   return app;
 }
 

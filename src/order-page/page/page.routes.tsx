@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { readNearby } from "../../catalog/catalog.store.ts";
-import { offerOf, offerReads } from "../../catalog/offer.store.ts";
+import { offerOf, offerReads } from "../../catalog/order-page-offer.store.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";

@@ -1,11 +1,12 @@
-// What a studio offers on its order page: active, and chosen for the page; in the studio's own order.
+// What a studio offers on its order page, in its own order of each list.
 
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
+import { onOfferTo } from "../items/on-offer.ts";
 import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
 
-export interface Offer {
+export interface OrderPageOffer {
   readonly materials: readonly Material[];
   readonly qualities: readonly Quality[];
   readonly finishings: readonly Finishing[];
@@ -14,15 +15,12 @@ export interface Offer {
 
 /** The statements that read the offer; `offerOf` takes what they found. */
 export function offerReads(db: StudioDb) {
+  const onOffer = onOfferTo("visitor");
   return [
-    db.select(materials, and(eq(materials.status, "active"), eq(materials.isOnOrderPage, true)), placeIn(materials)),
-    db.select(
-      printingQualities,
-      and(eq(printingQualities.isActive, true), eq(printingQualities.isOnOrderPage, true)),
-      placeIn(printingQualities),
-    ),
-    db.select(finishings, eq(finishings.isArchived, false), placeIn(finishings)),
-    db.select(deliveryMethods, eq(deliveryMethods.isActive, true), placeIn(deliveryMethods)),
+    db.select(materials, onOffer.materials, placeIn(materials)),
+    db.select(printingQualities, onOffer.qualities, placeIn(printingQualities)),
+    db.select(finishings, onOffer.finishings, placeIn(finishings)),
+    db.select(deliveryMethods, onOffer.deliveryMethods, placeIn(deliveryMethods)),
   ] as const;
 }
 
@@ -33,7 +31,7 @@ function placeIn(table: typeof materials | typeof printingQualities | typeof fin
 /** Without what no order can hold: a material whose technology has no quality on offer, and the other way round. */
 export function offerOf([foundMaterials, foundQualities, foundFinishings, foundDeliveryMethods]: Results<
   ReturnType<typeof offerReads>
->): Offer {
+>): OrderPageOffer {
   const withQuality = new Set(foundQualities.map(({ technologyId }) => technologyId));
   const printable = new Set(
     foundMaterials.map(({ technologyId }) => technologyId).filter((technologyId) => withQuality.has(technologyId)),
