@@ -15,6 +15,7 @@ import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -33,6 +34,7 @@ function createOrderPage() {
   app.use(requireOpenPage);
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
+  app.route("/quotes", quoteRoutes);
   return app;
 }
 
