@@ -1,61 +1,45 @@
-// What of the catalog is on offer on the order page: materials and qualities.
+// What a studio offers on its order page, in its own order of each list.
 
-import { and, type SQL, sql } from "drizzle-orm";
-import { materials, printingQualities } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
-import { listed } from "./catalog-changes.store.ts";
-import type { Material, Quality } from "./catalog-rows.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
+import { onOfferTo } from "../items/on-offer.ts";
+import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
 
-/** The statements that read all materials and qualities, as the panel lists them, archived ones included. */
-export function offerReads(db: StudioDb): readonly [Statement<Material[]>, Statement<Quality[]>] {
-  return [listed(db, materials), listed(db, printingQualities)];
+export interface OrderPageOffer {
+  readonly materials: readonly Material[];
+  readonly qualities: readonly Quality[];
+  readonly finishings: readonly Finishing[];
+  readonly deliveryMethods: readonly DeliveryMethod[];
 }
 
-/** A choice among the entries that somebody was shown. One that was added meanwhile is in neither list, and stays as it is. */
-export interface OfferChoice {
-  readonly shown: readonly number[];
-  readonly onOffer: readonly number[];
+/** The statements that read the offer; `offerOf` takes what they found. */
+export function offerReads(db: StudioDb) {
+  const onOffer = onOfferTo("visitor");
+  return [
+    db.select(materials, onOffer.materials, placeIn(materials)),
+    db.select(printingQualities, onOffer.qualities, placeIn(printingQualities)),
+    db.select(finishings, onOffer.finishings, placeIn(finishings)),
+    db.select(deliveryMethods, onOffer.deliveryMethods, placeIn(deliveryMethods)),
+  ] as const;
 }
 
-/** The ids of entries that were put on offer, or taken off it. */
-export interface OfferChange {
-  readonly materials: OfferChoice;
-  readonly qualities: OfferChoice;
+function placeIn(table: typeof materials | typeof printingQualities | typeof finishings | typeof deliveryMethods): SQL {
+  return sql`${table.position}, ${table.id}`;
 }
 
-/**
- * Puts materials and qualities on offer or takes them off it, all in one batch. Ids that the studio does not have change nothing.
- *
- * @returns what undoes it: of the entries that changed, which were on offer before
- */
-export async function changeOffer(db: StudioDb, chosen: OfferChange): Promise<OfferChange> {
-  const [changedMaterials, changedQualities] = await db.batch([
-    setOffer(db, materials, chosen.materials),
-    setOffer(db, printingQualities, chosen.qualities),
-  ]);
-  return { materials: before(changedMaterials), qualities: before(changedQualities) };
-}
-
-function setOffer<Table extends typeof materials | typeof printingQualities>(
-  db: StudioDb,
-  table: Table,
-  { shown, onOffer }: OfferChoice,
-) {
-  const { id, isOnOrderPage } = table;
-  const isChosen = sql`${id} IN ${idsOf(onOffer)}`;
-  const isOther = and(sql`${id} IN ${idsOf(shown)}`, sql`${isOnOrderPage} != (${isChosen})`);
-  const set = { isOnOrderPage: isChosen };
-  return db.update<typeof materials | typeof printingQualities>(table, set, isOther);
-}
-
-/** One parameter, however many ids there are. */
-function idsOf(ids: readonly number[]): SQL {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-}
-
-function before(changed: readonly { readonly id: number; readonly isOnOrderPage: boolean }[]): OfferChoice {
+/** Without what no order can hold: a material whose technology has no quality on offer, and the other way round. */
+export function offerOf([foundMaterials, foundQualities, foundFinishings, foundDeliveryMethods]: Results<
+  ReturnType<typeof offerReads>
+>): OrderPageOffer {
+  const withQuality = new Set(foundQualities.map(({ technologyId }) => technologyId));
+  const printable = new Set(
+    foundMaterials.map(({ technologyId }) => technologyId).filter((technologyId) => withQuality.has(technologyId)),
+  );
   return {
-    shown: changed.map(({ id }) => id),
-    onOffer: changed.filter(({ isOnOrderPage }) => !isOnOrderPage).map(({ id }) => id),
+    materials: foundMaterials.filter(({ technologyId }) => printable.has(technologyId)),
+    qualities: foundQualities.filter(({ technologyId }) => printable.has(technologyId)),
+    finishings: foundFinishings.filter(({ technologyId }) => technologyId === null || printable.has(technologyId)),
+    deliveryMethods: foundDeliveryMethods,
   };
 }

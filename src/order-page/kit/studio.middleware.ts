@@ -3,11 +3,13 @@
 import { createMiddleware } from "hono/factory";
 import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { languageAsked } from "../../http/language.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
-import { orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
+import { type OrderPageSettings, orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
-import type { OrderPageEnv } from "./page-context.ts";
+import { DoorRefusal } from "./door-refusal.ts";
+import type { OrderPageEnv, View } from "./page-context.ts";
+import { refusalWords } from "./refusal.words.ts";
+import { inLanguageOfStudio } from "./view.middleware.ts";
 
 /** @throws NotFound where no studio has this slug */
 export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, next) => {
@@ -16,9 +18,21 @@ export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, n
   if (tenant === undefined) throw new NotFound();
   const { db } = tenant;
   const [studioRows, settingsRows] = await retryTransient(() => db.batch([db.studio(), orderPageRead(db)]));
+  const studio = requireStudio(studioRows);
   context.set("tenant", tenant);
-  context.set("studio", requireStudio(studioRows));
+  context.set("studio", studio);
   context.set("settings", orderPageSettings(settingsRows));
-  context.set("view", { language: languageAsked(context, "uk"), theme: "system", base: `/${slug}` });
+  context.set("view", inLanguageOfStudio(context, studio.locale));
   await next();
 });
+
+/** Refuses what only an open page does. What a customer has ordered or asked for stays to be seen all the same. */
+export const requireOpenPage = createMiddleware<OrderPageEnv>(async ({ var: { settings, view } }, next) => {
+  requireOpen(settings, view);
+  await next();
+});
+
+/** @throws DoorRefusal where the studio has switched its page off */
+export function requireOpen({ isOpen }: Pick<OrderPageSettings, "isOpen">, { language }: View): void {
+  if (!isOpen) throw new DoorRefusal({ status: 404, reason: "closed", message: refusalWords(language).closed });
+}

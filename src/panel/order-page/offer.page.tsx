@@ -29,15 +29,17 @@ export function OfferSection({ view, studio, materials, qualities }: OfferProps)
       ) : (
         <p class="hint">{words.offerText}</p>
       )}
-      {inCatalog.map((technology) => (
-        <TechnologyOffer
-          view={view}
-          studio={studio}
-          technology={technology}
-          materials={materials.filter(isOf(technology.id))}
-          qualities={qualities.filter(isOf(technology.id))}
-        />
-      ))}
+      <div class="columns offers">
+        {inCatalog.map((technology) => (
+          <TechnologyOffer
+            view={view}
+            studio={studio}
+            technology={technology}
+            materials={materials.filter(isOf(technology.id))}
+            qualities={qualities.filter(isOf(technology.id))}
+          />
+        ))}
+      </div>
     </section>
   );
 }
@@ -46,7 +48,7 @@ export function OfferSection({ view, studio, materials, qualities }: OfferProps)
 function TechnologyOffer({ view, studio, technology, materials, qualities }: OfferProps & { technology: Technology }) {
   const words = orderPageWords(view.language);
   return (
-    <PostForm view={view} action={`${studio.base}/order-page/offer`} class="stack offer">
+    <PostForm view={view} action={`${studio.base}/order-page/offer`} class="stack">
       <h3>{technology.name}</h3>
       <OfferState view={view} technology={technology} materials={materials} qualities={qualities} />
       <EntryChoices

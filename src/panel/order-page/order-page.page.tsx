@@ -59,16 +59,23 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
   const isEmpty = technologiesOnOffer(materials, qualities).length === 0;
   return (
     <section class="card share">
-      <QrCode address={address} label={words.code(address)} />
-      <div class="stack">
+      <figure class="qr">
+        <QrCode address={address} label={words.code(address)} />
+        <figcaption class="print-only">
+          <strong>{studio.record.title}</strong>
+          <br />
+          {address}
+        </figcaption>
+      </figure>
+      <div class="stack no-print">
         <div class="row">
           <h2>{words.share}</h2>
           <span class={isOpen ? "badge good" : "badge warn"}>{isOpen ? words.open : words.closed}</span>
         </div>
         <CopiedAddress view={view} id="order-page-address" text={address} label={words.address} />
         {isOpen && isEmpty ? <p class="warning">{words.emptyText}</p> : null}
-        <p class="no-print">{isOpen ? words.openText : words.closedText}</p>
-        <div class="row no-print">
+        <p>{isOpen ? words.openText : words.closedText}</p>
+        <div class="row">
           <a class="button" href={address} target="_blank" rel="noopener">
             {words.visit}
           </a>
@@ -85,7 +92,7 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
             </button>
           </PostForm>
         </div>
-        <p class="hint no-print">{words.codeHint}</p>
+        <p class="hint">{words.codeHint}</p>
       </div>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { changeOffer, offerReads } from "../../catalog/order-page-offer.store.ts";
+import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.ts";
 import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
 import {
   allowedSitesSchema,
@@ -162,7 +162,7 @@ async function show(
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { view, studio, tenant } = context.var;
-  const [rows, materials, qualities] = await tenant.db.batch([orderPageRead(tenant.db), ...offerReads(tenant.db)]);
+  const [rows, materials, qualities] = await tenant.db.batch([orderPageRead(tenant.db), ...choosableReads(tenant.db)]);
   const settings = orderPageSettings(rows);
   const page = (
     <OrderPagePage

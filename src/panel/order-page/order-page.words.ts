@@ -82,7 +82,8 @@ export const orderPageWords = wording({
     noText: "Nothing is shown.",
 
     widget: "In your own site",
-    widgetText: "Paste this line where the page is to appear. It takes the width of its place and grows as needed.",
+    widgetText:
+      "Paste this line inside the body of your site's page, where the order page is to appear. It takes the width of its place and grows as needed.",
     snippet: "The line to paste",
     sites: "Sites that may show it",
     sitesHint: (max: number) =>
@@ -91,9 +92,11 @@ export const orderPageWords = wording({
     sitesSaved: "The sites are saved.",
     noSites: "No site is named yet, so the widget shows nothing.",
     options: "Language, colours and strict sites",
-    optionLanguage: "Ukrainian (uk) or English (en). Without it, the visitor's browser decides.",
+    optionLanguage:
+      "Ukrainian (uk) or English (en). Without it, the language of the place where the line stands, else that of the visitor's browser.",
     optionTheme: "Light (light) or dark (dark). Without it, the visitor's system decides.",
-    optionAccent: "The colour of buttons and links, as # and six digits.",
+    optionAccent:
+      "The colour of buttons and links, as # and six digits or letters a to f. Where text in it could not be read, it is made darker or lighter.",
     example: "With all of them",
     policy: "Where your site has a Content Security Policy, add these to it:",
 
@@ -198,7 +201,8 @@ export const orderPageWords = wording({
     noText: "Нічого не показується.",
 
     widget: "На вашому сайті",
-    widgetText: "Вставте цей рядок там, де має з’явитися сторінка. Вона займе ширину свого місця й росте за потреби.",
+    widgetText:
+      "Вставте цей рядок у body сторінки вашого сайту, там, де має з’явитися сторінка замовлень. Вона займе ширину свого місця й росте за потреби.",
     snippet: "Рядок для вставлення",
     sites: "Сайти, які можуть її показувати",
     sitesHint: (max) =>
@@ -207,9 +211,11 @@ export const orderPageWords = wording({
     sitesSaved: "Сайти збережено.",
     noSites: "Жодного сайту ще не названо, тож віджет нічого не показує.",
     options: "Мова, кольори й сайти із суворою політикою",
-    optionLanguage: "Українська (uk) чи англійська (en). Без цього вирішує браузер відвідувача.",
+    optionLanguage:
+      "Українська (uk) чи англійська (en). Без цього — мова того місця сторінки, де стоїть рядок, а якщо її не вказано — мова браузера відвідувача.",
     optionTheme: "Світла (light) чи темна (dark). Без цього вирішує система відвідувача.",
-    optionAccent: "Колір кнопок і посилань: # і шість цифр.",
+    optionAccent:
+      "Колір кнопок і посилань: # і шість цифр чи букв від a до f. Якщо текст у ньому було б важко прочитати, він стане темнішим чи світлішим.",
     example: "З усіма одразу",
     policy: "Якщо ваш сайт має Content Security Policy, додайте до неї:",
 

@@ -19,7 +19,7 @@ interface SectionProps {
 }
 
 /** Attributes of the widget's line beside the studio's, with a value that shows how each is written. */
-const OPTIONS = { "data-lang": "uk", "data-theme": "dark", "data-accent": "#1a73e8" } as const;
+const OPTIONS = { "data-language": "uk", "data-theme": "dark", "data-accent": "#1a73e8" } as const;
 
 export function WidgetSection({ view, studio, settings, address, form }: SectionProps) {
   const words = orderPageWords(view.language);
@@ -52,7 +52,7 @@ export function WidgetSection({ view, studio, settings, address, form }: Section
         <div class="stack">
           <dl>
             <dt>
-              <code>data-lang</code>
+              <code>data-language</code>
             </dt>
             <dd>{words.optionLanguage}</dd>
             <dt>
@@ -74,7 +74,7 @@ export function WidgetSection({ view, studio, settings, address, form }: Section
           <CopiedCode
             view={view}
             id="widget-policy"
-            text={`script-src ${origin}; frame-src ${origin};`}
+            text={`script-src ${origin}/widget.js; frame-src ${origin};`}
             label="Content-Security-Policy"
           />
         </div>

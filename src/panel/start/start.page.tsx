@@ -53,14 +53,19 @@ interface StartPageProps extends StartProps {
 export function StartPage({ view, studio, overview, address }: StartPageProps) {
   const readiness = readinessOf(overview.setup);
   // Before the first quote there is no day to show, unless the studio has sold before.
-  const hasDay = readiness.canQuote || Object.values(overview.orderCounts).some((count) => count > 0);
+  const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
+  const hasDay = readiness.canQuote || hasOrders;
+  // First of all what there is to do; where there is nothing, what brings it.
+  const link =
+    readiness.canQuote && readiness.orderPage === "sells" ? (
+      <OrderPageLink view={view} studio={studio} address={address} />
+    ) : null;
   return (
     <Layout view={view} title={layoutWords(view.language).start}>
       {readiness.isComplete ? null : <Checklist view={view} studio={studio} readiness={readiness} />}
-      {readiness.canQuote && readiness.orderPage === "sells" ? (
-        <OrderPageLink view={view} studio={studio} address={address} />
-      ) : null}
+      {hasOrders ? null : link}
       {hasDay ? <Day view={view} studio={studio} overview={overview} /> : null}
+      {hasOrders ? link : null}
       {readiness.isComplete ? <p class="hint">✓ {startWords(view.language).complete}</p> : null}
     </Layout>
   );

@@ -309,7 +309,7 @@ describe("the widget", () => {
     expect(text).toContain(
       `<script type="module" src="${PANEL_ORIGIN}/widget.js" data-studio="${studio.slug}"></script>`,
     );
-    expect(text).toContain(`script-src ${PANEL_ORIGIN}; frame-src ${PANEL_ORIGIN};`);
+    expect(text).toContain(`script-src ${PANEL_ORIGIN}/widget.js; frame-src ${PANEL_ORIGIN};`);
     expect(text).toContain("No site is named yet");
   });
 
