@@ -15,6 +15,7 @@ import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 
 function createOrderPage() {
@@ -35,6 +36,7 @@ function createOrderPage() {
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
   app.route("/quotes", quoteRoutes);
+  app.route("/quotes", keptQuoteRoutes);
   return app;
 }
 
