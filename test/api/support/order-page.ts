@@ -23,7 +23,7 @@ export interface VisitorAnswer<Data> {
 
 export class Visitor {
   readonly studio: TestStudio;
-  readonly #address: string;
+  readonly address: string;
   readonly #bindings: Partial<Env>;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -40,14 +40,14 @@ export class Visitor {
   ) {
     this.studio = studio;
     this.#bindings = bindings;
-    this.#address = address;
+    this.address = address;
     this.#headers = headers;
   }
 
   /** @param path below the studio's page, such as `/models`, or empty */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(this.#headers);
-    headers.set("CF-Connecting-IP", this.#address);
+    headers.set("CF-Connecting-IP", this.address);
     if (init.method !== undefined && init.method !== "GET") headers.set("Origin", SHOP_ORIGIN);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     const request = new Request(`${SHOP_ORIGIN}/${this.studio.slug}${path}`, { ...init, headers, redirect: "manual" });
