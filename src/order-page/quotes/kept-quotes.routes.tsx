@@ -14,6 +14,7 @@ import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
 import { OrderPage } from "../page/order-page.page.tsx";
 import { publicCatalog } from "../page/public-catalog.ts";
+import { takeKeptQuote } from "../visitors/day-limits.ts";
 import type { KeptQuoteLink } from "../wire.ts";
 import { keptQuoteWords } from "./kept-quotes.words.ts";
 
@@ -24,6 +25,7 @@ export const keptQuoteRoutes = new Hono<OrderPageEnv>();
 keptQuoteRoutes.post("/keep", limitedBody, async (context) => {
   const { tenant, view } = context.var;
   const quote = await agreedQuote(context, (await readJson(context, keepSchema)).token);
+  await takeKeptQuote(context, quote.id);
   // Made of the quote: it has one link, however often it is kept.
   const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
   const expiresAt = await keepQuote(tenant.db, token, quote);

@@ -4,6 +4,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
+import { networkOf } from "../../../src/domain/client-network.ts";
+import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
 import type { KeptQuoteLink, PageConfiguration } from "../../../src/order-page/wire.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import { addMaterial } from "../support/catalog.ts";
@@ -117,6 +119,21 @@ describe("POST /{slug}/quotes/keep", () => {
     await keep(new Visitor(studio, replaced), token);
     const forgotten = new Visitor(studio, { LINK_SECRET: "another secret of at least 32 characters" });
     refused(await forgotten.post("/quotes/keep", { token }), 400);
+  });
+
+  it("keeps so many quotes a day for a network, and the same one again for nothing", async () => {
+    const { studio, choice, quote } = await kept();
+    const address = "2001:db8:4:17::5";
+    const visitor = new Visitor(studio, {}, address);
+    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} ${networkOf(address)}`));
+    const others = Array.from({ length: DAILY_ALLOWANCES.network.keep - 1 }, (_, index) => `quote ${index}`);
+    await day.take("network", "keep", others);
+    for (let turn = 0; turn < 3; turn++) await keep(visitor, quote.token);
+    const { token } = await quoted(visitor, [choice]);
+    const answer = await visitor.post("/quotes/keep", { token }, { "Accept-Language": "en" });
+    expect(refused(answer, 429).message).toContain("kept 120 prices by a link within a day");
+    expect(answer.headers.has("Retry-After")).toBe(true);
+    expect(await studio.db.select(keptQuotes)).toHaveLength(1);
   });
 
   it("is refused to another site's page, and while the page is closed", async () => {
