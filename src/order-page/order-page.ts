@@ -13,6 +13,7 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
 import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
@@ -46,6 +47,7 @@ function createOrderPage() {
   app.route("/models", priceRoutes);
   app.route("/quotes", quoteRoutes);
   app.route("/quotes", keptQuoteRoutes);
+  app.route("/orders", orderRoutes);
   return app;
 }
 
