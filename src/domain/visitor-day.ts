@@ -1,4 +1,4 @@
-// What visitors of an order page may send within a day: numbers, so that nobody fills a studio's storage or slicer with them.
+// Visitor's day: how much visitors of an order page may send within 24 hours.
 //
 // A network is an address, and a school or an office is often behind one. Its numbers are those of a class of thirty: ten files each,
 // in four qualities, two orders each. A studio's are those of ten such networks at once: who has many addresses meets them.

@@ -13,6 +13,7 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
@@ -44,6 +45,7 @@ function createOrderPage() {
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
   app.route("/quotes", quoteRoutes);
+  app.route("/orders", orderRoutes);
   return app;
 }
 
