@@ -90,9 +90,10 @@ function ordered(context: OrderPageContext, { order: row }: OrderRows, { contact
 
 /** Nothing is stored: the customer is shown what it costs now, and whether it may still be ordered. */
 async function askAnew(context: OrderPageContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
-  const basket = items.map(({ sha256, materialId, printingQualityId, finishingIds, quantity }) => ({
+  const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
-    choice: { materialId, printingQualityId, finishingIds: [...finishingIds], quantity },
+    choice: { ...choice, finishingIds: [...finishingIds] },
+    fileName: originalFileName,
   }));
   const offered = await offerQuote(context, basket);
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
