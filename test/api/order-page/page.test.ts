@@ -4,14 +4,17 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
+import { materialRow } from "../../../harness/catalog-rows.ts";
+import { MAX_HTML_KILOBYTES } from "../../../harness/order-page-budget.ts";
+import { deliveryMethods, materials, orders, studios } from "../../../src/db/schema.ts";
+import { LANGUAGES } from "../../../src/domain/person.ts";
 import { RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
 import type { Env } from "../../../src/env.ts";
 import { keptAtEdge } from "../../../src/http/edge-cache.ts";
 import worker from "../../../src/index.ts";
 import type { ModelPricesAnswer, PageConfiguration } from "../../../src/order-page/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { SHOP_ORIGIN, setPage, Visitor } from "../support/order-page.ts";
+import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/order-page.ts";
 import { textOf } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
@@ -115,6 +118,13 @@ describe("the order page", () => {
     const answer = await visit("/no-studio-has-this", { headers: { Accept: "*/*" } });
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.html)).toMatchObject({ errorCode: "errors.pathUnknown" });
+  });
+
+  it("is found with a slash too many", async () => {
+    const { studio } = await printingStudio();
+    const page = await visit(`/${studio.slug}/?lang=en`);
+    expect([301, 308]).toContain(page.status);
+    expect(new URL(page.location ?? "", SHOP_ORIGIN).href).toBe(`${SHOP_ORIGIN}/${studio.slug}?lang=en`);
   });
 
   it("says that it is closed, and nothing of what it would offer", async () => {
@@ -257,6 +267,39 @@ describe("the order page", () => {
     expect(json).not.toMatch(/[<\u2028\u2029]/);
   });
 
+  it("names in its HTML all that it loads, and is small although the studio offers much", async () => {
+    const studio = await createStudio();
+    await setPage(studio, { welcome: "Ласкаво просимо. ".repeat(30), terms: "Умови студії. ".repeat(300) });
+    // Names differ, so that they do not compress as one would.
+    const named = (word: string, index: number) => `${word} ${(index * 7_919_104_729).toString(36)}`;
+    const colorHexOf = (index: number) => `#${((index * 104_729) % 0xffffff).toString(16).padStart(6, "0")}`;
+    const { db } = studio;
+    const [first, ...rest] = Array.from({ length: 60 }, (_, index) => {
+      const colorHex = colorHexOf(index);
+      return db.insert(
+        materials,
+        materialRow({ name: named("Матеріал", index), color: named("колір", index), colorHex }),
+      );
+    });
+    if (first === undefined) throw new Error("there is no material");
+    await db.batch([first, ...rest]);
+    for (let index = 0; index < 15; index++) {
+      await addQuality(studio, { name: named("Якість", index), description: named("Для деталей", index) });
+      await addFinishing(studio, { name: named("Обробка", index), description: named("Опис", index) });
+    }
+    for (const language of LANGUAGES) {
+      const { html } = await shown(`/${studio.slug}?lang=${language}`);
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(([, to]) => to);
+      expect(loaded.sort()).toEqual(
+        ["icon.svg", "order-page.css", "order-page.js"].map((name) => `/order-page/assets/${name}`),
+      );
+      const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream("gzip"));
+      const { byteLength } = await new Response(compressed).arrayBuffer();
+      console.log(`the order page's HTML, ${language}: gzip ${byteLength}`);
+      expect(byteLength).toBeLessThanOrEqual(MAX_HTML_KILOBYTES * 1024);
+    }
+  });
+
   it("has no inline style or script, which its own policy would refuse", async () => {
     const { studio } = await printingStudio();
     const { html } = await shown(`/${studio.slug}`);
@@ -289,7 +332,7 @@ describe("the order page's language and theme", () => {
     const { studio } = await printingStudio();
     const { text } = await shown(`/${studio.slug}?lang=uk`);
     for (const words of [
-      "Ціна вашого 3D-друку",
+      "Ціна вашого 3D‑друку",
       "Виберіть файли з моделями",
       "Як це працює",
       "STL, OBJ, 3MF чи PLY, до 50 МБ",
@@ -423,6 +466,7 @@ describe("the copy of the page at the edge", () => {
     const prices = () =>
       visitor.answer<ModelPricesAnswer>(`/models/${modelId}/prices?quality=${printingQualityId}&quantities=1`);
     await expect.poll(async () => (await prices()).body.status, { timeout: 30_000 }).toBe("done");
+    const quote = await quoted(visitor, [{ modelId, materialId, printingQualityId }]);
     const before = await shown(`/${studio.slug}`);
     expect(configurationIn(before.html).catalog.materials.map(({ id }) => id)).toEqual([materialId]);
 
@@ -433,6 +477,12 @@ describe("the copy of the page at the edge", () => {
     expect(stale.html).toBe(before.html);
     const { body } = await prices();
     expect(body).toMatchObject({ status: "done", materials: [{ materialId: added }] });
+    // The copy still offers what is gone: neither a quote nor an order of it is taken.
+    const items = [{ modelId, materialId, printingQualityId, finishingIds: [], quantity: 1 }];
+    expect(refused(await visitor.post("/quotes", { items }), 404).faults).toHaveProperty("items.0.materialId");
+    const ordering = await order(visitor, quote);
+    expect(refused(ordering, 404).faults).toHaveProperty("items.0.materialId");
+    expect(await studio.db.select(orders)).toEqual([]);
 
     await caches.default.delete(
       `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?language=en&theme=system&isInWidget=false&query=`,
@@ -458,6 +508,32 @@ describe("the copy of the page at the edge", () => {
     };
     expect([await ask(), await ask()]).toEqual(["made 1", "made 1"]);
     await expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe("made 2");
+  });
+
+  it("is made anew from the copy of the database that is near, and from the primary where that knows no such studio yet", async () => {
+    const { studio } = await printingStudio();
+    const asked: string[] = [];
+    /** What the copy finds of any table. */
+    const near = (isBehind: boolean) => (sql: string) => {
+      asked.push("near");
+      return env.DB.prepare(isBehind ? `SELECT * FROM (${sql}) WHERE 0` : sql);
+    };
+    const copy = (isBehind: boolean) => ({ prepare: near(isBehind), batch: env.DB.batch.bind(env.DB) });
+    const bindings = (isBehind: boolean): Partial<Env> => ({
+      DB: new Proxy(env.DB, {
+        get(real, name) {
+          if (name === "withSession") return () => copy(isBehind);
+          if (name === "prepare") asked.push("primary");
+          const value = Reflect.get(real, name);
+          return typeof value === "function" ? value.bind(real) : value;
+        },
+      }),
+    });
+    await shown(`/${studio.slug}`, { bindings: bindings(false) });
+    expect(new Set(asked)).toEqual(new Set(["near"]));
+    const { html } = await shown(`/${studio.slug}?theme=dark`, { bindings: bindings(true) });
+    expect(configurationIn(html).catalog.materials).toHaveLength(1);
+    expect(new Set(asked)).toEqual(new Set(["near", "primary"]));
   });
 
   it("is not of a closed page, nor of an address of no studio: both open at once", async () => {
