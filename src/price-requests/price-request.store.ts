@@ -81,7 +81,14 @@ function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Stateme
   const requestId = db.valuesOf(priceRequests.id, priceRequests, eq(priceRequests.requestKey, request.requestKey));
   const modelIds = items.map(({ modelId }) => modelId);
   return [
-    db.insert(priceRequests, { ...request, status: "new", answer: null, personId: null, createdAt: now, updatedAt: now }),
+    db.insert(priceRequests, {
+      ...request,
+      status: "new",
+      answer: null,
+      personId: null,
+      createdAt: now,
+      updatedAt: now,
+    }),
     db.update(models, { isOrdered: true }, among(models.id, modelIds)),
     ...items.map((item, position) => db.insert(priceRequestItems, { ...item, requestId, position })),
   ];
@@ -117,15 +124,9 @@ function readsOf(db: StudioDb, condition: SQL) {
   ] as const;
 }
 
-function toDetails([
-  [request],
-  itemRows,
-  modelRows,
-  materialRows,
-  qualityRows,
-  finishingRows,
-  [changedBy],
-]: Results<ReturnType<typeof readsOf>>) {
+function toDetails([[request], itemRows, modelRows, materialRows, qualityRows, finishingRows, [changedBy]]: Results<
+  ReturnType<typeof readsOf>
+>) {
   if (request === undefined) return undefined;
   return {
     request,

@@ -17,10 +17,7 @@ export interface Inbox {
 
 /** @param before an id: only older requests; undefined: from the newest on */
 export async function readInbox(db: StudioDb, status: PriceRequestStatus, before: number | undefined): Promise<Inbox> {
-  const wanted = and(
-    eq(priceRequests.status, status),
-    before === undefined ? undefined : lt(priceRequests.id, before),
-  );
+  const wanted = and(eq(priceRequests.status, status), before === undefined ? undefined : lt(priceRequests.id, before));
   const newestFirst = sql`${priceRequests.id} DESC`;
   // One more than a page shows tells whether there is another.
   const ids = db.firstIds(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1);

@@ -34,7 +34,10 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
     db.batch([
       ...modelReads(tenant, chosen),
       db.select(materials, and(among(materials.id, namedIn(items, "materialId")), offer.materials)),
-      db.select(printingQualities, and(among(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities)),
+      db.select(
+        printingQualities,
+        and(among(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities),
+      ),
       db.select(
         finishings,
         and(

@@ -20,7 +20,11 @@ export interface Progress {
   /** The step that the order is at; null of a cancelled one. */
   readonly at: OrderStep | null;
   /** In their order; `reachedAt` is null of those to come, and of those that the studio left out. */
-  readonly steps: readonly { readonly step: OrderStep; readonly isReached: boolean; readonly reachedAt: number | null }[];
+  readonly steps: readonly {
+    readonly step: OrderStep;
+    readonly isReached: boolean;
+    readonly reachedAt: number | null;
+  }[];
   readonly cancelled: { readonly at: number; readonly isByCustomer: boolean } | null;
 }
 

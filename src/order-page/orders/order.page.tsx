@@ -6,7 +6,7 @@ import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
-import { Choices, Contact, COPY_SCRIPT, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
 import type { View } from "../kit/page-context.ts";

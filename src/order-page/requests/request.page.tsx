@@ -2,7 +2,7 @@
 
 import { dateAndTime } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
-import { Choices, Contact, COPY_SCRIPT, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
 import type { View } from "../kit/page-context.ts";

@@ -39,18 +39,17 @@ export const requestRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, asy
   const sending = send(context, fields);
   // Although the customer hangs up: the request is either sent, or is not.
   tenant.runToEnd(sending);
-  const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${await sending}` };
+  const request = await sending;
+  requireSameCustomer(context, request, fields);
+  const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
   return context.json(answer, 201);
 });
 
-/** Answers the secret part of the request's address. */
-async function send(context: OrderPageContext, fields: PriceRequestFields): Promise<string> {
+/** Answers the request as it is stored, by this attempt or an earlier one. */
+async function send(context: OrderPageContext, fields: PriceRequestFields): Promise<PriceRequest> {
   const { tenant, view } = context.var;
   const written = await retryTransient(() => findWrittenRequest(tenant.db, requestKeyOf(fields)));
-  const request =
-    written ?? (await sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language)));
-  requireSameCustomer(context, request, fields);
-  return request.customerToken;
+  return written ?? sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language));
 }
 
 /** @throws DoorRefusal where another customer has sent this key: a request's address is its customer's alone */
