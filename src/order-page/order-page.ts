@@ -17,6 +17,7 @@ import { orderPageRoutes } from "./orders/order-page.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { requestPageRoutes, requestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
@@ -49,6 +50,7 @@ function createOrderPage() {
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
   app.route("/quotes", quoteRoutes);
+  app.route("/quotes", keptQuoteRoutes);
   app.route("/orders", orderRoutes);
   app.route("/requests", requestRoutes);
   return app;
