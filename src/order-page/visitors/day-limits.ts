@@ -1,21 +1,41 @@
 // Limits of a visitor's day: uploads, slices, orders, kept quotes. Who asks for more is told when there is more.
 
 import { contentNamedBy } from "../../domain/model-id.ts";
-import type { Allowance } from "../../domain/visitor-day.ts";
-import { takeOfDay } from "../../gate/visitor-day.ts";
+import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
+import { RecentlyRefused } from "../../gate/recently-refused.ts";
+import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
 import { dayUsedUp } from "./limit.words.ts";
 import { countedNetworkOf } from "./visitor.ts";
 
+type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
+
+/**
+ * Days without a place for an upload, each until it has one again: a flood is answered without asking the object. Only of uploads,
+ * each of which needs a place: what is asked for again of the others needs none.
+ */
+const fullDays = new RecentlyRefused<string>();
+
 /**
  * To be asked before the body is read: what is refused afterwards has been sent too.
  *
  * @throws DoorRefusal 429
  */
-export function takeUpload(context: OrderPageContext): Promise<void> {
-  return take(context, "upload", [crypto.randomUUID()]);
+export async function takeUpload(context: OrderPageContext): Promise<void> {
+  const { studioId } = context.var.tenant;
+  const network = countedNetworkOf(context);
+  if (network === undefined) return;
+  const nameOf = (dayOf: DayOf) => (dayOf === "studio" ? String(studioId) : `${studioId} ${network}`);
+  for (const dayOf of ["network", "studio"] as const) {
+    const seconds = fullDays.secondsLeft(nameOf(dayOf));
+    if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
+  }
+  const taken = await takeOfDay(context.env, { studioId, network }, "upload", [crypto.randomUUID()]);
+  if (taken.outcome === "taken") return;
+  fullDays.note(nameOf(taken.dayOf), Date.now() + taken.secondsUntilFree * 1000);
+  throw usedUp(taken, "upload");
 }
 
 /**
@@ -57,17 +77,19 @@ export function takeKeptQuote(context: OrderPageContext, quoteId: string): Promi
   return take(context, "keep", [quoteId]);
 }
 
-async function take(context: OrderPageContext, allowance: Allowance, names: readonly string[]): Promise<void> {
+async function take(
+  context: OrderPageContext,
+  allowance: Exclude<Allowance, "upload">,
+  names: readonly string[],
+): Promise<void> {
   const network = countedNetworkOf(context);
   if (network === undefined || names.length === 0) return;
   const { studioId } = context.var.tenant;
   const taken = await takeOfDay(context.env, { studioId, network }, allowance, names);
-  if (taken.outcome === "taken") return;
-  const { dayOf, secondsUntilFree } = taken;
-  throw new DoorRefusal({
-    status: 429,
-    reason: "limit",
-    message: dayUsedUp(dayOf, allowance, secondsUntilFree),
-    retryAfterSeconds: secondsUntilFree,
-  });
+  if (taken.outcome === "used_up") throw usedUp(taken, allowance);
+}
+
+function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): DoorRefusal {
+  const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
+  return new DoorRefusal({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }
