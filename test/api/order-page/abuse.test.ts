@@ -235,7 +235,7 @@ describe("markup in every field", () => {
 });
 
 describe("bodies that no page sends", () => {
-  const PATHS = ["/quotes", "/orders"];
+  const PATHS = ["/quotes", "/quotes/keep", "/orders"];
 
   it("are refused beyond 64 KB, whatever length they state", async () => {
     const visitor = new Visitor(await createStudio());
