@@ -1,0 +1,86 @@
+// How large the part is, and the unit it was drawn in: one tap makes millimetres of inches.
+
+import type { Card } from "../basket/basket.ts";
+import { usePage } from "../basket/page-tools.ts";
+import type { KnownPrice } from "../basket/price-book.ts";
+import { isUnitless, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
+
+interface SizeChoiceProps {
+  readonly card: Card;
+  readonly price: KnownPrice | undefined;
+  readonly hasFile: boolean;
+}
+
+export function SizeLine({ card, price }: Pick<SizeChoiceProps, "card" | "price">) {
+  const { parts, format } = usePage();
+  // The server's is of the file that is sliced; until it is there, the browser's of the file as drawn.
+  const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format);
+  const size = price?.answer.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
+  const fits = price?.answer.fitsPrinters;
+  return (
+    <p class="size-line">
+      <span class="visually-hidden">{parts.model.size}: </span>
+      <span class={size === undefined ? "muted" : ""}>
+        {size === undefined ? parts.model.sizeUnknown : format.size(size)}
+      </span>
+      {fits === true ? <span class="tag tag-good">{parts.model.fits}</span> : null}
+      {fits === false ? <span class="tag tag-danger">{parts.model.fitsNot}</span> : null}
+    </p>
+  );
+}
+
+/** The unit that the drawing was probably made in, where the card is still in millimetres and another can be tried. */
+export function suspectedUnitOf(card: Card, hasFile: boolean): Exclude<Unit, "mm"> | undefined {
+  if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
+  const suspected = suspectedUnit(card.drawn);
+  if (suspected === undefined || suspected === "mm") return undefined;
+  return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
+}
+
+/** Offers the likely unit, where the size is hardly meant. */
+export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
+  const { parts, format, dispatch } = usePage();
+  const words = parts.units;
+  const suspected = suspectedUnitOf(card, hasFile);
+  if (suspected === undefined || card.drawn === null) return null;
+  const suggestions = { inch: words.inchSuggested, cm: words.cmSuggested, m: words.mSuggested };
+  return (
+    <div class="note note-warning" role="status">
+      <div>
+        <p>{words.suspected(format.size(card.drawn))}</p>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => dispatch({ type: "unitChosen", key: card.key, unit: suspected })}
+        >
+          {suggestions[suspected](format.size(scaled(card.drawn, suspected)))}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** All units, for what no size gives away. */
+export function UnitChoice({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
+  const { parts, dispatch } = usePage();
+  const words = parts.units;
+  if (card.format === null || !isUnitless(card.format)) return null;
+  const names: Readonly<Record<Unit, string>> = { mm: words.mm, inch: words.inch, cm: words.cm, m: words.m };
+  return (
+    <fieldset class="units">
+      <legend>{words.legend}</legend>
+      {UNIT_NAMES.map((unit) => (
+        <label key={unit} class="chip">
+          <input
+            type="radio"
+            name={`unit ${card.key}`}
+            checked={card.unit === unit}
+            disabled={!hasFile && card.modelIds[unit] === undefined}
+            onChange={() => dispatch({ type: "unitChosen", key: card.key, unit })}
+          />
+          <span>{names[unit]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
