@@ -21,6 +21,7 @@ import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
+import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
 
 /** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
 const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
@@ -35,6 +36,7 @@ function createOrderPage() {
   app.use(httpsBeyondPrivateHosts);
   app.use(readView);
   app.use(limitCalls);
+  app.use("/models", refuseOnFullDay);
   // Before the studio is opened: it asks the edge first, and the primary of the database for nothing but the slug.
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);

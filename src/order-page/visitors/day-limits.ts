@@ -1,8 +1,7 @@
 // Limits of a visitor's day: uploads, slices, orders, kept quotes. Who asks for more is told when there is more.
 
 import { contentNamedBy } from "../../domain/model-id.ts";
-import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
-import { RecentlyRefused } from "../../gate/recently-refused.ts";
+import type { Allowance } from "../../domain/visitor-day.ts";
 import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
@@ -11,32 +10,6 @@ import { dayUsedUp } from "./limit.words.ts";
 import { countedNetworkOf } from "./visitor.ts";
 
 type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
-
-/**
- * Days without a place for an upload, each until it has one again: a flood is answered without asking the object. Only of uploads,
- * each of which needs a place: what is asked for again of the others needs none.
- */
-const fullDays = new RecentlyRefused<string>();
-
-/**
- * To be asked before the body is read: what is refused afterwards has been sent too.
- *
- * @throws DoorRefusal 429
- */
-export async function takeUpload(context: OrderPageContext): Promise<void> {
-  const { studioId } = context.var.tenant;
-  const network = countedNetworkOf(context);
-  if (network === undefined) return;
-  const nameOf = (dayOf: DayOf) => (dayOf === "studio" ? String(studioId) : `${studioId} ${network}`);
-  for (const dayOf of ["network", "studio"] as const) {
-    const seconds = fullDays.secondsLeft(nameOf(dayOf));
-    if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
-  }
-  const taken = await takeOfDay(context.env, { studioId, network }, "upload", [crypto.randomUUID()]);
-  if (taken.outcome === "taken") return;
-  fullDays.note(nameOf(taken.dayOf), Date.now() + taken.secondsUntilFree * 1000);
-  throw usedUp(taken, "upload");
-}
 
 /**
  * To be asked before anything is sliced. Asking again for what was asked for within the day takes nothing.
@@ -89,7 +62,8 @@ async function take(
   if (taken.outcome === "used_up") throw usedUp(taken, allowance);
 }
 
-function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): DoorRefusal {
+/** That a day has no place left. */
+export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): DoorRefusal {
   const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
   return new DoorRefusal({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }

@@ -54,9 +54,12 @@ describe("a flood", () => {
       "upload",
       Array.from({ length: UPLOADS - left }, (_, index) => `before ${index}`),
     );
+    // The minute's limit would refuse some of them before.
+    const counter = { limit: async () => ({ success: true }) };
+    const uncounted = { VISITOR_CALLS: counter, ORDER_PAGE_CALLS: counter };
     const statuses = await flood(1000, (index) => {
       const own = index % 2 === 0 ? "::7" : `:${index.toString(16)}::1`;
-      return new Visitor(studio, {}, `2001:db8:77:1${own}`).upload(modelFile(BOX));
+      return new Visitor(studio, uncounted, `2001:db8:77:1${own}`).upload(modelFile(BOX));
     });
     expect(Object.fromEntries(statuses)).toEqual({ 201: left, 429: 1000 - left });
     expect(await studio.db.select(models)).toHaveLength(1);
@@ -201,7 +204,7 @@ describe("a replayed order", () => {
 const MARKUP = `"><img src=x onerror=alert(1)>'\${7*7}{{7*7}}`;
 
 describe("markup in every field", () => {
-  it("is kept as text, and shown as text to the customer and in the panel", async () => {
+  it("is kept as text, and shown as text in the panel, or refused", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const { modelId, fileName } = await visitor.model(uniqueBox(), `${MARKUP}.stl`);
     expect(fileName).toBe(`${MARKUP}.stl`);
@@ -218,19 +221,15 @@ describe("markup in every field", () => {
       const { faults } = refused(await order(visitor, quote, { ...typed, [field]: MARKUP }), 400);
       expect(Object.keys(faults)).toEqual([field]);
     }
-    const { orderId, address } = await ordered(visitor, quote, typed);
+    const { orderId } = await ordered(visitor, quote, typed);
     const owner = await createPerson();
     await addMember(studio, owner, "owner");
-    const browser = await signedIn(owner);
-    const pages = [
-      await (await visitor.fetch(address.slice(`/${studio.slug}`.length))).text(),
-      (await browser.get(`/panel/studios/${studio.slug}/orders/${orderId}`)).html,
-    ];
-    for (const html of pages) {
-      expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
-      expect(html).not.toContain("<img src=x");
-      expect(html).not.toContain("49");
-    }
+    const { html } = await (await signedIn(owner)).get(`/panel/studios/${studio.slug}/orders/${orderId}`);
+    // The city, the branch, the street and its numbers, the comment, the file's name.
+    expect(html.split("&lt;img src=x onerror=alert(1)&gt;").length).toBeGreaterThan(6);
+    expect(html).not.toContain("<img src=x");
+    expect(html).not.toContain("$49");
+    expect(html).not.toContain(`>${MARKUP.slice(2)}`);
   });
 });
 
