@@ -1,4 +1,4 @@
-// Abuse of an order page, tried: floods, what was altered in the browser, others' models, replays, markup, bodies that no page sends.
+// Abuse of an order page, tried: floods, altered quotes, others' models, replays, markup, bodies of no page.
 
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
