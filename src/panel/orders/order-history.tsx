@@ -6,6 +6,7 @@ import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
+import { sourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
@@ -25,7 +26,7 @@ export function History({ view, details, after = 0 }: HistoryProps) {
         .map(({ entry, before }) => (
           <li>
             <p class="row small muted">
-              <strong>{entry.personName ?? orderWords(view.language).system}</strong>
+              <strong>{authorOf(view, entry)}</strong>
               <time datetime={new Date(entry.changedAt).toISOString()}>
                 {dateAndTime(view.language, entry.changedAt)}
               </time>
@@ -37,6 +38,11 @@ export function History({ view, details, after = 0 }: HistoryProps) {
   );
 }
 
+function authorOf({ language }: View, { personName, isByCustomer }: OrderHistoryEntry): string {
+  const words = orderWords(language);
+  return personName ?? (isByCustomer ? words.byCustomer : words.system);
+}
+
 function Change({
   view: { language },
   details,
@@ -46,10 +52,11 @@ function Change({
   const words = orderWords(language);
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;
+  const source = sourceName(language, details.order.source);
   const { delivery = {}, items = [] } = entry.changes ?? {};
   return (
     <>
-      {isPlaced ? <p>{words.cameFrom(details.order.source)}</p> : null}
+      {isPlaced ? <p>{(entry.isByCustomer ? words.placedOn : words.cameFrom)(source)}</p> : null}
       {isMoved ? <p>{words.becameStatus(statusName(language, entry.status))}</p> : null}
       {Object.entries(delivery).map(([field, [old, fresh]]) => (
         <p>
