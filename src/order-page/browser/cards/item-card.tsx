@@ -2,10 +2,10 @@
 
 import { useId, useRef } from "preact/hooks";
 import type { QuotedItem } from "../../wire.ts";
-import type { Card } from "../basket/basket.ts";
+import { type Card, modelIdOf } from "../basket/basket.ts";
 import { acceptOf } from "../basket/chosen-files.ts";
 import { usePage } from "../basket/page-tools.ts";
-import type { PriceBook } from "../basket/price-book.ts";
+import { type PriceBook, priceKey } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
 import { Choices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
@@ -31,7 +31,8 @@ export function ItemCard(props: ItemCardProps) {
   const id = useId();
   const words = parts.choices;
   const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
-  const price = standing.is === "priced" || standing.is === "unpriced" ? standing.price : undefined;
+  const modelId = modelIdOf(card);
+  const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
   const isUploaded = standing.is !== "sending" && standing.is !== "notSent" && standing.is !== "gone";
   // Why it has no price is said by the offer of another unit, and better.
   const isSuspected = standing.is === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
@@ -65,7 +66,7 @@ export function ItemCard(props: ItemCardProps) {
         <div class="card-body">
           <div class="card-model">
             <ModelView card={card} tint={material?.colorHex ?? undefined} />
-            <SizeLine card={card} price={price} />
+            <SizeLine card={card} answer={answer ?? undefined} />
             <UnitChoice card={card} hasFile={hasFile} />
           </div>
           <Choices card={card} prices={prices} />

@@ -31,8 +31,18 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
     case "gone":
     case "notSent":
       return null;
-    case "pricing":
-      return <Slicing slicing={standing.slicing} />;
+    case "pricing": {
+      // Of another quantity it is known: only the number changes, and nothing jumps about.
+      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
+      if (other === undefined) return <Slicing slicing={standing.slicing} />;
+      return (
+        <div class="price-panel" aria-busy="true">
+          <Price card={card} price={{ ...other, total: null }} />
+          <Breakdown quoted={undefined} />
+          <OtherQuantities card={card} prices={prices} />
+        </div>
+      );
+    }
     case "troubled":
       return (
         <TroubleNote
@@ -66,7 +76,10 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
   }
 }
 
-function Price({ card, price }: { readonly card: Card; readonly price: KnownPrice }) {
+/** A total of null is asked for just now. */
+type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
+
+function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
   const { parts, format } = usePage();
   const { quantity } = card.choice;
   const { printMinutes } = price.answer;
@@ -75,8 +88,10 @@ function Price({ card, price }: { readonly card: Card; readonly price: KnownPric
     <>
       <p class="price-line">
         <span class="visually-hidden">{words.title}: </span>
-        <strong class="price">{format.money(price.total)}</strong>
-        {quantity > 1 ? <span class="muted">{words.perPiece(format.perPiece(price.total, quantity))}</span> : null}
+        <strong class="price">{price.total === null ? "…" : format.money(price.total)}</strong>
+        {quantity > 1 && price.total !== null ? (
+          <span class="muted">{words.perPiece(format.perPiece(price.total, quantity))}</span>
+        ) : null}
       </p>
       <dl class="facts small">
         <div>

@@ -2,21 +2,22 @@
 
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import type { KnownPrice } from "../basket/price-book.ts";
+import type { PricedAnswer } from "../basket/price-book.ts";
 import { isUnitless, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
 
 interface SizeChoiceProps {
   readonly card: Card;
-  readonly price: KnownPrice | undefined;
+  /** Of the choice, in whatever quantity. */
+  readonly answer: PricedAnswer | undefined;
   readonly hasFile: boolean;
 }
 
-export function SizeLine({ card, price }: Pick<SizeChoiceProps, "card" | "price">) {
+export function SizeLine({ card, answer }: Pick<SizeChoiceProps, "card" | "answer">) {
   const { parts, format } = usePage();
   // The server's is of the file that is sliced; until it is there, the browser's of the file as drawn.
   const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format);
-  const size = price?.answer.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
-  const fits = price?.answer.fitsPrinters;
+  const size = answer?.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
+  const fits = answer?.fitsPrinters;
   return (
     <p class="size-line">
       <span class="visually-hidden">{parts.model.size}: </span>
