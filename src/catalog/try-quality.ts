@@ -104,14 +104,14 @@ async function sliceSample(
 
 /** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
 async function storeSample(tenant: Tenant): Promise<ModelInUse> {
-  const { modelFiles, db } = tenant;
+  const { modelFiles } = tenant;
   const bytes = sampleModel();
   const incoming = new IncomingModel(modelFiles, bytes.length);
   await incoming.add(bytes);
   const received = await incoming.finish(bytes.length);
   if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
   const sample = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: received.model };
-  const [inUse] = useModels(tenant, [sample], await db.batch(modelReads(db, [sample])));
+  const [inUse] = useModels(tenant, [sample], await tenant.db.batch(modelReads(tenant, [sample])));
   if (inUse === undefined) throw new Error("one model became none");
   return inUse;
 }

@@ -2,11 +2,11 @@
 //
 // Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
 
-import { and, eq, inArray, lt, notExists, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
-import { discardedObjects, models, orderItems, sweeps } from "./schema.ts";
+import { discardedObjects, models, orderItems, priceRequestItems, sweeps } from "./schema.ts";
 
 /** The rows of a table whose `moment` is before `before`. */
 export interface ExpiredRows {
@@ -17,13 +17,15 @@ export interface ExpiredRows {
 
 export interface RetainedRecords {
   /**
-   * Deletes the rows of at most `limit` models that were last used before `before` and that no order refers to, and notes
-   * their objects as discarded. Answers how many.
+   * Deletes the rows of at most `limit` models that were last used before `before` and that no order or price request refers
+   * to, and notes their objects as discarded. Answers how many.
    *
    * A job or an order under way needs no check of its own: its request has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
    */
   discardUnusedModels(before: number, limit: number): Promise<number>;
+  /** The same of models that only visitors of order pages have sent, kept until before `now`. Their objects are due at once. */
+  discardModelsOfVisitors(now: number, limit: number): Promise<number>;
   /**
    * At most `limit` objects that were discarded before `before`, to be deleted. Those that a row refers to again, as after a
    * restore of the database, are discarded no more.
@@ -40,6 +42,16 @@ export interface RetainedRecords {
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
 
+/** The discarded objects with their place among each other: the rowid that SQLite gives every row. */
+const placedObjects = sqliteTable("discarded_objects", {
+  place: integer("rowid").notNull(),
+  objectKey: text().notNull(),
+  discardedAt: integer().notNull(),
+});
+
+/** Behind all that are noted. SQLite's own choice would be below zero too, where only visitors' are. */
+const LAST_PLACES = sql<number>`max(0, coalesce((SELECT max(rowid) FROM ${discardedObjects}), 0)) + row_number() OVER ()`;
+
 /** Keys as rows of a statement: one bound value, however many they are. */
 function listed(objectKeys: readonly string[]) {
   return sql`json_each(${JSON.stringify(objectKeys)})`;
@@ -47,36 +59,61 @@ function listed(objectKeys: readonly string[]) {
 
 export function openRetainedRecords(binding: D1Database): RetainedRecords {
   const database = openDatabase(binding);
-  return {
-    async discardUnusedModels(before, limit) {
-      const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
-      const isUnused = and(
-        sql`${models.isOrdered} = 0`,
-        lt(models.lastUsedAt, before),
-        notExists(database.select().from(orderItems).where(ordered)),
-      );
-      const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
-        database.select({ column }).from(models).where(isUnused).orderBy(models.lastUsedAt, models.id).limit(limit);
-      const discardedAt = sql<number>`${Date.now()}`.as("discarded_at");
-      // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
-      const [, , deleted] = await database.batch([
-        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
-        database.insert(discardedObjects).select(
-          database
-            .select({ objectKey: models.objectKey, discardedAt })
-            .from(models)
-            .where(inArray(models.id, unused(models.id))),
-        ),
+
+  async function discardModels(
+    isExpired: SQL,
+    moment: SQLiteColumn,
+    limit: number,
+    { place, discardedAt }: { readonly place: SQL<number>; readonly discardedAt: number },
+  ): Promise<number> {
+    const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
+    const requested = and(eq(priceRequestItems.studioId, models.studioId), eq(priceRequestItems.modelId, models.id));
+    const isUnused = and(
+      sql`${models.isOrdered} = 0`,
+      isExpired,
+      notExists(database.select().from(orderItems).where(ordered)),
+      notExists(database.select().from(priceRequestItems).where(requested)),
+    );
+    const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
+      database.select({ column }).from(models).where(isUnused).orderBy(moment, models.id).limit(limit);
+    // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
+    const [, , deleted] = await database.batch([
+      database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
+      database.insert(placedObjects).select(
         database
-          .delete(models)
-          .where(inArray(models.id, unused(models.id)))
-          .returning({ id: models.id }),
-      ]);
-      return deleted.length;
-    },
+          .select({
+            place: place.as("place"),
+            objectKey: models.objectKey,
+            discardedAt: sql<number>`${discardedAt}`.as("discarded_at"),
+          })
+          .from(models)
+          .where(inArray(models.id, unused(models.id))),
+      ),
+      database
+        .delete(models)
+        .where(inArray(models.id, unused(models.id)))
+        .returning({ id: models.id }),
+    ]);
+    return deleted.length;
+  }
+
+  return {
+    discardUnusedModels: (before, limit) =>
+      discardModels(lt(models.lastUsedAt, before), models.lastUsedAt, limit, {
+        place: LAST_PLACES,
+        discardedAt: Date.now(),
+      }),
+
+    discardModelsOfVisitors: (now, limit) =>
+      discardModels(lt(models.visitorUntil, now), models.visitorUntil, limit, {
+        // Before all that wait for their time: a place below zero, which no other model has.
+        place: sql<number>`-${models.id}`,
+        discardedAt: 0,
+      }),
 
     async objectsToDelete(before, limit) {
-      // In the order in which they were added, which is that of their times: only as many are looked at as may be deleted.
+      // In the order in which they were added, which is that of their times, visitors' before all others: only as many are
+      // looked at as may be deleted.
       const oldest = database.select().from(discardedObjects).orderBy(sql`rowid`).limit(limit).as("oldest");
       const due = database.select({ key: oldest.objectKey }).from(oldest).where(lt(oldest.discardedAt, before));
       const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
@@ -98,8 +135,8 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
 
     async discardOrphans(objectKeys) {
       const { meta } = await database.run(sql`
-        INSERT INTO ${discardedObjects} (object_key, discarded_at)
-        SELECT value, ${Date.now()} FROM ${listed(objectKeys)}
+        INSERT INTO ${discardedObjects} (rowid, object_key, discarded_at)
+        SELECT ${LAST_PLACES}, value, ${Date.now()} FROM ${listed(objectKeys)}
         WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
         ON CONFLICT DO NOTHING`);
       return meta.changes;

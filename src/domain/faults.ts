@@ -12,6 +12,11 @@ export class Faults {
     return this.#byField.size;
   }
 
+  /** What is wrong with a field; nothing where it is right. */
+  of(field: string): readonly Sentence[] {
+    return this.#byField.get(field) ?? [];
+  }
+
   add(field: string, sentence: Sentence): void {
     const sentences = this.#byField.get(field);
     if (sentences === undefined) this.#byField.set(field, [sentence]);

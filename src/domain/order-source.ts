@@ -1,4 +1,4 @@
-// Order sources: where an order came from. A site may send any tag of its own through the API; these are the service's.
+// Order sources: where an order came from. A site may send any tag of its own; these are the service's.
 
 /** What an order has where a request of the API sends no `source`. */
 export const API_SOURCE = "api";

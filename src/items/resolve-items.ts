@@ -3,14 +3,18 @@
 // A quote has one item, an order several; both go through the same three steps: `catalogReads`, `findItems`,
 // `usableItems`. The caller batches the reads with whatever else it needs, so that all of it is one round trip.
 
+import { and } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import { among } from "../db/among.ts";
 import { finishings, materials, printingQualities } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import type { Results } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { onOfferTo } from "./on-offer.ts";
 import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
 /** What a customer chose for one file. */
@@ -55,29 +59,32 @@ export interface ResolvedItems {
   readonly items: readonly ResolvedItem[];
 }
 
-/** Step 1: the statements that read everything the choices name. */
-export function catalogReads(db: StudioDb, choices: readonly ItemChoice[]) {
+/** Step 1: the statements that read everything the choices name, of what is on offer to whoever asks. */
+export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choices: readonly ItemChoice[]) {
+  const offer = onOfferTo(asker);
+  const chosen = (id: SQLiteColumn, idsOf: (choice: ItemChoice) => number | readonly number[]) =>
+    among(id, choices.flatMap(idsOf));
   return [
     db.studio(),
     db.select(
       materials,
-      among(
-        materials.id,
-        choices.map((choice) => choice.materialId),
+      and(
+        chosen(materials.id, ({ materialId }) => materialId),
+        offer.materials,
       ),
     ),
     db.select(
       printingQualities,
-      among(
-        printingQualities.id,
-        choices.map((choice) => choice.printingQualityId),
+      and(
+        chosen(printingQualities.id, ({ printingQualityId }) => printingQualityId),
+        offer.qualities,
       ),
     ),
     db.select(
       finishings,
-      among(
-        finishings.id,
-        choices.flatMap((choice) => choice.finishingIds),
+      and(
+        chosen(finishings.id, ({ finishingIds }) => finishingIds),
+        offer.finishings,
       ),
     ),
   ] as const;

@@ -3,13 +3,15 @@
 // The caller reads what is known of them together with whatever else it needs (`modelReads`), so that it costs no round trip of
 // its own. `useModels` then makes them ready.
 
-import { and, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, or, type SQL, sql } from "drizzle-orm";
 import { among } from "../db/among.ts";
 import { models } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import type { Results } from "../db/studio-db.ts";
 import { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isUseDue, nameOfUse, useOf } from "./model-use.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
 
 /** A model that was sent before, named by its id in a field of the request. */
@@ -29,33 +31,22 @@ export type ChosenModel = SentModel | KnownModel;
 
 /** Longer than any id: what was sent in the place of one is not sent back whole. */
 const MAX_SHOWN_ID = 90;
-/** Retention counts in days, so a use is noted once an hour at most. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
-
-/** Whether a model's latest use is long enough ago for another to be noted. */
-export function useIsDue({ lastUsedAt }: Pick<StoredModel, "lastUsedAt">): boolean {
-  return lastUsedAt < Date.now() - USE_NOTED_EVERY_MILLISECONDS;
-}
 
 /**
  * The statements that find the studio's models of these contents and ids, their retention begun anew, and the names under which
  * contents are sent kept.
  */
-export function modelReads(db: StudioDb, chosen: readonly ChosenModel[]) {
-  const now = Date.now();
+export function modelReads({ db, asker }: Pick<Tenant, "db" | "asker">, chosen: readonly ChosenModel[]) {
   const sent = chosen.filter(isSent);
   const names = sent.map(({ originalFileName, model }): [string, string] => [model.sha256, originalFileName]);
   const areChosen = among(
     models.sha256,
     chosen.flatMap((one) => contentOf(one) ?? []),
   );
-  const name = newName(names);
-  const isDue = or(
-    lt(models.lastUsedAt, now - USE_NOTED_EVERY_MILLISECONDS),
-    sql`${models.originalFileName} IS NOT ${name}`,
-  );
+  const originalFileName = nameOfUse(asker, newName(names));
+  const isDue = or(isUseDue(asker), sql`${models.originalFileName} IS NOT ${originalFileName}`);
   return [
-    db.update(models, { lastUsedAt: now, originalFileName: name }, and(areChosen, isDue)),
+    db.update(models, { ...useOf(asker), originalFileName }, and(areChosen, isDue)),
     db.select(models, areChosen),
   ] as const;
 }

@@ -30,8 +30,7 @@ const createModel = createRoute({
 export const modelRoutes = apiRouter().openapi(createModel, (context) =>
   withSingleModelForm(context, fieldsSchema, async ({ model: sent }) => {
     const { tenant } = context.var;
-    const { db } = tenant;
-    const rows = await retryTransient(() => db.batch(modelReads(db, [sent])));
+    const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
     const [, [known]] = rows;
     const [inUse] = useModels(tenant, [sent], rows);
     if (inUse === undefined) throw new Error("one model became none");

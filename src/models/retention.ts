@@ -1,10 +1,12 @@
-// Scheduled retention: unordered models after 30 days, slicing jobs after a week, idempotency keys after their day.
+// Scheduled retention: unordered models after 30 days or a visitor's day, slicing jobs after a week, idempotency keys after theirs.
 //
 // A run does a bounded number of batches; the next run does the rest. An object in the bucket outlives its row: D1's Time Travel
-// may bring back a database of 30 days ago, and that must find its files.
+// may bring back a database of 30 days ago, and that must find its files. A visitor's does not: that it is gone after a day was
+// promised to somebody who is no customer of the studio's, and nothing that was ordered refers to it. A row that Time Travel
+// brings back of one has its time over already and goes with the next run; whoever names it meanwhile is told to send it again.
 
 import type { RetainedRecords } from "../db/retained-records.ts";
-import { slicingJobs } from "../db/schema.ts";
+import { keptQuotes, slicingJobs } from "../db/schema.ts";
 import { idempotencyKeys } from "../idempotency/idempotency.schema.ts";
 
 const HOUR_MILLISECONDS = 3_600_000;
@@ -51,6 +53,7 @@ export async function deleteExpired(
   const deleted = { models: 0, records: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const unused = await retained.discardUnusedModels(now - MODEL_RETENTION_MILLISECONDS, BATCH);
+    const ofVisitors = await retained.discardModelsOfVisitors(now, BATCH);
     const records = await retained.deleteExpired(
       [
         { table: slicingJobs, moment: slicingJobs.lastUsedAt, before: now - JOB_RETENTION_MILLISECONDS },
@@ -59,17 +62,18 @@ export async function deleteExpired(
           moment: idempotencyKeys.claimedAt,
           before: now - IDEMPOTENCY_RETENTION_MILLISECONDS,
         },
+        { table: keptQuotes, moment: keptQuotes.expiresAt, before: now },
       ],
       BATCH,
     );
-    deleted.models += unused;
+    deleted.models += unused + ofVisitors;
     deleted.records += records.reduce((sum, count) => sum + count, 0);
-    if ([unused, ...records].every((count) => count < BATCH)) break;
+    if ([unused, ofVisitors, ...records].every((count) => count < BATCH)) break;
   }
   return deleted;
 }
 
-/** Deletes the objects that were discarded more than 31 days ago. Answers how many. */
+/** Deletes the objects that were discarded more than 31 days ago, and those of visitors at once. Answers how many. */
 export async function deleteDiscarded(retained: RetainedRecords, stored: StoredObjects): Promise<number> {
   const before = Date.now() - DISCARDED_RETENTION_MILLISECONDS;
   let deleted = 0;

@@ -3,13 +3,14 @@
 // The objects are looked for or put, all at once, and the rows of new models follow in one batch. Slicing needs the object only,
 // and begins while the rows are written.
 
+import { sql } from "drizzle-orm";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import { models } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
-import type { RunToEnd } from "../platform/ports.ts";
+import type { Statement } from "../db/studio-db.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import type { StudioStores } from "../tenant/tenant.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
+import { nameOfUse, useOf, visitorUntilOfNew } from "./model-use.ts";
 
 export type StoredModel = typeof models.$inferSelect;
 
@@ -45,9 +46,7 @@ export interface ModelInUse {
   readonly kept: Promise<StoredModel>;
 }
 
-export interface Storing extends Pick<StudioStores, "db" | "modelFiles"> {
-  readonly runToEnd: RunToEnd;
-}
+export type Storing = Pick<Tenant, "db" | "modelFiles" | "asker" | "runToEnd">;
 
 /** What an object's row needs: nothing where it is as it should be. */
 type PlacedModel =
@@ -62,10 +61,11 @@ type PlacedModel =
  * @param known the rows that the studio has of these contents
  */
 export function storeModels(
-  { db, modelFiles, runToEnd }: Storing,
+  storing: Storing,
   chosen: readonly SentModel[],
   known: readonly StoredModel[],
 ): ModelInUse[] {
+  const { modelFiles, runToEnd } = storing;
   const knownByContent = new Map(known.map((row) => [row.sha256, row]));
   const placedByContent = new Map<string, Promise<PlacedModel>>();
 
@@ -88,7 +88,7 @@ export function storeModels(
     else runToEnd(model.discard(modelFiles));
   }
 
-  const storedByContent = Promise.all(placedByContent.values()).then((placed) => writeRows(db, placed));
+  const storedByContent = Promise.all(placedByContent.values()).then((placed) => writeRows(storing, placed));
   runToEnd(storedByContent);
   return chosen.map(({ field, originalFileName, model: { sha256, format, sizeBytes } }) => {
     const objectKey = placedByContent
@@ -120,21 +120,31 @@ export function allStored(inUse: readonly ModelInUse[]): Promise<StoredModel[]> 
  * Adds the rows that are missing, in one batch. Where another request added a content's row meanwhile, that one stands. Our
  * object then has no row: it is left to the sweep of the scheduled handler, since a slice may just be reading it.
  */
-async function writeRows(db: StudioDb, placed: readonly PlacedModel[]): Promise<Map<string, StoredModel>> {
-  const [first, ...rest] = placed.flatMap((one) => rowStatement(db, one));
-  const written = first === undefined ? [] : await retryTransient(() => db.batch([first, ...rest]));
+async function writeRows(storing: Storing, placed: readonly PlacedModel[]): Promise<Map<string, StoredModel>> {
+  const [first, ...rest] = placed.flatMap((one) => rowStatement(storing, one));
+  const written = first === undefined ? [] : await retryTransient(() => storing.db.batch([first, ...rest]));
   const standing = placed.flatMap((one) => (one.row === "stands" ? [one.stored] : []));
   return new Map([...standing, ...written.flat()].map((row) => [row.sha256, row]));
 }
 
-function rowStatement(db: StudioDb, placed: PlacedModel): Statement<StoredModel[]>[] {
+function rowStatement({ db, asker }: Storing, placed: PlacedModel): Statement<StoredModel[]>[] {
   if (placed.row === "stands") return [];
   const { sent, objectKey } = placed;
   const { originalFileName } = sent;
   const { sha256, format, sizeBytes } = sent.model;
   const now = Date.now();
-  const row = { sha256, format, sizeBytes, objectKey, originalFileName, createdAt: now, lastUsedAt: now };
+  const kept = { createdAt: now, lastUsedAt: now, visitorUntil: visitorUntilOfNew(asker) };
   // A row whose object was lost may have been removed since it was read: then it is added like any other.
-  const change = { lastUsedAt: now, originalFileName, ...(placed.row === "missing" ? {} : { objectKey }) };
-  return [db.insert(models, row, { target: [models.studioId, models.sha256], set: change })];
+  const change = {
+    ...useOf(asker),
+    originalFileName: nameOfUse(asker, sql`${originalFileName}`),
+    ...(placed.row === "missing" ? {} : { objectKey }),
+  };
+  return [
+    db.insert(
+      models,
+      { sha256, format, sizeBytes, objectKey, originalFileName, ...kept },
+      { target: [models.studioId, models.sha256], set: change },
+    ),
+  ];
 }

@@ -3,20 +3,31 @@
 // Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
 
 import { Hono } from "hono";
+import { httpsBeyondPrivateHosts } from "../http/https-only.middleware.ts";
 import { privateAnswers } from "../http/private-answers.middleware.ts";
 import { nameRequest } from "../http/request-id.middleware.ts";
 import { logRequests } from "../http/request-log.middleware.ts";
+import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
 import type { OrderPageEnv } from "./kit/page-context.ts";
-import { refusal } from "./kit/refusal.ts";
-import { openStudioOfPage } from "./kit/studio.middleware.ts";
+import { refusal, unknownAddress } from "./kit/refusal.ts";
+import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
+import { modelRoutes } from "./models/models.routes.ts";
+import { priceRoutes } from "./prices/prices.routes.ts";
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
   app.onError(refusal);
+  app.notFound(unknownAddress);
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
+  app.use(httpsBeyondPrivateHosts);
   app.use(openStudioOfPage);
+  app.use(refuseForeignOrigins);
+
+  app.use(requireOpenPage);
+  app.route("/models", modelRoutes);
+  app.route("/models", priceRoutes);
   return app;
 }
 

@@ -1,4 +1,4 @@
-// What the page's script and the server say to each other. Both import these types, so that neither drifts from the other.
+// What the page's script and the server say to each other. Both import these types, so neither drifts.
 //
 // Amounts are decimals in the studio's currency, such as "125.50"; times are ISO 8601. Nothing of the studio that is not public is
 // here: no stock, no cost per kilogram, no hourly rate, no markup.

@@ -80,7 +80,7 @@ export const orderRoutes = orderOperations
       const order = toOrderToPlace(fields, models, tenant.studioId);
       return performOnce(context, {
         payload: payloadOf(fields, order),
-        reads: orderReads(tenant.db, order),
+        reads: orderReads(tenant, order),
         async perform(requestKey, read) {
           const placing = await placeOrder(tenant, order, requestKey, read, wait);
           if (placing.outcome === "placed") return created(context, placing.rows);

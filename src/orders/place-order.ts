@@ -1,9 +1,10 @@
 // Placing an order: slices and prices every item as a quote would, then writes all of it or nothing.
 
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import type { Results } from "../db/studio-db.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
@@ -29,18 +30,19 @@ export type OrderOutcome =
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
 /** The statements that read all that an order names; `placeOrder` takes what they found. */
-export function orderReads(db: StudioDb, { items, deliveryMethodId }: OrderToPlace) {
+export function orderReads(tenant: Pick<Tenant, "db" | "asker">, { items, deliveryMethodId }: OrderToPlace) {
+  const { db } = tenant;
   // No row has the id 0.
-  const ofMethod = eq(deliveryMethods.id, deliveryMethodId ?? 0);
+  const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.asker).deliveryMethods);
   return [
     db.select(deliveryMethods, ofMethod),
     activePrinters(db),
     ...modelReads(
-      db,
+      tenant,
       items.map(({ model }) => model),
     ),
     ...catalogReads(
-      db,
+      tenant,
       items.map(({ choice }) => choice),
     ),
   ] as const;

@@ -1,6 +1,6 @@
 // Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
 
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, materials, models, printingQualities } from "../db/schema.ts";
@@ -12,6 +12,7 @@ import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import {
   type FoundItem,
@@ -22,7 +23,8 @@ import {
   useTogether,
 } from "../items/resolve-items.ts";
 import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
-import { fileNameOf, useIsDue } from "../models/chosen-models.ts";
+import { fileNameOf } from "../models/chosen-models.ts";
+import { isUseOfRowDue, useOf } from "../models/model-use.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
@@ -32,7 +34,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 
 export interface PricesAsked {
   readonly printingQualityIds: readonly number[];
-  /** Undefined: every active one of each quality's technology. */
+  /** Undefined: every active one of each quality's technology that is on offer to whoever asks. */
   readonly materialIds: readonly number[] | undefined;
   readonly finishingIds: readonly number[];
   readonly quantities: readonly number[];
@@ -83,7 +85,7 @@ export async function priceModel(
   waitMilliseconds: number,
   admitted: Promise<unknown>,
 ): Promise<PricesOutcome> {
-  const { db, modelFiles, runToEnd } = tenant;
+  const { db, modelFiles, asker, runToEnd } = tenant;
   const content = contentNamedBy(modelId, tenant.studioId);
   if (content === undefined) throw new NotFound();
   const [read] = await Promise.all([readAsked(tenant, content, asked), admitted]);
@@ -110,7 +112,7 @@ export async function priceModel(
   const [sliced] = await Promise.all([
     startSlices(tenant, prints, waitMilliseconds),
     objectKey,
-    useIsDue(model) ? db.update(models, { lastUsedAt: Date.now() }, eq(models.id, model.id)) : undefined,
+    isUseOfRowDue(asker, model) ? db.update(models, useOf(asker), eq(models.id, model.id)) : undefined,
   ]);
   if (sliced.some(({ state }) => isUnfinished(state))) return { outcome: "slicing", files: sliced };
 
@@ -135,17 +137,18 @@ export async function priceModel(
   };
 }
 
-async function readAsked({ db }: Tenant, content: string, asked: PricesAsked) {
+async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
+  const offer = onOfferTo(asker);
   const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : among(materials.id, materialIds);
   const [studioRows, [model], printers, ...rows] = await retryTransient(() =>
     db.batch([
       db.studio(),
       db.select(models, eq(models.sha256, content)),
       activePrinters(db),
-      db.select(printingQualities, among(printingQualities.id, printingQualityIds)),
-      db.select(materials, ofMaterials, materials.id),
-      db.select(finishings, among(finishings.id, finishingIds)),
+      db.select(printingQualities, and(among(printingQualities.id, printingQualityIds), offer.qualities)),
+      db.select(materials, and(ofMaterials, offer.materials), materials.id),
+      db.select(finishings, and(among(finishings.id, finishingIds), offer.finishings)),
     ]),
   );
   const [qualities, materialRows, finishingRows] = rows;

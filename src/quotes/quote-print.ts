@@ -40,7 +40,7 @@ export async function quotePrint(
 ): Promise<QuoteOutcome> {
   const { db } = tenant;
   const [printers, touched, known, ...catalog] = await retryTransient(() =>
-    db.batch([activePrinters(db), ...modelReads(db, [chosen]), ...catalogReads(db, [choice])]),
+    db.batch([activePrinters(db), ...modelReads(tenant, [chosen]), ...catalogReads(tenant, [choice])]),
   );
   const { studio, items } = usableItems(
     catalog,

@@ -29,7 +29,7 @@ export async function sliceAhead(
     db.batch([
       db.studio(),
       db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
-      ...modelReads(db, [chosen]),
+      ...modelReads(tenant, [chosen]),
     ]),
   );
   const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows), (missing) =>

@@ -25,8 +25,13 @@ export interface StudioStores {
   readonly productPhotos: ProductPhotos;
 }
 
+/** Who asks: the studio itself, with its key or in its panel, or a visitor of its order page. */
+export type Asker = "studio" | "visitor";
+
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
+  /** What a visitor sends is kept for a day, and what the studio sends for thirty (src/models/model-use.ts). */
+  readonly asker: Asker;
   /**
    * Reads whatever copy of the database is near the caller, which may be seconds behind: for the catalog, and for
    * nothing that money, orders, printers or jobs depend on.
@@ -46,10 +51,16 @@ export function openStudio(env: Env, studioId: StudioId): StudioStores {
 }
 
 /** @param context of the request that the tenant is opened for */
-export function openTenant(env: Env, studioId: StudioId, context: Pick<ExecutionContext, "waitUntil">): Tenant {
+export function openTenant(
+  env: Env,
+  studioId: StudioId,
+  context: Pick<ExecutionContext, "waitUntil">,
+  asker: Asker = "studio",
+): Tenant {
   return {
     ...openStudio(env, studioId),
     studioId,
+    asker,
     nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
@@ -57,14 +68,14 @@ export function openTenant(env: Env, studioId: StudioId, context: Pick<Execution
   };
 }
 
-/** As `openTenant`, for the studio of a slug; undefined where there is none. */
+/** As `openTenant`, for a visitor of the studio of a slug; undefined where there is none. */
 export async function openTenantOfSlug(
   env: Env,
   slug: string,
   context: Pick<ExecutionContext, "waitUntil">,
 ): Promise<Tenant | undefined> {
   const studioId = await retryTransient(() => findStudioBySlug(openDatabase(primaryOf(env.DB)), slug));
-  return studioId && openTenant(env, studioId, context);
+  return studioId && openTenant(env, studioId, context, "visitor");
 }
 
 /** Whoever awaits the work logs its failure with the request; where the client has hung up, nobody does. */

@@ -1,0 +1,36 @@
+// What is on offer to whom: the studio may name all that it has, a visitor what the order page shows.
+//
+// For a visitor the rest does not exist: that a studio has a material which it does not offer is its own business.
+
+import { and, eq, type SQL } from "drizzle-orm";
+import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
+import type { Asker } from "../tenant/tenant.ts";
+
+/** Conditions on the catalog's rows, by table. */
+export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;
+
+const OF_ORDER_PAGE: Offer = {
+  materials: and(eq(materials.status, "active"), eq(materials.isOnOrderPage, true)),
+  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnOrderPage, true)),
+  finishings: eq(finishings.isArchived, false),
+  deliveryMethods: eq(deliveryMethods.isActive, true),
+};
+
+/** Whether the studio's own rows may be used together is checked later, with a reason for each that may not. */
+const OF_STUDIO: Offer = {
+  materials: undefined,
+  qualities: undefined,
+  finishings: undefined,
+  deliveryMethods: undefined,
+};
+
+export function onOfferTo(asker: Asker): Offer {
+  switch (asker) {
+    case "studio":
+      return OF_STUDIO;
+    case "visitor":
+      return OF_ORDER_PAGE;
+    default:
+      return asker satisfies never;
+  }
+}

@@ -1,0 +1,18 @@
+// What GET /{slug}/models/{modelId}/prices takes.
+
+import { z } from "zod";
+import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
+import { ownFault } from "../../http/own-faults.ts";
+
+const MAX_QUANTITIES = 5;
+
+const numbers = z
+  .string()
+  .refine((text) => /^(?:\d{1,15}(?:,\d{1,15})*)?$/.test(text), ownFault("numbersWithCommas"))
+  .transform((text) => (text === "" ? [] : text.split(",").map(Number)));
+
+export const pricesSchema = z.object({
+  quality: z.coerce.number().pipe(idField),
+  finishings: numbers.pipe(distinctIdsField).default([]),
+  quantities: numbers.pipe(z.array(quantityField).min(1).max(MAX_QUANTITIES)).default([1]),
+});

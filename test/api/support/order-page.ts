@@ -1,0 +1,109 @@
+// A visitor of a studio's order page: what the page's script sends, through the Worker's fetch handler.
+
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { uniqueBox } from "../../../harness/models.ts";
+import { orderPages } from "../../../src/db/schema.ts";
+import type { Env } from "../../../src/env.ts";
+import worker from "../../../src/index.ts";
+import type { KeptModel, Refused } from "../../../src/order-page/wire.ts";
+import { form, modelFile } from "./requests.ts";
+import type { TestStudio } from "./studio.ts";
+
+export const SHOP_ORIGIN = "https://shop.example";
+
+export interface VisitorAnswer<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Data;
+  /** The body as it was sent. */
+  readonly text: string;
+}
+
+export class Visitor {
+  readonly studio: TestStudio;
+  readonly #address: string;
+  readonly #bindings: Partial<Env>;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param bindings take the place of the real ones, to inject faults
+   * @param address of the network; one of its own where none is given, since requests are counted by it
+   * @param headers of every request, such as a pass
+   */
+  constructor(
+    studio: TestStudio,
+    bindings: Partial<Env> = {},
+    address: string = `visitor-${crypto.randomUUID()}`,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    this.studio = studio;
+    this.#bindings = bindings;
+    this.#address = address;
+    this.#headers = headers;
+  }
+
+  /** @param path below the studio's page, such as `/models`, or empty */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(this.#headers);
+    headers.set("CF-Connecting-IP", this.#address);
+    if (init.method !== undefined && init.method !== "GET") headers.set("Origin", SHOP_ORIGIN);
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const request = new Request(`${SHOP_ORIGIN}/${this.studio.slug}${path}`, { ...init, headers, redirect: "manual" });
+    return worker.fetch(request, { ...env, ...this.#bindings }, createExecutionContext());
+  }
+
+  async answer<Data>(path: string, init: RequestInit = {}): Promise<VisitorAnswer<Data>> {
+    const response = await this.fetch(path, init);
+    const text = await response.text();
+    // Every answer to the page's script is JSON (wire.ts).
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Data, text };
+  }
+
+  /** Sends JSON, as the page's script does. */
+  post<Data>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<VisitorAnswer<Data>> {
+    return this.answer<Data>(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...headers },
+    });
+  }
+
+  /** Sends a file, and answers what comes of it. */
+  upload<Data = KeptModel>(file: File, query = ""): Promise<VisitorAnswer<Data>> {
+    return this.answer<Data>(`/models${query}`, { method: "POST", body: form({ model: file }) });
+  }
+
+  /** A model that is taken: a box of its own where no content is given. */
+  async model(content: Uint8Array<ArrayBuffer> | string = uniqueBox(), name = "box.stl"): Promise<KeptModel> {
+    const { status, body, text } = await this.upload(modelFile(content, name));
+    expect(status, text).toBe(201);
+    return body;
+  }
+}
+
+/** Asks again, as the page's script does, until nothing is being sliced any more. */
+export async function untilSliced<Data>(ask: () => Promise<VisitorAnswer<Data>>): Promise<VisitorAnswer<Data>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 202) return answer;
+  }
+}
+
+/** Sets up the studio's page. */
+export async function setPage(
+  { db }: TestStudio,
+  settings: Partial<Omit<typeof orderPages.$inferInsert, "studioId" | "updatedAt">>,
+): Promise<void> {
+  const row = { ...settings, updatedAt: Date.now() };
+  await db.insert(orderPages, row, { target: [orderPages.studioId], set: row });
+}
+
+/** A refusal that must have this status. */
+export function refused({ status, body, text }: VisitorAnswer<unknown>, expected: number): Refused {
+  expect(status, text).toBe(expected);
+  expect(body, text).toMatchObject({ status: "refused" });
+  // The line above found it so.
+  return body as Refused;
+}
