@@ -3,14 +3,24 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { buildPages } from "../reference/build-pages.ts";
 
-/** The scripts and styles of the panel and the order page, and the documents' with their pages. */
+const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  legalComments: "eof",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/** The scripts and styles of the panel and the order page, the widget for other sites, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
   await buildFolder("src/panel/browser", "public/panel/assets");
   await buildFolder("src/order-page/browser", "public/order-page/assets");
+  await buildWidget();
   await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
 }
 
@@ -25,22 +35,26 @@ async function buildFolder(source: string, target: string): Promise<string> {
   const names = entries.map(({ name }) => name);
   await mkdir(join(PROJECT_FOLDER, target), { recursive: true });
   const { outputFiles } = await build({
+    ...FOR_BROWSERS,
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: ["es2022"],
     loader: { ".svg": "copy" },
-    legalComments: "eof",
-    logLevel: "warning",
     write: false,
   });
   await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
   return hash.digest("hex").slice(0, 8);
+}
+
+/** One file at an address that sites write into their pages, and that never changes. */
+async function buildWidget(): Promise<void> {
+  await build({
+    ...FOR_BROWSERS,
+    entryPoints: [join(PROJECT_FOLDER, "src/order-page/browser/widget/widget.ts")],
+    outfile: join(PROJECT_FOLDER, "public/widget.js"),
+  });
 }
 
 if (import.meta.main) await buildBrowserFiles();

@@ -7,7 +7,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { people, studioMembers, studios } from "../../src/db/schema.ts";
 import type { Role } from "../../src/domain/person.ts";
 import { hashPassword, isPassword } from "../../src/people/password.ts";
-import { createToken } from "../../src/people/secret-token.ts";
+import { createToken } from "../../src/platform/secret-token.ts";
 import type { LocalDatabase } from "./local-database.ts";
 
 /** What a person signs in to the panel with, and the studio they belong to. */

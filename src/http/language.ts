@@ -4,27 +4,34 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { LANGUAGES, type Language } from "../domain/person.ts";
 
+/** What Accept-Language asks for where it asks for nothing that the service speaks. */
+const NONE = "";
+
 /**
  * The service's language that a request's Accept-Language prefers, whatever the region: uk-UA is uk.
  *
- * @param otherwise the language where the request asks for none that the service speaks
+ * @param otherwise what to answer where the request asks for none that the service speaks
  */
-export function languageAsked(context: Context, otherwise: Language): Language {
+export function languageAsked<Otherwise extends Language | undefined>(
+  context: Context,
+  otherwise: Otherwise,
+): Language | Otherwise {
   const asked = accepts(context, {
     header: "Accept-Language",
     supports: [...LANGUAGES],
-    default: otherwise,
+    default: NONE,
     match: (accepted) =>
       accepted
         .filter(({ q }) => q > 0)
         .toSorted((a, b) => b.q - a.q)
         .map(({ type }) => languageOf(type))
-        .find((language) => language !== undefined) ?? otherwise,
+        .find((language) => language !== undefined) ?? NONE,
   });
   return languageOf(asked) ?? otherwise;
 }
 
-function languageOf(tag: string): Language | undefined {
+/** The service's language of a tag, such as uk-UA; undefined for one that it does not speak. */
+export function languageOf(tag: string): Language | undefined {
   const [language = ""] = tag.toLowerCase().split("-", 1);
   return LANGUAGES.find((known) => known === language);
 }

@@ -11,7 +11,9 @@ import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
 import type { OrderPageEnv } from "./kit/page-context.ts";
 import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
+import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
 
 function createOrderPage() {
@@ -22,6 +24,9 @@ function createOrderPage() {
   app.use(logRequests);
   app.use(privateAnswers);
   app.use(httpsBeyondPrivateHosts);
+  app.use(readView);
+  // Before the studio is opened: it asks the edge first, and the primary of the database for nothing but the slug.
+  app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
 

@@ -23,7 +23,7 @@ import type { FileFields } from "../models/upload.request.ts";
 import type { Upload } from "../models/upload.ts";
 import type { OrderToPlace } from "./place-order.ts";
 
-const MAX_ITEMS = 20;
+export const MAX_ITEMS = 20;
 const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
 
 const itemsField = jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS), ITEMS_EXAMPLE);

@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { people } from "../db/schema.ts";
-import { createHashedToken } from "./secret-token.ts";
+import { createHashedToken } from "../platform/secret-token.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 export const INVITATION_DAYS = 7;

@@ -8,12 +8,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { oneTimeLinks, people, sessions, studioMembers, studios } from "../db/schema.ts";
 import type { PersonId, StudioId } from "../domain/ids.ts";
 import type { Language, Role, Theme } from "../domain/person.ts";
+import { tokenHashOf } from "../platform/secret-token.ts";
 import { forgetAttempts } from "./check-password.ts";
 import { INVITATION_DAYS, newLink, PASSWORD_LINK_DAYS, passwordLinkFields } from "./new-link.ts";
 import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import { normalizedEmail } from "./person.ts";
-import { tokenHashOf } from "./secret-token.ts";
 import { type NewSession, newSession } from "./session.store.ts";
 
 export interface Invitation {

@@ -3,9 +3,9 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { people, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
+import { createHashedToken, tokenHashOf } from "../platform/secret-token.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Membership, Person } from "./person.ts";
-import { createHashedToken, tokenHashOf } from "./secret-token.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A session that is not used ends after this time. */

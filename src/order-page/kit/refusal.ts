@@ -11,6 +11,7 @@ import type { Refused } from "../wire.ts";
 import { DoorRefusal, type Said } from "./door-refusal.ts";
 import type { OrderPageContext } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
+import { messagePage, wantsPage } from "./render.tsx";
 
 type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
 
@@ -22,16 +23,16 @@ interface Answer extends Pick<Refused, "reason" | "message"> {
 }
 
 /** What an address of no page, or of no studio, is answered. */
-export function unknownAddress(context: OrderPageContext): Response {
+export function unknownAddress(context: OrderPageContext): Response | Promise<Response> {
   const { language } = context.var.view;
   return answered(context, { status: 404, reason: "not_found", message: refusalWords(language).notFound });
 }
 
-export function refusal(thrown: Error, context: OrderPageContext): Response {
+export function refusal(thrown: Error, context: OrderPageContext): Response | Promise<Response> {
   if (thrown instanceof HttpError) return ofHttp(thrown, context);
-  // An address that no studio has is told as the API tells it: whoever calls it may have forgotten the API's base path.
   if (context.var.studio === undefined && isDomainError(thrown) && thrown.kind === "not_found") {
-    return ofHttp(pathUnknown(), context);
+    // A program is told as the API tells it: it may have forgotten the API's base path.
+    return wantsPage(context) ? unknownAddress(context) : ofHttp(pathUnknown(), context);
   }
   const language = context.var.view?.language ?? languageAsked(context, "uk");
   if (thrown instanceof DoorRefusal) {
@@ -48,8 +49,12 @@ export function refusal(thrown: Error, context: OrderPageContext): Response {
   return answered(context, ofDomain(known, language));
 }
 
-function answered(context: OrderPageContext, { status, retryAfterSeconds, faults = {}, ...said }: Answer): Response {
+function answered(
+  context: OrderPageContext,
+  { status, retryAfterSeconds, faults = {}, ...said }: Answer,
+): Response | Promise<Response> {
   if (retryAfterSeconds !== undefined) context.header("Retry-After", String(retryAfterSeconds));
+  if (wantsPage(context)) return messagePage(context, status, said);
   const refused: Refused = { status: "refused", faults, ...said };
   return context.json(refused, status);
 }

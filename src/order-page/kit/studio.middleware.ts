@@ -1,16 +1,15 @@
 // Opens the studio of the path, for everyone: there is no key and no session at this door.
 
 import { createMiddleware } from "hono/factory";
-import { requireStudio, type Studio } from "../../db/studio-record.ts";
+import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { LANGUAGES, type Language, THEMES } from "../../domain/person.ts";
-import { languageAsked } from "../../http/language.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
-import { orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
+import { type OrderPageSettings, orderPageRead, orderPageSettings } from "../../studios/order-page-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import { DoorRefusal } from "./door-refusal.ts";
-import type { OrderPageContext, OrderPageEnv, View } from "./page-context.ts";
+import type { OrderPageEnv, View } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
+import { inLanguageOfStudio } from "./view.middleware.ts";
 
 /** @throws NotFound where no studio has this slug */
 export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, next) => {
@@ -23,27 +22,17 @@ export const openStudioOfPage = createMiddleware<OrderPageEnv>(async (context, n
   context.set("tenant", tenant);
   context.set("studio", studio);
   context.set("settings", orderPageSettings(settingsRows));
-  context.set("view", viewOf(context, studio, slug));
+  context.set("view", inLanguageOfStudio(context, studio.locale));
   await next();
 });
 
 /** Refuses what only an open page does. What a customer has ordered or asked for stays to be seen all the same. */
 export const requireOpenPage = createMiddleware<OrderPageEnv>(async ({ var: { settings, view } }, next) => {
-  if (!settings.isOpen) {
-    throw new DoorRefusal({ status: 404, reason: "closed", message: refusalWords(view.language).closed });
-  }
+  requireOpen(settings, view);
   await next();
 });
 
-function viewOf(context: OrderPageContext, { locale }: Studio, slug: string): View {
-  const { lang, theme } = context.req.query();
-  return {
-    language: languageNamed(lang) ?? languageAsked(context, languageNamed(locale) ?? "uk"),
-    theme: THEMES.find((known) => known === theme) ?? "system",
-    base: `/${slug}`,
-  };
-}
-
-function languageNamed(name: string | undefined): Language | undefined {
-  return LANGUAGES.find((known) => known === name?.toLowerCase().split("-", 1)[0]);
+/** @throws DoorRefusal where the studio has switched its page off */
+export function requireOpen({ isOpen }: Pick<OrderPageSettings, "isOpen">, { language }: View): void {
+  if (!isOpen) throw new DoorRefusal({ status: 404, reason: "closed", message: refusalWords(language).closed });
 }

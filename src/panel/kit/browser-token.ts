@@ -3,8 +3,8 @@
 // A visitor gets a token too, so that the sign-in form is protected like any other. Signing in replaces it.
 
 import { getCookie, setCookie } from "hono/cookie";
-import { createToken } from "../../people/secret-token.ts";
 import { endSession } from "../../people/session.store.ts";
+import { createToken } from "../../platform/secret-token.ts";
 import { sign } from "../../platform/signature.ts";
 import type { PanelContext } from "./panel-context.ts";
 

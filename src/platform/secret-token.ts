@@ -1,7 +1,7 @@
-// Secret tokens of sessions and one-time links: 256 random bits. The database keeps only their SHA-256.
+// Secret tokens of sessions, links and customers' pages: 256 random bits. The database mostly keeps only their SHA-256.
 
-import { toBase64Url } from "../platform/base64url.ts";
-import { sha256Hex } from "../platform/sha256.ts";
+import { toBase64Url } from "./base64url.ts";
+import { sha256Hex } from "./sha256.ts";
 
 const TOKEN = /^[\w-]{43}$/;
 

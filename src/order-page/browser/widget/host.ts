@@ -1,0 +1,95 @@
+// The page's side of the widget: what it tells the site that holds it in a frame, and how it takes on its looks.
+//
+// Outside a frame, and to a site that the studio does not list, nothing is said at all.
+
+import { accentColours } from "./accent.ts";
+import {
+  type AnnouncedOrder,
+  type AnnouncedPrice,
+  type Appearance,
+  listenTo,
+  marked,
+  type PageMessage,
+} from "./messages.ts";
+
+/** Whom the page talks to: the window that holds it, and the only origin that may hear it. */
+interface Host {
+  readonly window: Window;
+  readonly origin: string;
+}
+
+let host: Host | undefined;
+let lastHeight = 0;
+let lastPrice = "";
+
+/**
+ * Finds the site that holds the page, and takes on its looks. Called once, before everything else here.
+ *
+ * @param allowedSites origins, as the studio lists them
+ */
+export function connectHost(allowedSites: readonly string[]): void {
+  const asked = new URLSearchParams(location.search);
+  const origin = asked.get("host") ?? "";
+  applyAccent(asked.get("accent") ?? "");
+  if (window.parent === window || !allowedSites.includes(origin)) return;
+  host = { window: window.parent, origin };
+  listenTo<Appearance>(origin, () => window.parent, applyAppearance);
+  // The frame grows with the page; a scroll bar that shows until it has would make the text jump.
+  document.documentElement.style.setProperty("scrollbar-width", "none");
+}
+
+/** The page works: the widget need not offer a link in its place. */
+export function announceReady(): void {
+  tell({ type: "ready" });
+}
+
+/** Tells the page's height now, and whenever it changes. */
+export function announceHeight(): void {
+  if (host === undefined) return;
+  const page = document.documentElement;
+  new ResizeObserver(() => {
+    const height = Math.ceil(page.getBoundingClientRect().height);
+    if (height === lastHeight) return;
+    lastHeight = height;
+    tell({ type: "height", height });
+  }).observe(page);
+}
+
+/** May be called as often as the price is shown: the site is told only what is new. */
+export function announcePrice({ total, currency, items }: AnnouncedPrice): void {
+  const price = `${total} ${currency} ${items}`;
+  if (price === lastPrice) return;
+  lastPrice = price;
+  tell({ type: "price", total, currency, items });
+}
+
+export function announceOrder({ orderId, total, currency }: AnnouncedOrder): void {
+  tell({ type: "order", orderId, total, currency });
+}
+
+/** Asks the site to bring the element into view: in a frame without a scroll bar the page cannot do so itself. */
+export function askToScroll(element: Element): void {
+  tell({ type: "scroll", top: Math.round(element.getBoundingClientRect().top + window.scrollY) });
+}
+
+function tell(message: PageMessage): void {
+  host?.window.postMessage(marked(message), host.origin);
+}
+
+function applyAppearance({ theme, accent }: Appearance): void {
+  document.documentElement.dataset.theme = theme;
+  applyAccent(accent);
+}
+
+/** Takes what is a colour; anything else is as good as none. */
+function applyAccent(hex: string): void {
+  const { style } = document.documentElement;
+  const [light, dark] = [accentColours(hex, "light"), accentColours(hex, "dark")];
+  if (light === undefined || dark === undefined) {
+    for (const name of ["--accent", "--on-accent", "--accent-soft"]) style.removeProperty(name);
+    return;
+  }
+  style.setProperty("--accent", `light-dark(${light.accent}, ${dark.accent})`);
+  style.setProperty("--on-accent", `light-dark(${light.onAccent}, ${dark.onAccent})`);
+  style.setProperty("--accent-soft", "color-mix(in srgb, var(--accent) 12%, var(--surface))");
+}

@@ -1,0 +1,43 @@
+// Words of the frame around every page, and titles of refusals as pages.
+
+import { wording } from "../../pages/words.ts";
+
+export const frameWords = wording({
+  en: {
+    skip: "Skip to the content",
+    language: "Language",
+    terms: "Terms of the studio",
+    requisites: "Requisites and contacts",
+    toPage: "To the order page",
+    refused: {
+      invalid: "This cannot be accepted",
+      check: "This cannot be accepted",
+      limit: "Too many requests",
+      closed: "The studio takes no orders here now",
+      not_found: "There is no such page",
+      too_large: "This is too large",
+      unavailable: "Not right now",
+      failed: "Something went wrong on our side",
+    },
+  },
+  uk: {
+    skip: "До змісту",
+    language: "Мова",
+    terms: "Умови студії",
+    requisites: "Реквізити й контакти",
+    toPage: "До сторінки замовлення",
+    refused: {
+      invalid: "Це не можна прийняти",
+      check: "Це не можна прийняти",
+      limit: "Забагато звернень",
+      closed: "Студія зараз не приймає замовлень тут",
+      not_found: "Такої сторінки немає",
+      too_large: "Завеликий обсяг даних",
+      unavailable: "Зараз не вийде",
+      failed: "Щось пішло не так з нашого боку",
+    },
+  },
+});
+
+/** Each in its own language, for who cannot read the page's. */
+export const LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const;

@@ -1,0 +1,53 @@
+// What the page's script begins with.
+
+import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
+import type { Studio } from "../../db/studio-record.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { MAX_ITEMS } from "../../orders/order.request.ts";
+import type { OrderPageSettings } from "../../studios/order-page-settings.store.ts";
+import type { View } from "../kit/page-context.ts";
+import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
+
+export interface Shown {
+  readonly view: View;
+  readonly studio: Studio;
+  readonly settings: OrderPageSettings;
+  readonly catalog: PublicCatalog;
+  readonly keptQuote: KeptQuoteShown | null;
+  readonly maxFileMegabytes: number;
+}
+
+/** Every field is named: the studio's record and its settings hold what is nobody else's business. */
+export function configurationOf({
+  view: { base, language },
+  studio: { title, currencyId },
+  settings,
+  catalog,
+  keptQuote,
+  maxFileMegabytes,
+}: Shown): PageConfiguration {
+  const { minimumOrderMinor, maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
+  return {
+    base,
+    studioTitle: title,
+    language,
+    currency: currencyOf(currencyId).code,
+    catalog,
+    formats: MODEL_FORMATS.map(({ format }) => format),
+    maxFileMegabytes,
+    maxItems: MAX_ITEMS,
+    minimumOrder: amountOf(minimumOrderMinor),
+    maximumOrder: amountOf(maximumOrderMinor),
+    takesPriceRequests,
+    terms,
+    requisites,
+    allowedSites: settings.allowedSites,
+    turnstileSiteKey: settings.turnstileSiteKey,
+    keptQuote,
+  };
+}
+
+function amountOf(minor: number | null): string | null {
+  return minor === null ? null : formatMinorUnits(minorUnits(minor));
+}

@@ -1,0 +1,78 @@
+// Words of the order page as it is before anything was chosen.
+
+import { wording } from "../../pages/words.ts";
+
+export const pageWords = wording({
+  en: {
+    title: "The price of your 3D print in a minute",
+    description: (studio: string) =>
+      `${studio}: 3D printing of your model. Send a file, choose the material, see the price at once and order online.`,
+    begin: "Your models",
+    choose: "Choose files with models",
+    drop: "or drop them here",
+    formats: (formats: string, megabytes: number, count: number) =>
+      `${formats}, up to ${megabytes} MB each, at most ${count} at once`,
+    minimum: (amount: string) => `Orders from ${amount}`,
+    maximum: (amount: string) => `Orders up to ${amount}`,
+    both: (least: string, most: string) => `Orders from ${least} to ${most}`,
+    kept: "What becomes of your files",
+    keptText:
+      "The studio sees them only with an order or a request. Files of orders never placed are deleted after a day.",
+    how: "How it works",
+    steps: {
+      send: "Send a model",
+      sendText: (formats: string) => `One file or several: ${formats}. Each is turned and measured before you.`,
+      choose: "Choose how to print it",
+      chooseText: "Material, colour, quality, finishing and number of copies: the price follows at once.",
+      order: "Order",
+      orderText: "Leave a contact and where to send it. The order gets a page of its own, where you see how far it is.",
+    },
+    offer: "What we print with",
+    noScriptTitle: "Prices need JavaScript",
+    noScript:
+      "Your browser runs no scripts here, so the page can neither measure a model nor show its price. Allow scripts for this page and load it again, or send your file to the studio itself.",
+    contacts: "The studio's contacts",
+    empty: "Nothing is on offer here yet",
+    emptyText: "The studio has not yet chosen what it prints on this page. Ask the studio itself, or come back later.",
+    keptTitle: "Your kept quote",
+    keptQuote: (total: string, day: string) =>
+      `It came to ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
+    quoteGone: "This quote is no longer kept",
+    quoteGoneText: "A quote is kept for 14 days. Send the files again: their prices take a minute.",
+  },
+  uk: {
+    title: "Ціна вашого 3D-друку за хвилину",
+    description: (studio) =>
+      `${studio}: 3D-друк вашої моделі. Надішліть файл, виберіть матеріал, одразу побачте ціну й замовте онлайн.`,
+    begin: "Ваші моделі",
+    choose: "Виберіть файли з моделями",
+    drop: "або перетягніть їх сюди",
+    formats: (formats, megabytes, count) => `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно`,
+    minimum: (amount) => `Замовлення від ${amount}`,
+    maximum: (amount) => `Замовлення до ${amount}`,
+    both: (least, most) => `Замовлення від ${least} до ${most}`,
+    kept: "Що буде з вашими файлами",
+    keptText: "Студія бачить їх лише із замовленням чи запитом. Файли без замовлення видаляються через день.",
+    how: "Як це працює",
+    steps: {
+      send: "Надішліть модель",
+      sendText: (formats) => `Один файл або кілька: ${formats}. Кожну модель видно з усіх боків і з розмірами.`,
+      choose: "Виберіть, як друкувати",
+      chooseText: "Матеріал, колір, якість, обробка й кількість: ціна змінюється одразу.",
+      order: "Замовте",
+      orderText: "Залиште контакт і куди надіслати. Замовлення матиме власну сторінку, де видно, як воно просувається.",
+    },
+    offer: "Чим друкуємо",
+    noScriptTitle: "Для цін потрібен JavaScript",
+    noScript:
+      "Ваш браузер не виконує тут скриптів, тож сторінка не може ні виміряти модель, ні показати ціну. Дозвольте скрипти для цієї сторінки й завантажте її знову або надішліть файл самій студії.",
+    contacts: "Контакти студії",
+    empty: "Тут поки нічого не пропонують",
+    emptyText: "Студія ще не вибрала, що друкує через цю сторінку. Запитайте в самої студії або завітайте пізніше.",
+    keptTitle: "Ваш збережений розрахунок",
+    keptQuote: (total, day) =>
+      `Коли ви його зберегли, виходило ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,
+    quoteGone: "Цей розрахунок уже не зберігається",
+    quoteGoneText: "Розрахунок зберігається 14 днів. Надішліть файли знову: ціни з’являться за хвилину.",
+  },
+});
