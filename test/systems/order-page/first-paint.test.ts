@@ -1,9 +1,10 @@
 // The order page as it loads in a browser: readable without a script, light, and nothing moves. Skipped without Chromium.
 
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
+import type { Language } from "../../../src/domain/person.ts";
 import { pageWords } from "../../../src/order-page/page/page.words.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { layoutShiftOf, observeLayoutShifts } from "./layout-shifts.ts";
@@ -40,20 +41,43 @@ describe.skipIf(chromium === undefined)("the order page as it loads, only with C
 
   afterAll(() => system?.stop());
 
-  it.each(["uk", "en"] as const)("is to be read without a script in %s", async (language) => {
-    const locale = { uk: "uk-UA", en: "en-GB" }[language];
-    const { page, context } = await system.open(undefined, { javaScriptEnabled: false, viewport: PHONE, locale });
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
+  function openIn(language: Language, options: BrowserContextOptions = {}) {
+    return system.open(undefined, { viewport: PHONE, locale: { uk: "uk-UA", en: "en-GB" }[language], ...options });
+  }
+
+  it.each(["uk", "en"] as const)("paints in %s before its script has come", async (language) => {
+    const { page, context } = await openIn(language);
+    // It is still on its way.
+    await page.route("**/order-page.js", () => {});
+    await page.goto(path, { waitUntil: "commit" });
     const words = pageWords(language);
-    expect(await page.locator("html").getAttribute("lang")).toBe(language);
     await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
     await page.getByText(words.choose).waitFor();
+    await page.getByText(words.drop).waitFor();
     // What the studio prints with is there too: the page sells before it runs.
     await page.getByRole("heading", { name: words.offer }).waitFor();
     expect(await page.getByText("PLA").count()).toBeGreaterThan(0);
     await context.close();
   });
+
+  it.each(["uk", "en"] as const)(
+    "says in %s what it is and why there is no price, where scripts are off",
+    async (language) => {
+      const { page, context } = await openIn(language, { javaScriptEnabled: false });
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      const words = pageWords(language);
+      await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
+      // Locators by text pass over <noscript>, although it is shown.
+      expect(await page.locator("noscript").isVisible()).toBe(true);
+      expect(await page.locator("noscript").innerText()).toContain(words.noScript);
+      await page.getByRole("heading", { name: words.offer }).waitFor();
+      // Without a script it would take a file and do nothing with it.
+      expect(await page.getByText(words.choose).isVisible()).toBe(false);
+      await context.close();
+    },
+  );
 
   it("weighs at most 60 KB compressed without a model, and complains of nothing", async () => {
     const { page, context, complaints } = await system.open(undefined, { viewport: PHONE });
