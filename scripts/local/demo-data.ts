@@ -68,6 +68,20 @@ export interface DemoCatalog {
   readonly printers: readonly PrinterRow[];
 }
 
+/** How its order page is set up. Amounts are in hryvnias. */
+export interface DemoOrderPage {
+  readonly allowedSites: readonly string[];
+  readonly welcome: string;
+  readonly terms: string;
+  readonly requisites: string;
+  readonly minimumOrder: number | null;
+  readonly maximumOrder: number | null;
+  readonly printHoursPerDay: number;
+  readonly handlingDays: number;
+  /** Names of materials and qualities that only the studio itself chooses. */
+  readonly notOffered: readonly string[];
+}
+
 export interface DemoStudio {
   readonly slug: string;
   readonly title: string;
@@ -77,6 +91,8 @@ export interface DemoStudio {
   readonly minimumPrice: number;
   readonly markupPercent: number;
   readonly catalog: DemoCatalog;
+  /** None: the page is as it is before its studio has set it up. */
+  readonly orderPage?: DemoOrderPage;
   /** Its resin and powder printers' parameters that differ from the defaults. */
   readonly processParameters?: StudioParameters;
 }
@@ -295,6 +311,55 @@ const arsenal: DemoCatalog = {
   ],
 };
 
+/** Where `npm run -w example-widget start` serves its pages. */
+const WIDGET_EXAMPLE = ["http://127.0.0.1:8792", "http://localhost:8792"];
+
+const kobzaOrderPage: DemoOrderPage = {
+  allowedSites: WIDGET_EXAMPLE,
+  welcome:
+    "Друкуємо в Києві від однієї деталі. Завантажте модель — ціну видно за хвилину, без дзвінків і листування.\n" +
+    "Не впевнені в матеріалі? Для дому беріть PLA, для вулиці та навантажень — PETG.",
+  terms:
+    "Друкуємо після підтвердження замовлення студією; до підтвердження його можна скасувати на сторінці замовлення.\n" +
+    "Розміри витримуємо до ± 0,3 мм на 100 мм. Сліди шарів і підтримок — не брак.\n" +
+    "Модель має бути вашою або вільною для друку. Ми нікому її не передаємо.\n" +
+    "Неякісну деталь передрукуємо або повернемо гроші протягом 14 днів.",
+  requisites: "ФОП Кобзар Остап Дмитрович\nм. Київ, вул. Прикладна, 1\n+380 44 000 00 00\ndruk@example.com",
+  minimumOrder: 150,
+  maximumOrder: 50_000,
+  printHoursPerDay: 16,
+  handlingDays: 1,
+  // For jewellers and dentists, who talk to the studio first.
+  notOffered: ["Resin Castable", "Resin Dental Model", "DLP 50 мкм"],
+};
+
+const dniproOrderPage: DemoOrderPage = {
+  allowedSites: [],
+  welcome: "Прототипи та дрібні серії: інженерні пластики, смоли, порошок. Контроль розмірів — за вашим кресленням.",
+  terms:
+    "Замовлення беремо в роботу після передплати 50 %.\n" +
+    "Строк на сторінці — оцінка за чергою; точну дату називає інженер під час підтвердження.\n" +
+    "За окремою угодою підписуємо договір про нерозголошення.",
+  requisites: "ТОВ «Приклад Прототип»\nм. Дніпро, вул. Робоча, 1\n+380 56 000 00 00\nproto@example.com",
+  minimumOrder: 500,
+  maximumOrder: null,
+  printHoursPerDay: 20,
+  handlingDays: 2,
+  notOffered: ["Castable Wax", "Solid"],
+};
+
+const arsenalOrderPage: DemoOrderPage = {
+  allowedSites: [],
+  welcome: "Ферма принтерів: що більше копій, то дешевше за копію й швидше разом. Відправляємо щодня о 17:00.",
+  terms: "Мінімальне замовлення — 100 ₴. Друкуємо цілодобово, без вихідних.\nВід 5 000 ₴ доставка за наш рахунок.",
+  requisites: "ФОП Арсенальна Олена Ігорівна\nм. Київ, вул. Прикладна, 3\n+380 44 000 00 03\nfarm@example.com",
+  minimumOrder: 100,
+  maximumOrder: 200_000,
+  printHoursPerDay: 24,
+  handlingDays: 0,
+  notOffered: [],
+};
+
 export const DEMO_STUDIOS: readonly DemoStudio[] = [
   {
     slug: "kobza-druk",
@@ -305,6 +370,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 120,
     markupPercent: 15,
     catalog: kobza,
+    orderPage: kobzaOrderPage,
   },
   {
     slug: "dnipro-prototyp",
@@ -315,6 +381,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 300,
     markupPercent: 22.5,
     catalog: dnipro,
+    orderPage: dniproOrderPage,
   },
   {
     slug: "arsenal-3d",
@@ -325,6 +392,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 60,
     markupPercent: 10,
     catalog: arsenal,
+    orderPage: arsenalOrderPage,
     // Its powder printer's chamber, in millimetres.
     processParameters: { sls: { chamberXMm: 130, chamberYMm: 180, chamberZMm: 330 } },
   },

@@ -2,7 +2,7 @@
 //
 // Keys in demo.json are kept if the database knows them, and replaced if the file or the database was deleted.
 
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import { slugOf } from "../../src/catalog/delivery-slug.ts";
@@ -11,6 +11,7 @@ import {
   deliveryMethods,
   finishings,
   materials,
+  orderPages,
   printers,
   printingQualities,
   products,
@@ -20,7 +21,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "../../src/domain/technology.ts";
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
-import { DEMO_STUDIOS, type DemoStudio } from "./demo-data.ts";
+import { DEMO_STUDIOS, type DemoOrderPage, type DemoStudio } from "./demo-data.ts";
 
 export interface DemoAccess {
   readonly slug: string;
@@ -130,8 +131,9 @@ async function insertKeys(
 }
 
 function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: number): BatchItem<"sqlite">[] {
-  const { slug, title, plan, catalog } = studio;
+  const { slug, title, plan, catalog, orderPage } = studio;
   const studioId = idOf(studio);
+  const isOnOrderPage = (name: string) => !orderPage?.notOffered.includes(name);
   return [
     database.insert(studios).values({
       slug,
@@ -157,6 +159,7 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         densityMilligramsPerCubicCm: thousandths(density),
         status,
         stockHundredthsOfGram: stock === null ? null : hundredths(stock),
+        isOnOrderPage: isOnOrderPage(name),
         lowStockHundredthsOfGram: lowStock === null ? null : hundredths(lowStock),
       }),
     ),
@@ -177,6 +180,7 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
           speedMode: speed,
           isDefault: use === "default",
           isActive: use !== "inactive",
+          isOnOrderPage: isOnOrderPage(name),
         }),
     ),
     ...catalog.finishings.map(([technology, name, description, charge, state]) =>
@@ -220,7 +224,24 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         updatedAt: now,
       }),
     ),
+    ...(orderPage === undefined ? [] : [insertOrderPage(database, studioId, orderPage, now)]),
   ];
+}
+
+function insertOrderPage(
+  database: DrizzleD1Database,
+  studioId: SQL<number>,
+  { allowedSites, minimumOrder, maximumOrder, notOffered: _, ...page }: DemoOrderPage,
+  now: number,
+): BatchItem<"sqlite"> {
+  return database.insert(orderPages).values({
+    ...page,
+    studioId,
+    allowedSites: [...allowedSites],
+    minimumOrderMinor: minimumOrder === null ? null : hundredths(minimumOrder),
+    maximumOrderMinor: maximumOrder === null ? null : hundredths(maximumOrder),
+    updatedAt: now,
+  });
 }
 
 function technologyIdOf(slug: TechnologySlug): TechnologyId {

@@ -57,10 +57,14 @@ function summary(
       (hasApiAccess(studio) ? "" : "  answered 403: no API access in this plan"),
   );
   const ownerLines = owners.map(({ email, password }) => `  ${email.padEnd(30)} ${password}`);
+  const pages = studios.map(({ slug }) => `  ${new URL(`/${slug}`, baseUrl)}`);
   const apiKey = studios.find(hasApiAccess)?.apiKey ?? "<key>";
   return `
 The studio panel is at ${panelUrl}. Sign in as the owner of a demo studio:
 ${ownerLines.join("\n")}
+
+Their customers see prices and order on the studios' order pages:
+${pages.join("\n")}
 
 The API is at ${baseUrl}, its guides and reference at ${baseUrl}/docs
 Whether all of it is well: ${new URL("/health", baseUrl)}

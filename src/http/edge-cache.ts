@@ -25,7 +25,9 @@ export async function keptAtEdge(
   if (cache === undefined || made.status !== 200) return made;
   const kept = new Response(made.clone().body, made);
   kept.headers.set("Cache-Control", `public, max-age=${seconds}`);
-  runToEnd(cache.put(address, kept));
+  // It names the request that made the answer, and no other.
+  kept.headers.delete("X-Request-Id");
+  runToEnd(cache.put(address, kept).catch(() => undefined));
   return made;
 }
 

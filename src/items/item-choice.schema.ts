@@ -4,6 +4,9 @@ import { z } from "@hono/zod-openapi";
 import { distinctIdsField, idField, quantityField } from "../http/fields.ts";
 import { modelIdField } from "../http/model-id.schema.ts";
 
+/** Of one order, at every door. */
+export const MAX_ITEMS = 20;
+
 export const itemChoiceSchema = z
   .object({
     materialId: idField,

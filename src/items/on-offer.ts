@@ -1,4 +1,4 @@
-// What is on offer to whom: the studio may name all that it has, a visitor what the order page shows.
+// What is on offer to whom: the studio may name all it has, a visitor what the order page shows.
 //
 // For a visitor the rest does not exist: that a studio has a material which it does not offer is its own business.
 

@@ -15,6 +15,13 @@ import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
+import { limitCalls } from "./visitors/call-limits.middleware.ts";
+import { requirePass } from "./visitors/pass.middleware.ts";
+import { passRoutes } from "./visitors/passes.routes.ts";
+
+/** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
+const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
 
 function createOrderPage() {
   const app = new Hono<OrderPageEnv>().basePath("/:studioSlug");
@@ -25,14 +32,18 @@ function createOrderPage() {
   app.use(privateAnswers);
   app.use(httpsBeyondPrivateHosts);
   app.use(readView);
+  app.use(limitCalls);
   // Before the studio is opened: it asks the edge first, and the primary of the database for nothing but the slug.
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
 
   app.use(requireOpenPage);
+  app.route("/passes", passRoutes);
+  for (const path of NEED_PASS) app.use(path, requirePass);
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
+  app.route("/quotes", quoteRoutes);
   return app;
 }
 

@@ -15,7 +15,7 @@ import {
   textField,
 } from "../http/fields.ts";
 import { lineField } from "../http/name-field.ts";
-import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { itemChoiceSchema, MAX_ITEMS } from "../items/item-choice.schema.ts";
 import { knownModel } from "../models/chosen-models.ts";
 import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { SentModel } from "../models/store-models.ts";
@@ -23,7 +23,6 @@ import type { FileFields } from "../models/upload.request.ts";
 import type { Upload } from "../models/upload.ts";
 import type { OrderToPlace } from "./place-order.ts";
 
-export const MAX_ITEMS = 20;
 const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
 
 const itemsField = jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS), ITEMS_EXAMPLE);

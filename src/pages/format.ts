@@ -113,6 +113,12 @@ export function startOfNextDay(day: string): number {
   return startOfDay(next.toISOString().slice(0, 10));
 }
 
+/** The day that is so many days from now where the studios are, as YYYY-MM-DD. */
+export function dayFromNow(days: number): string {
+  const now = Date.now();
+  return new Date(now + offsetAt(now) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** By how many milliseconds the zone is ahead of UTC at that moment. */
 function offsetAt(moment: number): number {
   const name = zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -12,7 +12,10 @@ import { inOtherLanguage } from "./view.middleware.ts";
 export const ASSETS = "/order-page/assets";
 
 /** What the frame says of the studio. */
-export type FramedStudio = { readonly title: string } & Pick<OrderPageSettings, "terms" | "requisites">;
+export type FramedStudio = { readonly title: string } & Pick<
+  OrderPageSettings,
+  "terms" | "requisites" | "allowedSites"
+>;
 
 export interface FrameProps {
   readonly view: View;
@@ -31,7 +34,7 @@ export function Frame({ view, studio, title, description, configuration, childre
   const words = frameWords(view.language);
   const fullTitle = [title, ...(studio === undefined ? [] : [studio.title])].join(" · ");
   return (
-    <html lang={view.language} data-theme={view.theme} data-widget={view.isInWidget ? "" : undefined}>
+    <html lang={view.language} data-theme={view.theme} data-widget={view.isInWidget ? sitesOf(studio) : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,6 +48,7 @@ export function Frame({ view, studio, title, description, configuration, childre
         <link rel="icon" href={`${ASSETS}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${ASSETS}/order-page.css`} />
         {configuration === undefined ? null : <script type="module" src={`${ASSETS}/order-page.js`} />}
+        {view.isInWidget ? <script type="module" src={`${ASSETS}/framed.js`} /> : null}
       </head>
       <body>
         <a class="skip" href="#content">
@@ -59,6 +63,11 @@ export function Frame({ view, studio, title, description, configuration, childre
       </body>
     </html>
   );
+}
+
+/** The sites that a page in the widget may talk to. */
+function sitesOf(studio: FramedStudio | undefined): string {
+  return studio?.allowedSites.join(" ") ?? "";
 }
 
 /** What search engines and messengers read. */

@@ -30,7 +30,7 @@ function viewOf(context: OrderPageContext, language: Language): View {
   const lang = languageOf(context.req.query("lang") ?? "");
   const theme = oneOf(THEMES, context.req.query("theme"));
   const isInWidget = context.req.query("widget") === "1";
-  const asked = { ...(lang && { lang }), ...(theme && { theme }), ...(isInWidget && { widget: "1" }) };
+  const asked = { ...(lang && { lang }), ...(theme && { theme }), ...(isInWidget && askedByWidget(context)) };
   return {
     language,
     theme: theme ?? "system",
@@ -39,6 +39,16 @@ function viewOf(context: OrderPageContext, language: Language): View {
     path: pathname,
     origin,
     query: queryOf(asked),
+  };
+}
+
+/** What a page inside the widget leads on with: each of them talks to the site, and wears its colour. */
+function askedByWidget(context: OrderPageContext): Readonly<Record<string, string>> {
+  const { host = "", accent = "" } = context.req.query();
+  return {
+    widget: "1",
+    ...(URL.parse(host)?.origin === host && { host }),
+    ...(/^#[0-9a-f]{3,6}$/i.test(accent) && { accent }),
   };
 }
 

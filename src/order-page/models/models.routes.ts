@@ -9,6 +9,7 @@ import { acceptFile, type ReadUpload, readUpload, type UploadLimits } from "../.
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
+import { takeUpload } from "../visitors/day-limits.ts";
 import type { KeptModel } from "../wire.ts";
 import { fileWords } from "./file.words.ts";
 import { helpWith } from "./file-help.ts";
@@ -18,6 +19,7 @@ const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, u
 
 export const modelRoutes = new Hono<OrderPageEnv>().post("/", async (context) => {
   const { tenant } = context.var;
+  await takeUpload(context);
   const { MAX_FILE_MEGABYTES: fileMegabytes, MAX_REQUEST_MEGABYTES: requestMegabytes } = context.env;
   const limits: UploadLimits = { fileMegabytes, requestMegabytes };
   const stated = context.req.header("Content-Length") ?? "";

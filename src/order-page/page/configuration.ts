@@ -4,7 +4,7 @@ import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-format
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { MAX_ITEMS } from "../../orders/order.request.ts";
+import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { OrderPageSettings } from "../../studios/order-page-settings.store.ts";
 import type { View } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";

@@ -32,7 +32,7 @@ pageRoutes.get("/", async (context) => {
   // The browser asks each time: only the edge may answer without the Worker's word.
   page.headers.set("Cache-Control", "no-cache");
   page.headers.append("Vary", "Accept-Language");
-  return page;
+  return context.newResponse(page.body, page);
 });
 
 /** All that the page's HTML depends on, beside the database. The path is of a reserved slug, so nobody can ask for it. */

@@ -9,6 +9,7 @@ import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import type { OrderPageEnv, View } from "../kit/page-context.ts";
 import { readQuery } from "../kit/read-request.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
+import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
 import { pricesSchema } from "./prices.request.ts";
 
@@ -16,7 +17,9 @@ export const priceRoutes = new Hono<OrderPageEnv>().get("/:modelId/prices", asyn
   const { tenant, view } = context.var;
   const { quality, finishings, quantities } = readQuery(context, pricesSchema);
   const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
-  const outcome = await priceModel(tenant, context.req.param("modelId"), asked, HOLD_MILLISECONDS, Promise.resolve());
+  const modelId = context.req.param("modelId");
+  const admitted = takeSlices(context, [{ modelId, printingQualityId: quality }]);
+  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, admitted);
   if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
   const [prices] = outcome.qualities;
   if (prices === undefined) throw new Error("one quality was priced to none");

@@ -7,8 +7,8 @@ import { uniqueBox } from "../../../harness/models.ts";
 import { orderPages } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
-import type { KeptModel, Refused } from "../../../src/order-page/wire.ts";
-import { form, modelFile } from "./requests.ts";
+import type { ChosenItem, KeptModel, Refused, SignedQuote } from "../../../src/order-page/wire.ts";
+import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
 export const SHOP_ORIGIN = "https://shop.example";
@@ -23,7 +23,7 @@ export interface VisitorAnswer<Data> {
 
 export class Visitor {
   readonly studio: TestStudio;
-  readonly #address: string;
+  readonly address: string;
   readonly #bindings: Partial<Env>;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -40,14 +40,14 @@ export class Visitor {
   ) {
     this.studio = studio;
     this.#bindings = bindings;
-    this.#address = address;
+    this.address = address;
     this.#headers = headers;
   }
 
   /** @param path below the studio's page, such as `/models`, or empty */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(this.#headers);
-    headers.set("CF-Connecting-IP", this.#address);
+    headers.set("CF-Connecting-IP", this.address);
     if (init.method !== undefined && init.method !== "GET") headers.set("Origin", SHOP_ORIGIN);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     const request = new Request(`${SHOP_ORIGIN}/${this.studio.slug}${path}`, { ...init, headers, redirect: "manual" });
@@ -89,6 +89,25 @@ export async function untilSliced<Data>(ask: () => Promise<VisitorAnswer<Data>>)
     const answer = await ask();
     if (answer.status !== 202) return answer;
   }
+}
+
+/** What a visitor chose of one model, to be quoted. */
+export type Choice = Partial<ChosenItem> & Pick<ChosenItem, "modelId" | "materialId" | "printingQualityId">;
+
+/** A quote that must succeed, of a whole basket. */
+export async function quoted(visitor: Visitor, choices: readonly Choice[]): Promise<SignedQuote> {
+  const items = choices.map((choice) => ({ finishingIds: [], quantity: 1, ...choice }));
+  const answer = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items }));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+/** A studio with one material and one quality, and a visitor who has sent it a box. */
+export async function visitedStudio(row: Parameters<typeof printingStudio>[0] = {}) {
+  const { studio, materialId, printingQualityId } = await printingStudio(row);
+  const visitor = new Visitor(studio);
+  const { modelId } = await visitor.model();
+  return { studio, visitor, choice: { modelId, materialId, printingQualityId } };
 }
 
 /** Sets up the studio's page. */

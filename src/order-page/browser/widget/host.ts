@@ -18,24 +18,15 @@ interface Host {
   readonly origin: string;
 }
 
-let host: Host | undefined;
-let lastHeight = 0;
+const host = findHost();
 let lastPrice = "";
 
-/**
- * Finds the site that holds the page, and takes on its looks. Called once, before everything else here.
- *
- * @param allowedSites origins, as the studio lists them
- */
-export function connectHost(allowedSites: readonly string[]): void {
-  const asked = new URLSearchParams(location.search);
-  const origin = asked.get("host") ?? "";
-  applyAccent(asked.get("accent") ?? "");
-  if (window.parent === window || !allowedSites.includes(origin)) return;
-  host = { window: window.parent, origin };
-  listenTo<Appearance>(origin, () => window.parent, applyAppearance);
-  // The frame grows with the page; a scroll bar that shows until it has would make the text jump.
-  document.documentElement.style.setProperty("scrollbar-width", "none");
+/** The site that the widget names, if it is one of those that the server wrote into the page. */
+function findHost(): Host | undefined {
+  const allowedSites = (document.documentElement.dataset.widget ?? "").split(" ");
+  const origin = new URLSearchParams(location.search).get("host") ?? "";
+  if (window.parent === window || !allowedSites.includes(origin)) return undefined;
+  return { window: window.parent, origin };
 }
 
 /** The page works: the widget need not offer a link in its place. */
@@ -47,12 +38,29 @@ export function announceReady(): void {
 export function announceHeight(): void {
   if (host === undefined) return;
   const page = document.documentElement;
+  // A scroll bar that shows until the frame has grown would make the text jump.
+  page.style.setProperty("scrollbar-width", "none");
+  let last = 0;
   new ResizeObserver(() => {
     const height = Math.ceil(page.getBoundingClientRect().height);
-    if (height === lastHeight) return;
-    lastHeight = height;
+    if (height === last) return;
+    last = height;
     tell({ type: "height", height });
   }).observe(page);
+}
+
+/** Takes on the looks that the site asks for: now by the address, and whenever it says so. */
+export function followAppearance(): void {
+  applyAccent(new URLSearchParams(location.search).get("accent") ?? "");
+  if (host === undefined) return;
+  listenTo<Appearance>(
+    host.origin,
+    () => window.parent,
+    ({ theme, accent }) => {
+      document.documentElement.dataset.theme = theme;
+      applyAccent(accent);
+    },
+  );
 }
 
 /** May be called as often as the price is shown: the site is told only what is new. */
@@ -74,11 +82,6 @@ export function askToScroll(element: Element): void {
 
 function tell(message: PageMessage): void {
   host?.window.postMessage(marked(message), host.origin);
-}
-
-function applyAppearance({ theme, accent }: Appearance): void {
-  document.documentElement.dataset.theme = theme;
-  applyAccent(accent);
 }
 
 /** Takes what is a colour; anything else is as good as none. */

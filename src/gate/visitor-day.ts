@@ -1,0 +1,57 @@
+// Port to the days of an order page's visitors: takes a place of a network's day, and one of the studio's.
+
+import type { StudioId } from "../domain/ids.ts";
+import type { Allowance, DayOf } from "../domain/visitor-day.ts";
+import type { Env } from "../env.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { Taken, VisitorDay } from "./visitor-day.object.ts";
+
+/** A visitor's network at a studio. */
+export interface VisitorOfStudio {
+  readonly studioId: StudioId;
+  /** As `networkOf` names it. */
+  readonly network: string;
+}
+
+export type TakenOfDay =
+  | { readonly outcome: "taken" }
+  /** Nothing was taken, since the day of the network, or of the whole studio, has no more. */
+  | { readonly outcome: "used_up"; readonly dayOf: DayOf; readonly secondsUntilFree: number };
+
+/**
+ * Takes all that is named, or nothing.
+ *
+ * @param names unique to what is taken, also among networks where it is the same: a slice is
+ * @throws Overloaded, or what the platform throws: nothing is let through that was not counted
+ */
+export async function takeOfDay(
+  env: Env,
+  { studioId, network }: VisitorOfStudio,
+  allowance: Allowance,
+  names: readonly string[],
+): Promise<TakenOfDay> {
+  const ofNetwork = () => dayNamed(env, `${studioId} ${network}`);
+  const ofStudio = () => dayNamed(env, String(studioId));
+  const taken = await retryTransient<Taken>(async () => ofNetwork().take("network", allowance, names));
+  if (taken.outcome === "used_up") return { ...taken, dayOf: "network" };
+  const { fresh } = taken;
+  if (fresh.length === 0) return { outcome: "taken" };
+  // What a refused network asks for must not use up the studio's day: so the network is asked first.
+  const giveBack = () => retryTransient(async () => ofNetwork().giveBack(allowance, fresh));
+  let all: Taken;
+  try {
+    all = await retryTransient<Taken>(async () => ofStudio().take("studio", allowance, fresh));
+  } catch (error) {
+    await giveBack().catch(() => {});
+    throw error;
+  }
+  if (all.outcome === "taken") return { outcome: "taken" };
+  // Otherwise the same slice, asked for again, would pass as one that was taken.
+  await giveBack();
+  return { ...all, dayOf: "studio" };
+}
+
+/** A new stub. The platform makes the object at its first call, near who called. */
+function dayNamed(env: Env, name: string): DurableObjectStub<VisitorDay> {
+  return env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(name));
+}

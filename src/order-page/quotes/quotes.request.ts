@@ -1,0 +1,23 @@
+// What POST /{slug}/quotes takes: the whole basket.
+
+import { z } from "zod";
+import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
+import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import type { BasketItem } from "../../quotes/quote-basket.ts";
+
+/** Longer than any id of ours: whether the studio has the model is checked later. */
+const MAX_MODEL_ID_CHARACTERS = 100;
+
+const itemSchema = z.object({
+  modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
+  materialId: idField,
+  printingQualityId: idField,
+  finishingIds: distinctIdsField,
+  quantity: quantityField,
+});
+
+export const basketSchema = z.object({ items: z.array(itemSchema).min(1).max(MAX_ITEMS) });
+
+export function toBasket(items: readonly z.output<typeof itemSchema>[]): BasketItem[] {
+  return items.map(({ modelId, ...choice }) => ({ modelId, choice }));
+}

@@ -1,0 +1,63 @@
+// Limits of a visitor's day: uploads, slices, orders. Who asks for more is told when there is more.
+
+import { contentNamedBy } from "../../domain/model-id.ts";
+import type { Allowance } from "../../domain/visitor-day.ts";
+import { takeOfDay } from "../../gate/visitor-day.ts";
+import { sha256Hex } from "../../platform/sha256.ts";
+import { DoorRefusal } from "../kit/door-refusal.ts";
+import type { OrderPageContext } from "../kit/page-context.ts";
+import { dayUsedUp } from "./limit.words.ts";
+import { countedNetworkOf } from "./visitor.ts";
+
+/**
+ * To be asked before the body is read: what is refused afterwards has been sent too.
+ *
+ * @throws DoorRefusal 429
+ */
+export function takeUpload(context: OrderPageContext): Promise<void> {
+  return take(context, "upload", [crypto.randomUUID()]);
+}
+
+/**
+ * To be asked before anything is sliced. Asking again for what was asked for within the day takes nothing.
+ *
+ * @throws DoorRefusal 429
+ */
+export function takeSlices(
+  context: OrderPageContext,
+  slices: readonly { readonly modelId: string; readonly printingQualityId: number }[],
+): Promise<void> {
+  const { studioId } = context.var.tenant;
+  // An id that can name nothing will be refused, and leads to no slice.
+  const names = slices.flatMap(({ modelId, printingQualityId }) => {
+    const content = contentNamedBy(modelId, studioId);
+    return content === undefined ? [] : [`${content} ${printingQualityId}`];
+  });
+  return take(context, "slice", names);
+}
+
+/**
+ * To be asked before an order or a price request is stored.
+ *
+ * @param name of the order among the studio's, the same when it is sent again
+ * @throws DoorRefusal 429
+ */
+export async function takeOrder(context: OrderPageContext, name: string): Promise<void> {
+  // A request may name itself, at any length.
+  await take(context, "order", [await sha256Hex(name)]);
+}
+
+async function take(context: OrderPageContext, allowance: Allowance, names: readonly string[]): Promise<void> {
+  const network = countedNetworkOf(context);
+  if (network === undefined || names.length === 0) return;
+  const { studioId } = context.var.tenant;
+  const taken = await takeOfDay(context.env, { studioId, network }, allowance, names);
+  if (taken.outcome === "taken") return;
+  const { dayOf, secondsUntilFree } = taken;
+  throw new DoorRefusal({
+    status: 429,
+    reason: "limit",
+    message: dayUsedUp(dayOf, allowance, secondsUntilFree),
+    retryAfterSeconds: secondsUntilFree,
+  });
+}

@@ -1,0 +1,91 @@
+// Words of refusals for too much: what was too much, and when it goes on.
+
+import type { Language } from "../../domain/person.ts";
+import type { Sentence } from "../../domain/sentence.ts";
+import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
+import { DAILY_ALLOWANCES } from "../../domain/visitor-day.ts";
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
+
+const words = wording({
+  en: {
+    visitorCalls: (when: string) => `Your network has asked for a lot within a minute. Try again ${when}.`,
+    studioCalls: (when: string) => `Very many people are on this page right now. Try again ${when}.`,
+    network: {
+      upload: (count: string, when: string) =>
+        `Your network has sent ${count} files within a day, and that is all it can. The next can be sent ${when}.`,
+      slice: (count: string, when: string) =>
+        `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; what was calculated stays, and can be ordered.`,
+      order: (count: string, when: string) =>
+        `Your network has sent ${count} orders and requests within a day, and that is all it can. The next can be sent ${when}.`,
+    },
+    studio: {
+      upload: (_count: string, when: string) =>
+        `This studio's page was sent so many files within a day that it takes no more now. The next can be sent ${when}.`,
+      slice: (_count: string, when: string) =>
+        `This studio's page has calculated so much within a day that it can begin nothing more now. The next can begin ${when}; what was calculated stays, and can be ordered.`,
+      order: (_count: string, when: string) =>
+        `This studio's page was sent so many orders within a day that it takes no more now. The next can be sent ${when}.`,
+    },
+  },
+  uk: {
+    visitorCalls: (when) => `З вашої мережі за хвилину надійшло забагато звернень. Спробуйте ще раз ${when}.`,
+    studioCalls: (when) => `На цій сторінці зараз дуже багато людей. Спробуйте ще раз ${when}.`,
+    network: {
+      upload: (count, when) =>
+        `З вашої мережі за добу надіслано файлів: ${count}, і це все, що можна. Наступний можна надіслати ${when}.`,
+      slice: (count, when) =>
+        `Для вашої мережі за добу зроблено розрахунків: ${count}, і це все, що можна. Наступний може початися ${when}; розраховане лишається, його можна замовити.`,
+      order: (count, when) =>
+        `З вашої мережі за добу надіслано замовлень і запитів: ${count}, і це все, що можна. Наступне можна надіслати ${when}.`,
+    },
+    studio: {
+      upload: (_count, when) =>
+        `На сторінку цієї студії за добу надіслано так багато файлів, що зараз вона більше не приймає. Наступний можна надіслати ${when}.`,
+      slice: (_count, when) =>
+        `Сторінка цієї студії за добу розрахувала так багато, що зараз не може почати нового. Наступний розрахунок може початися ${when}; розраховане лишається, його можна замовити.`,
+      order: (_count, when) =>
+        `На сторінку цієї студії за добу надіслано так багато замовлень, що зараз вона більше не приймає. Наступне можна надіслати ${when}.`,
+    },
+  },
+});
+
+const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { after: (time: string) => string }>({
+  en: {
+    second: { one: "second", other: "seconds" },
+    minute: { one: "minute", other: "minutes" },
+    hour: { one: "hour", other: "hours" },
+    after: (time) => `in ${time}`,
+  },
+  uk: {
+    second: { one: "секунду", few: "секунди", many: "секунд", other: "секунди" },
+    minute: { one: "хвилину", few: "хвилини", many: "хвилин", other: "хвилини" },
+    hour: { one: "годину", few: "години", many: "годин", other: "години" },
+    after: (time) => `за ${time}`,
+  },
+});
+
+/** What a network that called too often is told, and what everybody is where all of them did. */
+export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
+  return inBoth((language) => words(language)[whose](inTime(language, seconds)));
+}
+
+export function dayUsedUp(dayOf: DayOf, allowance: Allowance, seconds: number): Sentence {
+  return inBoth((language) => {
+    const count = new Intl.NumberFormat(language).format(DAILY_ALLOWANCES[dayOf][allowance]);
+    return words(language)[dayOf][allowance](count, inTime(language, seconds));
+  });
+}
+
+/** The language of who is refused is not known everywhere that something is. */
+function inBoth(said: (language: Language) => string): Sentence {
+  return { en: said("en"), uk: said("uk") };
+}
+
+/** In what a person would say: seconds, minutes or hours, and never too few of them. */
+function inTime(language: Language, seconds: number): string {
+  const { second, minute, hour, after } = units(language);
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 90) return after(counted(language, seconds, second));
+  if (minutes < 90) return after(counted(language, minutes, minute));
+  return after(counted(language, Math.ceil(minutes / 60), hour));
+}

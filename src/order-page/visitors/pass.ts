@@ -1,0 +1,37 @@
+// Visitor's pass: what shows for an hour that Turnstile has let this network use this studio's page.
+
+import type { StudioId } from "../../domain/ids.ts";
+import type { Env } from "../../env.ts";
+import { isSignature, sign } from "../../platform/signature.ts";
+import type { VisitorPass } from "../wire.ts";
+
+const VALID_MILLISECONDS = 3_600_000;
+
+/** Whom a pass lets in. */
+interface Bearer {
+  readonly studioId: StudioId;
+  /** Undefined where visitors have no address, as locally. */
+  readonly network: string | undefined;
+}
+
+type Secrets = Pick<Env, "LINK_SECRET" | "LINK_SECRET_PREVIOUS">;
+
+export async function makePass({ LINK_SECRET }: Secrets, bearer: Bearer): Promise<VisitorPass> {
+  const expiresAt = Date.now() + VALID_MILLISECONDS;
+  const signature = await sign(LINK_SECRET, "visitor-pass", signedText(bearer, expiresAt));
+  return { pass: `${expiresAt}.${signature}`, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Whether it is a pass of ours, of this studio and network, whose hour is not over. */
+export async function isPass({ LINK_SECRET, LINK_SECRET_PREVIOUS }: Secrets, bearer: Bearer, pass: string) {
+  const [, stated, signature = ""] = /^(\d{13,15})\.([\w-]{43})$/.exec(pass) ?? [];
+  const expiresAt = Number(stated);
+  if (!(expiresAt > Date.now())) return false;
+  const text = signedText(bearer, expiresAt);
+  if (await isSignature(LINK_SECRET, "visitor-pass", text, signature)) return true;
+  return LINK_SECRET_PREVIOUS !== undefined && isSignature(LINK_SECRET_PREVIOUS, "visitor-pass", text, signature);
+}
+
+function signedText({ studioId, network = "local" }: Bearer, expiresAt: number): string {
+  return `${studioId} ${network} ${expiresAt}`;
+}

@@ -1,0 +1,42 @@
+// Ready estimate: when an order can be ready, by what waits before it and the studio's hours.
+
+import type { TechnologyId } from "../domain/technology.ts";
+
+/** What a technology's printers have before them. */
+export interface PrintLoad {
+  readonly technologyId: TechnologyId;
+  /** Of all that is ordered and not printed. */
+  readonly unprintedMinutes: number;
+  readonly activePrinters: number;
+}
+
+/** The studio's own figures (order_pages). */
+export interface PrintingHours {
+  readonly printHoursPerDay: number;
+  /** For checking, finishing and packing. */
+  readonly handlingDays: number;
+}
+
+/** Printing of one technology, in minutes. */
+export interface OwnPrinting {
+  readonly technologyId: TechnologyId;
+  readonly minutes: number;
+}
+
+/**
+ * Whole days until an order is ready. What waits is shared by the technology's printers; the order itself is printed by one, since
+ * nobody knows yet how it will be divided. Technologies print side by side.
+ */
+export function daysUntilReady(
+  own: readonly OwnPrinting[],
+  load: readonly PrintLoad[],
+  { printHoursPerDay, handlingDays }: PrintingHours,
+): number {
+  const days = [...Map.groupBy(own, ({ technologyId }) => technologyId)].map(([technologyId, printing]) => {
+    const waiting = load.find((one) => one.technologyId === technologyId);
+    const queueMinutes = (waiting?.unprintedMinutes ?? 0) / Math.max(1, waiting?.activePrinters ?? 0);
+    const ownMinutes = printing.reduce((sum, { minutes }) => sum + minutes, 0);
+    return (queueMinutes + ownMinutes) / 60 / printHoursPerDay;
+  });
+  return Math.ceil(Math.max(0, ...days) + handlingDays);
+}

@@ -1,0 +1,22 @@
+// Whether a priced basket may be ordered as it is, by the limits of the studio's order page.
+
+import type { PricedBasket } from "./quote-basket.ts";
+
+/** Minor units; null where there is no limit. */
+export interface OrderLimits {
+  readonly minimumOrderMinor: number | null;
+  readonly maximumOrderMinor: number | null;
+}
+
+export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
+
+/** What cannot be printed comes first: another amount would not help. */
+export function orderable(
+  { items, total }: PricedBasket,
+  { minimumOrderMinor, maximumOrderMinor }: OrderLimits,
+): Orderable {
+  if (items.some(({ fitsBuildVolume }) => fitsBuildVolume === false)) return "fits_no_printer";
+  if (minimumOrderMinor !== null && total < minimumOrderMinor) return "below_minimum";
+  if (maximumOrderMinor !== null && total > maximumOrderMinor) return "above_maximum";
+  return "allowed";
+}

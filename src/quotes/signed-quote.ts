@@ -1,0 +1,86 @@
+// Signed quote: what a visitor was shown, with its price, in a text that only this service can have made.
+//
+// An order is placed with it and nothing else says what is ordered, so that what is stored cannot differ from what was shown.
+
+import { z } from "zod";
+import type { KeptQuote } from "../db/column-types.ts";
+import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import type { StudioId } from "../domain/ids.ts";
+import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
+import { isSignature, sign } from "../platform/signature.ts";
+
+/** A quote as its token holds it. */
+export interface AgreedQuote extends KeptQuote {
+  readonly studioId: StudioId;
+  /** A UUID: one quote leads to one order. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const VALID_MILLISECONDS = 60 * 60_000;
+
+const quoteSchema = z.object({
+  studioId: z.int(),
+  id: z.uuid(),
+  expiresAt: z.int(),
+  items: z.array(
+    z.object({
+      sha256: z.string(),
+      originalFileName: z.string(),
+      materialId: z.int(),
+      printingQualityId: z.int(),
+      finishingIds: z.array(z.int()),
+      quantity: z.int(),
+      priceMinor: z.int(),
+    }),
+  ),
+  totalMinor: z.int(),
+  currencyId: z.int().refine((id): id is CurrencyId => CURRENCY_IDS.some((known) => known === id)),
+});
+
+/** Signs a quote, which is then valid for an hour. */
+export async function signQuote(
+  secret: string,
+  studioId: StudioId,
+  quote: KeptQuote,
+): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  const expiresAt = Date.now() + VALID_MILLISECONDS;
+  const agreed: AgreedQuote = { ...quote, studioId, id: crypto.randomUUID(), expiresAt };
+  const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(agreed)));
+  return { token: `${payload}.${await sign(secret, "order-page-quote", payload)}`, expiresAt };
+}
+
+/**
+ * What a token holds, expired or not; undefined where it was altered, made by nobody here, or made for another studio.
+ *
+ * @param secrets the current one, and the previous one while quotes signed with it are still valid
+ */
+export async function readQuote(
+  token: string,
+  studioId: StudioId,
+  secrets: readonly (string | undefined)[],
+): Promise<AgreedQuote | undefined> {
+  const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
+  if (!(await isSignedByAny(secrets, payload, signature))) return undefined;
+  const quote = quoteSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(payload))));
+  // The line before it compares the ids: this studio's is branded already.
+  return quote.studioId === studioId ? { ...quote, studioId } : undefined;
+}
+
+export function hasExpired({ expiresAt }: AgreedQuote): boolean {
+  return expiresAt <= Date.now();
+}
+
+async function isSignedByAny(
+  secrets: readonly (string | undefined)[],
+  payload: string,
+  signature: string,
+): Promise<boolean> {
+  for (const secret of secrets) {
+    if (secret !== undefined && secret !== "" && (await isSignature(secret, "order-page-quote", payload, signature))) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,42 @@
+// Visible lines: how a price comes about, as a customer may see it.
+//
+// What a studio pays for material and time, and its markup, are its own business. So the markup is inside the lines: a finishing's
+// has its part of it, and the printing's has the rest.
+
+import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
+import type { PricedItem } from "../pricing/price.ts";
+
+export interface VisibleLine {
+  readonly kind: "printing" | "finishing" | "setup" | "minimum";
+  /** Of the finishing; null in every other line. */
+  readonly name: string | null;
+  /** For the whole quantity. */
+  readonly amount: MinorUnits;
+}
+
+const FULL_BASIS_POINTS = 10_000;
+
+/** The lines of an item; they add up to its price, to the cent, and none is negative. */
+export function visibleLines({ breakdown, perUnitPrice }: PricedItem, quantity: number): VisibleLine[] {
+  const { finishings, markupBasisPoints, setupCost, minimumPriceAdjustment } = breakdown;
+  const withMarkup = (amount: number) =>
+    multiplyDivide(amount, FULL_BASIS_POINTS + markupBasisPoints, FULL_BASIS_POINTS);
+  // The sum is rounded and not each line: of many small lines rounded up, the printing would be left less than nothing.
+  let sumOfOneCopy = 0;
+  const finishingLines = finishings.map(({ name, price }): VisibleLine => {
+    const before = withMarkup(sumOfOneCopy);
+    sumOfOneCopy += price / quantity;
+    return { kind: "finishing", name, amount: minorUnits((withMarkup(sumOfOneCopy) - before) * quantity) };
+  });
+  const printing = minorUnits((perUnitPrice - withMarkup(sumOfOneCopy)) * quantity);
+  return [
+    { kind: "printing", name: null, amount: printing },
+    ...finishingLines,
+    ...onlyIfCharged("setup", setupCost),
+    ...onlyIfCharged("minimum", minimumPriceAdjustment),
+  ];
+}
+
+function onlyIfCharged(kind: "setup" | "minimum", amount: MinorUnits): VisibleLine[] {
+  return amount === 0 ? [] : [{ kind, name: null, amount }];
+}
