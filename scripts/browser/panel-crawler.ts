@@ -28,9 +28,11 @@ export async function crawlPanel(
   return [...found.values()];
 }
 
-/** The addresses that a page's markup links to. */
+/** The addresses that a page's markup links to, but for files to download. */
 export function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a\b[^>]*\bhref="([^"#]+)/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  return [...html.matchAll(/<a\b(?![^>]* download=)[^>]*\bhref="([^"#]+)/g)].map(([, href = ""]) =>
+    href.replaceAll("&amp;", "&"),
+  );
 }
 
 /** Filters make no other page, nor do the technologies that are estimated layer by layer. */

@@ -98,7 +98,9 @@ ${describePrices(studio)}
 
 ${await createStudioOwnerLink(operator, slug, email)}
 
-In the panel the owner changes the prices, enters the catalog and creates API keys. To create one from here:
+Its order page is /${slug}, below the service's address: it is open, and sells once the catalog has a material and a quality.
+
+In the panel the owner changes the prices, enters the catalog, sets up the order page and creates API keys. To create one from here:
 npm run studio -- keys create ${slug} --name "Website"`;
 }
 

@@ -56,6 +56,9 @@ const MAX_AMOUNT_MINOR = 100_000_000;
 /** An amount of money, in minor units. */
 export const amountField = decimalField({ scale: 2, min: 0, max: MAX_AMOUNT_MINOR });
 
+/** An amount of at least the smallest unit. */
+export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR });
+
 /** A percentage, in basis points: up to 1000 %. */
 export const percentageField = decimalField({ scale: 2, min: 0, max: 100_000, unit: " %" });
 

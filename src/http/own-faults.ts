@@ -87,6 +87,35 @@ export const OWN_FAULTS = {
     en: "must be a phone number in international format, + and the country code first, such as +380501234567",
     uk: "має бути телефоном у міжнародному форматі, спочатку + і код країни, наприклад +380501234567",
   }),
+  siteScheme: ({ site, right }) => ({
+    en: `"${site}" must begin with https://, as in ${right}`,
+    uk: `«${site}» має починатися з https://, тобто ${right}`,
+  }),
+  sitePath: ({ site, right }) => ({
+    en: `"${site}" must be a site without a page of it, as in ${right}`,
+    uk: `«${site}» має бути сайтом без окремої сторінки, тобто ${right}`,
+  }),
+  siteWildcard: ({ site }) => ({
+    en: `"${site}" must be one site: name each without *`,
+    uk: `«${site}» має бути одним сайтом: назвіть кожен без *`,
+  }),
+  siteTypo: ({ site }) => ({
+    en: `"${site}" must be the address of a site, such as https://example.com`,
+    uk: `«${site}» має бути адресою сайту, наприклад https://example.com`,
+  }),
+  siteCount: ({ max }) => ({ en: `must be at most ${max} sites`, uk: `сайтів має бути щонайбільше ${max}` }),
+  maximumBelowMinimum: () => ({
+    en: "must not be less than the minimum",
+    uk: "не може бути меншим за мінімум",
+  }),
+  turnstileKey: () => ({
+    en: "must be a key as Cloudflare shows it: letters, digits, hyphens and underscores",
+    uk: "має бути ключем, як його показує Cloudflare: букви, цифри, дефіси й підкреслення",
+  }),
+  turnstileSame: () => ({
+    en: "must be the secret, not the site key again",
+    uk: "має бути секретом, а не ще раз ключем сайту",
+  }),
 } as const satisfies Record<string, (params: FaultParams) => Sentence>;
 
 export type OwnFault = keyof typeof OWN_FAULTS;

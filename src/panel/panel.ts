@@ -21,6 +21,7 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { identify, openStudioOfMember, ownersOnly, requireSession } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { orderPageRoutes } from "./order-page/order-page.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.tsx";
@@ -66,7 +67,8 @@ function createPanel() {
   app.route("/studios/:slug/catalog/processes", processParameterRoutes);
   app.route("/studios/:slug/catalog/products", productRoutes);
 
-  for (const section of ["prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  for (const section of ["order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  app.route("/studios/:slug/order-page", orderPageRoutes);
   app.route("/studios/:slug/prices", priceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);
   app.route("/studios/:slug/people", peopleRoutes);

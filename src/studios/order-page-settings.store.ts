@@ -5,6 +5,18 @@ import type { Statement, StudioDb } from "../db/studio-db.ts";
 
 export type OrderPageSettings = Omit<typeof orderPages.$inferSelect, "studioId" | "updatedAt">;
 
+export type OrderPageTexts = Pick<OrderPageSettings, "welcome" | "terms" | "requisites">;
+
+export type OrderPageRules = Pick<
+  OrderPageSettings,
+  "minimumOrderMinor" | "maximumOrderMinor" | "takesPriceRequests" | "printHoursPerDay" | "handlingDays"
+>;
+
+export interface TurnstileKeys {
+  readonly turnstileSiteKey: string;
+  readonly turnstileSecret: string;
+}
+
 /** Of a studio that never set up its page: it sells from the first day. */
 export const DEFAULT_ORDER_PAGE: OrderPageSettings = {
   isOpen: true,
@@ -28,4 +40,39 @@ export function orderPageRead(db: StudioDb): Statement<(typeof orderPages.$infer
 
 export function orderPageSettings([row]: readonly (typeof orderPages.$inferSelect)[]): OrderPageSettings {
   return row ?? DEFAULT_ORDER_PAGE;
+}
+
+export async function readOrderPage(db: StudioDb): Promise<OrderPageSettings> {
+  return orderPageSettings(await orderPageRead(db));
+}
+
+export async function setOrderPageOpen(db: StudioDb, isOpen: boolean): Promise<void> {
+  await change(db, { isOpen });
+}
+
+/** @param allowedSites distinct origins */
+export async function changeAllowedSites(db: StudioDb, allowedSites: string[]): Promise<void> {
+  await change(db, { allowedSites });
+}
+
+export async function changeOrderPageTexts(db: StudioDb, texts: OrderPageTexts): Promise<void> {
+  await change(db, texts);
+}
+
+export async function changeOrderPageRules(db: StudioDb, rules: OrderPageRules): Promise<void> {
+  await change(db, rules);
+}
+
+export async function setTurnstileKeys(db: StudioDb, keys: TurnstileKeys): Promise<void> {
+  await change(db, keys);
+}
+
+export async function removeTurnstileKeys(db: StudioDb): Promise<void> {
+  await change(db, { turnstileSiteKey: null, turnstileSecret: null });
+}
+
+/** Only what is given changes; of a studio without a row, the rest becomes the defaults. */
+async function change(db: StudioDb, changes: Partial<OrderPageSettings>): Promise<void> {
+  const set = { ...changes, updatedAt: Date.now() };
+  await db.insert(orderPages, { ...DEFAULT_ORDER_PAGE, ...set }, { target: [orderPages.studioId], set });
 }

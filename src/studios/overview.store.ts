@@ -6,6 +6,7 @@ import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { orderPageRead, orderPageSettings } from "./order-page-settings.store.ts";
 import type { StudioSetup } from "./readiness.ts";
 
 const MAX_NEW_ORDERS = 5;
@@ -25,22 +26,35 @@ export interface Overview {
 
 /** @param studio the studio's own row, which whoever opened its page has read already */
 export async function readOverview(db: StudioDb, studio: Studio): Promise<Overview> {
+  const isActiveMaterial = eq(materials.status, "active");
+  const isActiveQuality = eq(printingQualities.isActive, true);
   const [
     [ofPrinters],
     [ofMaterials],
     [ofQualities],
     [ofDelivery],
     [ofKeys],
+    ofOrderPage,
+    [ofMaterialsOnPage],
+    [ofQualitiesOnPage],
     [ofOrders],
     newOrders,
     [ofItems],
     lowMaterials,
   ] = await db.batch([
     technologiesOf(db, printers, printers.technologyId, undefined),
-    technologiesOf(db, materials, materials.technologyId, eq(materials.status, "active")),
-    technologiesOf(db, printingQualities, printingQualities.technologyId, eq(printingQualities.isActive, true)),
+    technologiesOf(db, materials, materials.technologyId, isActiveMaterial),
+    technologiesOf(db, printingQualities, printingQualities.technologyId, isActiveQuality),
     db.selectFields({ count: count() }, deliveryMethods, eq(deliveryMethods.isActive, true)),
     db.selectFields({ count: count() }, apiKeys, isNull(apiKeys.revokedAt)),
+    orderPageRead(db),
+    technologiesOf(db, materials, materials.technologyId, and(isActiveMaterial, materials.isOnOrderPage)),
+    technologiesOf(
+      db,
+      printingQualities,
+      printingQualities.technologyId,
+      and(isActiveQuality, printingQualities.isOnOrderPage),
+    ),
     db.selectFields(countByStatus(), orders, inArray(orders.status, [...OPEN_STATUSES])),
     db.select(orders, eq(orders.status, "pending"), sql`${orders.id} DESC`, MAX_NEW_ORDERS),
     db.selectFields({ count: count() }, orderItems, isWaiting(db)),
@@ -56,6 +70,11 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
       qualities: technologiesIn(ofQualities),
       deliveryMethods: ofDelivery?.count ?? 0,
       activeKeys: ofKeys?.count ?? 0,
+      orderPage: {
+        isOpen: orderPageSettings(ofOrderPage).isOpen,
+        materials: technologiesIn(ofMaterialsOnPage),
+        qualities: technologiesIn(ofQualitiesOnPage),
+      },
     },
     orderCounts: ofOrders ?? {},
     newOrders,

@@ -14,11 +14,17 @@ export interface StudioSetup {
   readonly qualities: readonly TechnologyId[];
   readonly deliveryMethods: number;
   readonly activeKeys: number;
+  readonly orderPage: {
+    readonly isOpen: boolean;
+    /** Technologies of the active materials, and of the active qualities, that are on offer on it. */
+    readonly materials: readonly TechnologyId[];
+    readonly qualities: readonly TechnologyId[];
+  };
 }
 
 export interface Step {
-  /** `plan`: the plan has no API, so no site can ask for quotes. `key`: it has, and a key is missing. */
-  readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "key" | "plan";
+  /** `key`: only where the plan has an API. */
+  readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "orderPage" | "key";
   readonly isDone: boolean;
   /** Whether no quote at all can succeed until it is done. */
   readonly blocksQuotes: boolean;
@@ -26,10 +32,17 @@ export interface Step {
   readonly missingFor: readonly TechnologyId[];
 }
 
+/**
+ * `sells`: visitors can choose something on it. `waits`: it is open, and will sell once the catalog does. `empty`: the catalog
+ * sells, but nothing of it is on offer there.
+ */
+export type OrderPageState = "sells" | "waits" | "empty" | "closed";
+
 export interface Readiness {
   /** In the order in which they are best done. */
   readonly steps: readonly Step[];
   readonly canQuote: boolean;
+  readonly orderPage: OrderPageState;
   readonly isComplete: boolean;
 }
 
@@ -49,7 +62,11 @@ export function readinessOf(setup: StudioSetup): Readiness {
   const step = (name: Step["name"], isDone: boolean, isNeededToQuote: boolean): Step => {
     return { name, isDone, blocksQuotes: isNeededToQuote && !isDone, missingFor: [] };
   };
+  const orderPage = orderPageState(setup.orderPage, isQuotable);
   const hasApi = hourlyLimitOf(setup.plan) !== null;
+  const hasKey = hasApi && setup.activeKeys > 0;
+  // A studio that sells through its own site may leave its page closed.
+  const wantsPage = orderPage !== "closed" || !hasKey;
   const steps = [
     // Without a rate and a least price, time is given away: such a quote would succeed, but with a wrong price.
     step("prices", setup.hourlyRateMinor > 0 || setup.minimumPriceMinor > 0, true),
@@ -57,11 +74,22 @@ export function readinessOf(setup: StudioSetup): Readiness {
     offeredStep("materials"),
     offeredStep("qualities"),
     step("delivery", setup.deliveryMethods > 0, false),
-    hasApi ? step("key", setup.activeKeys > 0, true) : step("plan", false, true),
+    ...(wantsPage ? [step("orderPage", orderPage === "sells", orderPage !== "waits" && !hasKey)] : []),
+    ...(hasApi ? [step("key", hasKey, false)] : []),
   ];
   return {
     steps,
+    orderPage,
     canQuote: steps.every(({ blocksQuotes }) => !blocksQuotes),
     isComplete: steps.every(({ isDone }) => isDone),
   };
+}
+
+function orderPageState(
+  { isOpen, materials, qualities }: StudioSetup["orderPage"],
+  isCatalogQuotable: boolean,
+): OrderPageState {
+  if (!isOpen) return "closed";
+  if (materials.some((id) => qualities.includes(id))) return "sells";
+  return isCatalogQuotable ? "empty" : "waits";
 }

@@ -1,7 +1,7 @@
 // A studio's settings: what its prices are made of, its title and its locale. Quotes read them anew each time.
 
-import { or, type SQL, sql } from "drizzle-orm";
-import { finishings, materials, orders, products, studios } from "../db/schema.ts";
+import { isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { finishings, materials, orderPages, orders, products, studios } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 
@@ -15,8 +15,8 @@ export type StudioDetails = Pick<Studio, "title" | "locale">;
 /**
  * Changes what prices are made of. It holds for the next quote; an order keeps the price and the currency it was placed with.
  *
- * Amounts are never converted: with another currency, those in the catalog mean something else. So where the studio has an
- * order or a price in its catalog, a change of the currency takes place only if it is said to be meant.
+ * Amounts are never converted: with another currency, those in the catalog and on the order page mean something
+ * else. So where the studio has an order, a price in its catalog or a limit on its order page, a change of the currency takes place only if it is said to be meant.
  *
  * @param isCurrencyMeant whether the person knows what another currency leads to
  */
@@ -42,6 +42,7 @@ function noAmounts(db: StudioDb): SQL {
     [materials, undefined],
     [finishings, sql`${finishings.priceMinor} IS NOT NULL`],
     [products, undefined],
+    [orderPages, or(isNotNull(orderPages.minimumOrderMinor), isNotNull(orderPages.maximumOrderMinor))],
   ];
   return sql.join(
     priced.map(([table, condition]) => sql`NOT EXISTS ${db.valuesOf(sql`1`, table, condition)}`),

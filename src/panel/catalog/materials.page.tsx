@@ -89,7 +89,8 @@ function MaterialTable({ view, studio, materials }: PageProps & { readonly mater
             <tr>
               <th scope="row">
                 <Swatch colorHex={material.colorHex} />{" "}
-                <a href={partPath(studio, "materials", material.id)}>{materialName(material.name, material.color)}</a>
+                <a href={partPath(studio, "materials", material.id)}>{materialName(material.name, material.color)}</a>{" "}
+                {material.isOnOrderPage ? null : <span class="badge">{words.notOnOrderPage}</span>}
               </th>
               <td class="number" data-label={words.costPerKg}>
                 {money(language, minorUnits(material.costPerKgMinor), currency)}

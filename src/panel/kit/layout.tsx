@@ -64,9 +64,9 @@ function NoticeBar({ view }: { readonly view: View }) {
           </span>
           {notice.undo === undefined ? null : (
             <PostForm view={view} action={notice.undo.action}>
-              {Object.entries(notice.undo.fields).map(([name, value]) => (
-                <input type="hidden" name={name} value={value} />
-              ))}
+              {Object.entries(notice.undo.fields).flatMap(([name, values]) =>
+                [values].flat().map((value) => <input type="hidden" name={name} value={value} />),
+              )}
               <button type="submit" class="quiet">
                 {layoutWords(view.language).undo}
               </button>
@@ -129,12 +129,12 @@ function Navigation({ view }: { readonly view: View }) {
 
 interface Section {
   readonly path: string;
-  readonly label: "start" | "orders" | "printing" | "catalog" | "prices" | "keys" | "people";
+  readonly label: "start" | "orders" | "printing" | "catalog" | "orderPage" | "prices" | "keys" | "people";
   /** Pages of the section that lie elsewhere. */
   readonly also?: string;
 }
 
-/** Staff reach no prices, keys or people, so they are not shown the way there. */
+/** Staff reach no settings, keys or people, so they are not shown the way there. */
 function sectionsOf({ role }: StudioView): readonly Section[] {
   const everyones: readonly Section[] = [
     { path: "", label: "start" },
@@ -143,6 +143,7 @@ function sectionsOf({ role }: StudioView): readonly Section[] {
     { path: "/catalog", label: "catalog" },
   ];
   const owners: readonly Section[] = [
+    { path: "/order-page", label: "orderPage" },
     { path: "/prices", label: "prices" },
     { path: "/keys", label: "keys" },
     { path: "/people", label: "people" },

@@ -14,14 +14,25 @@ const noticeSchema = z.object({
   /** Where to go on from what was done. */
   link: z.object({ href: z.string(), text: z.string() }).optional(),
   /** A form that undoes what was done. */
-  undo: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }).optional(),
+  undo: z
+    .object({ action: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+    .optional(),
 });
 
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** Browsers drop a cookie of more than 4096 characters, with its name and signature. */
+const MAX_COOKIE_CHARACTERS = 3900;
+
+/** What was done is told in any case; where the way to undo it is too long to be carried, there is none. */
+function fitting({ undo, ...notice }: Notice): Notice {
+  const whole = { ...notice, undo };
+  return encodeURIComponent(JSON.stringify(whole)).length <= MAX_COOKIE_CHARACTERS ? whole : notice;
+}
+
 /** Answers a form that has done its work: the browser is sent on to a page, which shows the notice. */
 export async function redirectWithNotice(context: PanelContext, path: string, notice: Notice): Promise<Response> {
-  await setSignedCookie(context, COOKIE, JSON.stringify(notice), context.env.LINK_SECRET, {
+  await setSignedCookie(context, COOKIE, JSON.stringify(fitting(notice)), context.env.LINK_SECRET, {
     path: PANEL,
     httpOnly: true,
     sameSite: "Lax",

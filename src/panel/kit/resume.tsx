@@ -116,7 +116,7 @@ function HiddenValues({ values }: { readonly values: TypedValues }) {
   );
 }
 
-/** Passwords are typed again. */
+/** Passwords and secrets are typed again. */
 function withoutSecrets(values: TypedValues): TypedValues {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|secret/i.test(name)));
 }

@@ -62,7 +62,7 @@ export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, nex
   await next();
 });
 
-/** For routes of the owner: keys, prices, people. */
+/** For routes of the owner: the order page, keys, prices, people. */
 export const ownersOnly = createMiddleware<PanelEnv>(async (context, next) => {
   if (context.var.studio.role !== "owner") return ownersOnlyPage(context);
   await next();

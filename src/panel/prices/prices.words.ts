@@ -26,7 +26,7 @@ export const priceWords = wording({
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
     currencyInUseText: (from: string, to: string) =>
-      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings and products afterwards. Orders already placed stay in the currency they were placed in.`,
+      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
     currencyAccepted: (to: string) => `I know that no amount is converted. Change to ${to}.`,
     currencyMustBeAccepted: "Tick this to change the currency, or choose the former one.",
 
@@ -87,7 +87,7 @@ export const priceWords = wording({
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
     currencyInUseText: (from, to) =>
-      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку й товари. Оформлені замовлення лишаються у своїй валюті.`,
+      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари й межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
     currencyAccepted: (to) => `Розумію, що суми не перераховуються. Перейти на ${to}.`,
     currencyMustBeAccepted: "Позначте це, щоб змінити валюту, або виберіть попередню.",
 

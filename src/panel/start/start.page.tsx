@@ -6,8 +6,9 @@ import { OPEN_STATUSES } from "../../domain/order-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import type { Overview } from "../../studios/overview.store.ts";
-import { type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
+import { type OrderPageState, type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
+import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Empty } from "../kit/empty.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
@@ -44,14 +45,27 @@ interface StartProps {
   readonly overview: Overview;
 }
 
-export function StartPage({ view, studio, overview }: StartProps) {
+interface StartPageProps extends StartProps {
+  /** Of the studio's order page: `https://host/kobza`. */
+  readonly address: string;
+}
+
+export function StartPage({ view, studio, overview, address }: StartPageProps) {
   const readiness = readinessOf(overview.setup);
   // Before the first quote there is no day to show, unless the studio has sold before.
-  const hasDay = readiness.canQuote || Object.values(overview.orderCounts).some((count) => count > 0);
+  const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
+  const hasDay = readiness.canQuote || hasOrders;
+  // First of all what there is to do; where there is nothing, what brings it.
+  const link =
+    readiness.canQuote && readiness.orderPage === "sells" ? (
+      <OrderPageLink view={view} studio={studio} address={address} />
+    ) : null;
   return (
     <Layout view={view} title={layoutWords(view.language).start}>
       {readiness.isComplete ? null : <Checklist view={view} studio={studio} readiness={readiness} />}
+      {hasOrders ? null : link}
       {hasDay ? <Day view={view} studio={studio} overview={overview} /> : null}
+      {hasOrders ? link : null}
       {readiness.isComplete ? <p class="hint">✓ {startWords(view.language).complete}</p> : null}
     </Layout>
   );
@@ -79,9 +93,27 @@ function Checklist({ view, studio, readiness }: ChecklistProps) {
       <p>{canQuote ? words.notBlocked : words.blocked}</p>
       <ol class="checklist">
         {steps.map((step) => (
-          <StepItem view={view} studio={studio} step={step} />
+          <StepItem view={view} studio={studio} step={step} orderPage={readiness.orderPage} />
         ))}
       </ol>
+    </section>
+  );
+}
+
+/** For staff too: they tell customers where to order. */
+function OrderPageLink({ view, studio, address }: Omit<StartPageProps, "overview">) {
+  const words = startWords(view.language);
+  return (
+    <section class="card">
+      <h2>{words.pageIsOpen}</h2>
+      <p class="hint">{words.pageIsOpenText}</p>
+      <CopiedAddress view={view} id="order-page-address" text={address} label={words.pageAddress} />
+      <div class="row">
+        <a href={address} target="_blank" rel="noopener">
+          {words.visitPage}
+        </a>
+        {studio.role === "owner" ? <a href={`${studio.base}/order-page`}>{words.toOrderPage}</a> : null}
+      </div>
     </section>
   );
 }
@@ -92,24 +124,26 @@ const STEP_PATHS: Record<Step["name"], string> = {
   materials: "/catalog/materials",
   qualities: "/catalog/qualities",
   delivery: "/catalog/delivery",
+  orderPage: "/order-page",
   key: "/keys",
-  plan: "/keys",
 };
 
 function isOwnersStep({ name }: Step): boolean {
-  return name === "prices" || name === "key" || name === "plan";
+  return name === "prices" || name === "orderPage" || name === "key";
 }
 
 interface StepItemProps {
   readonly view: View;
   readonly studio: StudioView;
   readonly step: Step;
+  readonly orderPage: OrderPageState;
 }
 
-function StepItem({ view, studio, step }: StepItemProps) {
+function StepItem({ view, studio, step, orderPage }: StepItemProps) {
   const words = startWords(view.language);
   const { name, isDone, blocksQuotes, missingFor } = step;
-  const { title, text, link } = words.steps[name];
+  const { title, link, ...about } = words.steps[name];
+  const text = "text" in about ? about.text : about.texts[orderPage];
   const technologies = missingFor.map((id) => technologyOf(id).name).join(", ");
   return (
     <li class={isDone ? "done" : undefined}>

@@ -33,7 +33,7 @@ const doors: readonly Door[] = [
 
 /** Doors for who is not signed in. Any other is shut to them. */
 const OPEN = ["/panel/sign-in", "/panel/sign-out", "/panel/links/:token"];
-const OWNERS = /^\/panel\/studios\/:slug\/(prices|keys|people)(\/|$)/;
+const OWNERS = /^\/panel\/studios\/:slug\/(order-page|prices|keys|people)(\/|$)/;
 
 const gets = doors.filter(({ method }) => method === "GET");
 const posts = doors.filter(({ method }) => method === "POST");

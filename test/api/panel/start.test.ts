@@ -3,10 +3,20 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { apiKeys, customers, deliveryMethods, orderItems, orders } from "../../../src/db/schema.ts";
+import { apiKeys, customers, deliveryMethods, materials, orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import { setOrderPageOpen } from "../../../src/studios/order-page-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
-import { addMember, createPerson, type Page, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
+import {
+  addMember,
+  createPerson,
+  PANEL_ORIGIN,
+  type Page,
+  panelStudio,
+  signedIn,
+  staffOf,
+  textOf,
+} from "../support/panel.ts";
 import { addPrinter } from "../support/printing.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
@@ -64,14 +74,17 @@ describe("the checklist", () => {
     const page = await owner.get(base);
     expect(page.status, page.html).toBe(200);
     expect(textOf(page)).toContain("No quote can succeed yet.");
-    expect(textOf(page)).toContain("1 of 6 done");
+    expect(textOf(page)).toContain("1 of 7 done");
     expect(linksOf(page, base)).toEqual([
       "/printers",
       "/catalog/materials",
       "/catalog/qualities",
       "/catalog/delivery",
+      "/order-page",
       "/keys",
     ]);
+    expect(textOf(page)).toContain("takes orders as soon as the catalog has a material and a quality");
+    expect(textOf(page)).not.toContain("share it");
     expect(page.html).not.toContain('id="day"');
   });
 
@@ -101,6 +114,7 @@ describe("the checklist", () => {
       "/catalog/materials",
       "/catalog/qualities",
       "/catalog/delivery",
+      "/order-page",
       "/keys",
     ]);
   });
@@ -115,15 +129,49 @@ describe("the checklist", () => {
       "/catalog/qualities",
       "/catalog/delivery",
     ]);
-    expect(textOf(page).match(/The owner does this\./g)).toHaveLength(2);
+    expect(textOf(page).match(/The owner does this\./g)).toHaveLength(3);
   });
 
-  it("says on a plan without an API that the plan is what is missing", async () => {
+  it.each(["free", "basic"] as const)(
+    "lacks nothing on the plan %s, which has no API: the order page sells",
+    async (plan) => {
+      const { owner, base, studio } = await panelStudio({ plan });
+      await setUp(studio);
+      const page = await owner.get(base);
+      expect(textOf(page)).toContain("Everything is set up");
+      expect(textOf(page)).toContain("Your order page is open: share it");
+      expect(page.html).toContain(`value="${PANEL_ORIGIN}/${studio.slug}"`);
+      expect(page.html).toContain('id="day"');
+    },
+  );
+
+  it("says that no quote can succeed where the page is closed and there is no API", async () => {
     const { owner, base, studio } = await panelStudio({ plan: "basic" });
     await setUp(studio);
+    await setOrderPageOpen(studio.db, false);
     const page = await owner.get(base);
-    expect(textOf(page)).toContain("This plan has none, so no site can ask for prices.");
-    expect(linksOf(page, base)).toEqual(["/keys"]);
+    expect(textOf(page)).toContain("No quote can succeed yet.");
+    expect(textOf(page)).toContain("Order page (open) needed for a quote It is closed.");
+    expect(textOf(page)).not.toContain("share it");
+    expect(linksOf(page, base)).toEqual(["/order-page"]);
+  });
+
+  it("says where nothing is on offer on the page, though quotes succeed with a key", async () => {
+    const { owner, base, studio } = await panelStudio();
+    await setUp(studio);
+    await studio.db.update(materials, { isOnOrderPage: false }, undefined);
+    const page = await owner.get(base);
+    expect(textOf(page)).toContain("Quotes succeed already.");
+    expect(textOf(page)).toContain("nothing of your catalog is on offer on it");
+    expect(linksOf(page, base)).toEqual(["/order-page"]);
+  });
+
+  it("gives staff the page's link to share, and not the way to its settings", async () => {
+    const shop = await panelStudio();
+    await setUp(shop.studio);
+    const page = await (await staffOf(shop)).get(shop.base);
+    expect(page.html).toContain(`value="${PANEL_ORIGIN}/${shop.studio.slug}"`);
+    expect(page.html).not.toContain(`${shop.base}/order-page`);
   });
 
   it("shrinks to a line when all is done", async () => {

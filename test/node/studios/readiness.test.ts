@@ -13,9 +13,18 @@ const READY: StudioSetup = {
   qualities: [1],
   deliveryMethods: 1,
   activeKeys: 1,
+  orderPage: { isOpen: true, materials: [1], qualities: [1] },
 };
 
-const EMPTY: StudioSetup = { ...READY, printers: [], materials: [], qualities: [], deliveryMethods: 0, activeKeys: 0 };
+const NO_CATALOG = { materials: [], qualities: [] };
+const EMPTY: StudioSetup = {
+  ...READY,
+  ...NO_CATALOG,
+  printers: [],
+  deliveryMethods: 0,
+  activeKeys: 0,
+  orderPage: { isOpen: true, ...NO_CATALOG },
+};
 
 /** The steps that are not done, and whether quotes succeed without them. */
 function missing(setup: StudioSetup) {
@@ -38,7 +47,7 @@ describe("a studio", () => {
 
   it("that was just created lacks all but its prices", () => {
     expect(missing(EMPTY)).toEqual({
-      open: ["printers", "materials", "qualities", "delivery", "key"],
+      open: ["printers", "materials", "qualities", "delivery", "orderPage", "key"],
       canQuote: false,
     });
     expect(technologiesMissing(EMPTY)).toEqual({});
@@ -50,9 +59,7 @@ describe("a studio", () => {
     ["materials", { materials: [] }, false],
     ["qualities", { qualities: [] }, false],
     ["delivery", { deliveryMethods: 0 }, true],
-    ["key", { activeKeys: 0 }, false],
-    ["plan", { plan: "basic" }, false],
-    ["plan", { plan: "free", activeKeys: 0 }, false],
+    ["key", { activeKeys: 0 }, true],
   ] as const)("without %s lacks just that: quotes succeed: %3$s", (step, without, canQuote) => {
     expect(missing({ ...READY, ...without })).toEqual({ open: [step], canQuote });
   });
@@ -73,5 +80,47 @@ describe("a studio", () => {
     expect(missing(setup)).toEqual({ open: ["printers", "materials", "qualities"], canQuote: false });
     const blocking = readinessOf(setup).steps.filter(({ blocksQuotes }) => blocksQuotes);
     expect(blocking.map(({ name }) => name)).toEqual(["materials", "qualities"]);
+  });
+});
+
+describe("a studio's order page", () => {
+  const closed = { ...READY.orderPage, isOpen: false };
+  const empty = { ...READY.orderPage, qualities: [] };
+
+  it.each(["free", "basic"] as const)("is all that a studio of the plan %s needs to sell: it has no API", (plan) => {
+    const readiness = readinessOf({ ...READY, plan, activeKeys: 0 });
+    expect(readiness).toMatchObject({ orderPage: "sells", canQuote: true, isComplete: true });
+    expect(readiness.steps.map(({ name }) => name)).not.toContain("key");
+  });
+
+  it.each([
+    ["closed", closed],
+    ["empty", empty],
+  ] as const)("that is %s leaves a studio without an API, or without a key, no way to sell", (orderPage, setup) => {
+    for (const row of [{ plan: "basic" }, { activeKeys: 0 }] as const) {
+      const readiness = readinessOf({ ...READY, ...row, orderPage: setup });
+      expect(readiness).toMatchObject({ orderPage, canQuote: false });
+      expect(readiness.steps.filter(({ blocksQuotes }) => blocksQuotes).map(({ name }) => name)).toEqual(["orderPage"]);
+    }
+  });
+
+  it("may stay closed where a site sells with a key", () => {
+    expect(readinessOf({ ...READY, orderPage: closed })).toMatchObject({ canQuote: true, isComplete: true });
+  });
+
+  it("that is open and empty is told of, though a site sells with a key", () => {
+    expect(missing({ ...READY, orderPage: empty })).toEqual({ open: ["orderPage"], canQuote: true });
+  });
+
+  it("waits for the catalog of a new studio, and does not stand in the way of it", () => {
+    const { orderPage, steps } = readinessOf(EMPTY);
+    expect(orderPage).toBe("waits");
+    expect(steps.find(({ name }) => name === "orderPage")).toMatchObject({ isDone: false, blocksQuotes: false });
+  });
+
+  it("is empty where a material and a quality are on offer, but of different technologies", () => {
+    const setup: StudioSetup = { ...READY, materials: [1, 4], qualities: [1, 4] };
+    const orderPage = { isOpen: true, materials: [1], qualities: [4] } as const;
+    expect(readinessOf({ ...setup, orderPage }).orderPage).toBe("empty");
   });
 });

@@ -85,6 +85,11 @@ describe("a command of the operator", () => {
     );
   });
 
+  it("tells where a new studio's order page is", async () => {
+    const created = await studio("create", "--slug", "sells-at-once", "--title", "S", "--plan", "free");
+    expect(created).toContain("Its order page is /sells-at-once,");
+  });
+
   it("makes keys, changes plans, revokes once, and makes links of owners", async () => {
     expect(await studio("create", "--slug", "oblast", "--title", "Область", "--plan", "pro")).toContain("oblast");
     const [, keyId = ""] = /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Сайт")) ?? [];
@@ -156,6 +161,11 @@ describe("a command of the operator", () => {
     [["parameters", "recoatSeconds=2"], "Usage: npm run studio -- parameters"],
     [["parameters", "kobza-druk", "--quality", "1", "recoatSeconds=2"], 'There are no process parameters of "fdm"'],
     [["create", "--slug", "kobza-druk", "--title", "T", "--plan", "pro"], "There is a studio with the slug"],
+    [["create", "--slug", "panel", "--title", "T", "--plan", "pro"], "is an address of the service itself"],
+    [
+      ["create", "--slug", "Кобза", "--title", "T", "--plan", "pro"],
+      "small letters (a to z), digits and single hyphens",
+    ],
     [["create", "--slug", "new", "--title", "T", "--plan", "gold"], "There are: free, basic, pro, enterprise."],
     [["create", "--slug", "n", "--title", "T", "--plan", "pro", "--region", "kyiv"], "--region must be one of wnam, "],
     [["tell", "nobody"], 'There is no studio "nobody"'],

@@ -1,0 +1,44 @@
+// A text to be copied and pasted elsewhere, with a button that copies it.
+
+import { layoutWords } from "./layout.words.ts";
+import type { View } from "./panel-context.ts";
+
+interface CopiedProps {
+  readonly view: View;
+  /** Of the element that holds the text. */
+  readonly id: string;
+  readonly text: string;
+  readonly label: string;
+}
+
+/** An address, in one line. */
+export function CopiedAddress({ view, id, text, label }: CopiedProps) {
+  return (
+    <div class="row together">
+      <input id={id} class="mono" readonly value={text} aria-label={label} />
+      <CopyButton view={view} id={id} />
+    </div>
+  );
+}
+
+/** Code, all of it seen. */
+export function CopiedCode({ view, id, text, label }: CopiedProps) {
+  return (
+    <div class="copied-code">
+      <p class="hint">{label}</p>
+      <pre id={id} class="mono">
+        {text}
+      </pre>
+      <CopyButton view={view} id={id} />
+    </div>
+  );
+}
+
+function CopyButton({ view, id }: Pick<CopiedProps, "view" | "id">) {
+  const words = layoutWords(view.language);
+  return (
+    <button type="button" data-copy={id} data-copied={words.copied} hidden>
+      {words.copy}
+    </button>
+  );
+}
