@@ -1,7 +1,7 @@
 // Builds what browsers load, into public/: wrangler runs this before it serves or deploys.
 
 import { createHash } from "node:crypto";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
@@ -33,19 +33,29 @@ async function buildFolder(source: string, target: string): Promise<string> {
   const folder = join(PROJECT_FOLDER, source);
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const names = entries.map(({ name }) => name);
-  await mkdir(join(PROJECT_FOLDER, target), { recursive: true });
   const { outputFiles } = await build({
     ...FOR_BROWSERS,
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
+    // What a script imports only when it needs it, such as three.js, is a file of its own.
+    splitting: true,
+    chunkNames: "parts/[name]-[hash]",
     loader: { ".svg": "copy" },
     write: false,
   });
+  await mkdir(join(PROJECT_FOLDER, target, "parts"), { recursive: true });
   await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
+  await removeOldParts(join(PROJECT_FOLDER, target, "parts"), new Set(outputFiles.map(({ path }) => path)));
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
   return hash.digest("hex").slice(0, 8);
+}
+
+/** A part's name changes with its content: those of earlier builds would pile up. */
+async function removeOldParts(folder: string, current: ReadonlySet<string>): Promise<void> {
+  const paths = (await readdir(folder)).map((name) => join(folder, name));
+  await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
 }
 
 /** One file at an address that sites write into their pages, and that never changes. */

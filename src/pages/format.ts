@@ -32,13 +32,18 @@ const words = wording({
 
 /** Exact: the amount is handed over as decimal text, not as a fraction. */
 export function money(language: Language, amount: MinorUnits, { code }: Currency): string {
+  return decimalAmount(language, formatMinorUnits(amount), code);
+}
+
+/** The same of an amount that is a decimal text already, as it comes through JSON: "1234.50". */
+export function decimalAmount(language: Language, decimalText: string, currencyCode: string): string {
   const formatter = new Intl.NumberFormat(language, {
     style: "currency",
-    currency: code,
+    currency: currencyCode,
     currencyDisplay: "narrowSymbol",
   });
-  // formatMinorUnits writes a decimal number and nothing else.
-  return formatter.format(formatMinorUnits(amount) as `${number}`);
+  // A decimal number and nothing else, by this function's contract.
+  return formatter.format(decimalText as `${number}`);
 }
 
 /** A scaled whole number as a decimal, without needless zeros. */

@@ -1,10 +1,8 @@
 // What a visitor's browser runs on the order page.
 
-import type { PageConfiguration } from "../wire.ts";
+import { render } from "preact";
+import { Configurator } from "./basket/configurator.tsx";
+import { readConfiguration } from "./service/configuration.ts";
 
-/** What the server wrote into the page. */
-export function readConfiguration(): PageConfiguration {
-  const written = document.getElementById("configuration")?.textContent ?? "";
-  // Our own server wrote it, by this type.
-  return JSON.parse(written) as PageConfiguration;
-}
+const place = document.getElementById("basket");
+if (place !== null) render(<Configurator configuration={readConfiguration()} />, place);

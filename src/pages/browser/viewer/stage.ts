@@ -32,6 +32,10 @@ export interface Stage {
   /** Millimetres between two lines of the grid. */
   readonly gridMm: number;
   move(move: Move, isPan?: boolean): void;
+  /** In another colour; without one, a neutral one. */
+  paint(tint: string | undefined): void;
+  /** Gives the graphics memory back: a browser shows only some sixteen stages at once. The canvas shows nothing after it. */
+  dispose(): void;
 }
 
 /**
@@ -67,8 +71,10 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
 
   const controls = new OrbitControls(camera, canvas);
   let isDue = false;
+  let isDisposed = false;
   const draw = () => {
     isDue = false;
+    if (isDisposed) return;
     // The lamp goes along with the eye, a little above and beside it: no side is ever black.
     lamp.position.copy(camera.position).add(new Vector3(0.4 * radius, 0.2 * radius, radius));
     lamp.target.position.copy(controls.target);
@@ -109,8 +115,10 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
   };
 
   controls.addEventListener("change", drawSoon);
-  new ResizeObserver(fill).observe(canvas);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolor);
+  const resizing = new ResizeObserver(fill);
+  resizing.observe(canvas);
+  const darkness = matchMedia("(prefers-color-scheme: dark)");
+  darkness.addEventListener("change", recolor);
   canvas.addEventListener("webglcontextrestored", drawSoon);
   fill();
   fitView();
@@ -149,6 +157,24 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
         if (isPan) pan(sideways, upward);
         else turn(TURN * sideways, -TURN * upward);
       }
+    },
+    paint(newTint) {
+      material.color = visibleColor(newTint);
+      drawSoon();
+    },
+    dispose() {
+      resizing.disconnect();
+      darkness.removeEventListener("change", recolor);
+      canvas.removeEventListener("webglcontextrestored", drawSoon);
+      controls.dispose();
+      scene.remove(model);
+      // Only what the graphics card holds: the geometry itself may stand on another stage.
+      for (const mesh of meshesOf(model)) mesh.geometry.dispose();
+      material.dispose();
+      grid.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+      isDisposed = true;
     },
   };
 }

@@ -1,0 +1,258 @@
+// The basket: a card for each part, and what becomes of it with everything the customer or the server does. Pure.
+
+import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../../wire.ts";
+import type { Size, Unit } from "../model/units.ts";
+import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
+import { type PriceBook, type PriceReport, priceKey, type Trouble, withoutTrouble, withReport } from "./price-book.ts";
+
+export interface Card {
+  /** Of this page only. */
+  readonly key: string;
+  /** Which of the files that were chosen; several cards may show one. */
+  readonly fileKey: string;
+  readonly fileName: string;
+  /** Null for a part of a kept quote: its file is not in this browser. */
+  readonly format: ModelFormat | null;
+  readonly unit: Unit;
+  /** The uploaded model, for each unit that was tried. */
+  readonly modelIds: Readonly<Partial<Record<Unit, string>>>;
+  readonly sentShare: number;
+  readonly uploadTrouble: Trouble | null;
+  /** As drawn, before any unit; null until the file was read. */
+  readonly drawn: Size | null;
+  readonly choice: Choice;
+  readonly isOpen: boolean;
+  /** The customer wants a person to look at it, although it has a price. */
+  readonly isAsked: boolean;
+}
+
+/** A file that never became a card, and why. */
+export interface TurnedAway {
+  readonly key: string;
+  readonly fileName: string;
+  readonly message: string;
+  readonly help: string;
+}
+
+export interface Basket {
+  readonly cards: readonly Card[];
+  readonly turnedAway: readonly TurnedAway[];
+  readonly prices: PriceBook;
+}
+
+export const EMPTY_BASKET: Basket = { cards: [], turnedAway: [], prices: {} };
+
+export interface NewFile {
+  readonly key: string;
+  readonly fileName: string;
+  readonly format: ModelFormat;
+}
+
+export type BasketAction =
+  | { readonly type: "filesChosen"; readonly files: readonly NewFile[]; readonly turnedAway: readonly TurnedAway[] }
+  | { readonly type: "noticeDismissed"; readonly key: string }
+  | { readonly type: "sent"; readonly key: string; readonly share: number }
+  | { readonly type: "uploaded"; readonly key: string; readonly unit: Unit; readonly modelId: string }
+  | { readonly type: "uploadFailed"; readonly key: string; readonly trouble: Trouble }
+  | { readonly type: "uploadRetried"; readonly key: string }
+  | { readonly type: "fileRefused"; readonly key: string; readonly message: string; readonly help: string }
+  | { readonly type: "modelLost"; readonly modelId: string }
+  | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
+  | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
+  | { readonly type: "chosen"; readonly key: string; readonly change: Partial<Choice> }
+  | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: Choice["materialId"] }
+  | { readonly type: "choicesCopied"; readonly key: string }
+  | { readonly type: "opened"; readonly key: string; readonly isOpen: boolean }
+  | { readonly type: "asked"; readonly key: string; readonly isAsked: boolean }
+  | { readonly type: "addedAgain"; readonly key: string; readonly newKey: string }
+  | { readonly type: "removed"; readonly keys: readonly string[] }
+  | { readonly type: "restored"; readonly card: Card; readonly at: number }
+  | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
+  | { readonly type: "priceRetried"; readonly priceKey: string };
+
+/** More than so many files at once come as closed cards: a list that is seen whole. */
+const MAX_OPEN_AT_ONCE = 2;
+
+/** @returns the basket after that; the same object where nothing changes */
+export function basketReducer(catalog: PublicCatalog) {
+  return (basket: Basket, action: BasketAction): Basket => {
+    switch (action.type) {
+      case "filesChosen":
+        return {
+          ...basket,
+          cards: [...basket.cards, ...cardsOf(catalog, action.files)],
+          turnedAway: [...basket.turnedAway, ...action.turnedAway],
+        };
+      case "noticeDismissed":
+        return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => key !== action.key) };
+      case "sent":
+        return withCard(basket, action.key, (card) => ({ ...card, sentShare: action.share, uploadTrouble: null }));
+      case "uploaded":
+        return withCard(basket, action.key, (card) => ({
+          ...card,
+          modelIds: { ...card.modelIds, [action.unit]: action.modelId },
+          sentShare: 0,
+          uploadTrouble: null,
+        }));
+      case "uploadFailed":
+        return withCard(basket, action.key, (card) => ({ ...card, sentShare: 0, uploadTrouble: action.trouble }));
+      case "uploadRetried":
+        return withCard(basket, action.key, (card) => ({ ...card, uploadTrouble: null }));
+      case "fileRefused": {
+        const refused = basket.cards.find(({ key }) => key === action.key);
+        if (refused === undefined) return basket;
+        const { message, help } = action;
+        const notice = { key: refused.key, fileName: refused.fileName, message, help };
+        return {
+          ...basket,
+          cards: basket.cards.filter(({ key }) => key !== action.key),
+          turnedAway: [...basket.turnedAway, notice],
+        };
+      }
+      case "modelLost":
+        return { ...basket, cards: basket.cards.map((card) => withoutModel(card, action.modelId)) };
+      case "measured":
+        return withCards(
+          basket,
+          (card) => card.fileKey === action.fileKey && card.drawn === null,
+          (card) => ({ ...card, drawn: action.drawn }),
+        );
+      case "unitChosen":
+        return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
+      case "chosen":
+        return withTroubleForgotten(
+          withCard(basket, action.key, (card) => ({ ...card, choice: { ...card.choice, ...action.change } })),
+          action.key,
+        );
+      case "technologyChosen":
+        return withCard(basket, action.key, (card) => {
+          const technology = catalog.technologies.find(({ id }) => id === action.technologyId);
+          const { quantity, finishingIds } = card.choice;
+          const choice = technology && choiceOfTechnology(catalog, technology.id, quantity, finishingIds);
+          return choice === undefined ? card : { ...card, choice };
+        });
+      case "choicesCopied": {
+        const source = basket.cards.find(({ key }) => key === action.key);
+        if (source === undefined) return basket;
+        return withCards(
+          basket,
+          ({ key }) => key !== action.key,
+          // How many copies are wanted is each part's own matter.
+          (card) => ({ ...card, choice: { ...source.choice, quantity: card.choice.quantity } }),
+        );
+      }
+      case "opened":
+        return withCard(basket, action.key, (card) => ({ ...card, isOpen: action.isOpen }));
+      case "asked":
+        return withCard(basket, action.key, (card) => ({ ...card, isAsked: action.isAsked }));
+      case "addedAgain": {
+        const at = basket.cards.findIndex(({ key }) => key === action.key);
+        const source = basket.cards[at];
+        if (source === undefined) return basket;
+        const again: Card = { ...source, key: action.newKey, isOpen: true, isAsked: false };
+        return { ...basket, cards: basket.cards.toSpliced(at + 1, 0, again) };
+      }
+      case "removed":
+        return { ...basket, cards: basket.cards.filter(({ key }) => !action.keys.includes(key)) };
+      case "restored":
+        if (basket.cards.some(({ key }) => key === action.card.key)) return basket;
+        return { ...basket, cards: basket.cards.toSpliced(action.at, 0, action.card) };
+      case "priceReported":
+        return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
+      case "priceRetried":
+        return { ...basket, prices: withoutTrouble(basket.prices, action.priceKey) };
+    }
+  };
+}
+
+function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
+  const choice = firstChoice(catalog);
+  if (choice === undefined) return [];
+  return files.map(({ key, fileName, format }, index) => ({
+    key,
+    fileKey: key,
+    fileName,
+    format,
+    unit: "mm",
+    modelIds: {},
+    sentShare: 0,
+    uploadTrouble: null,
+    drawn: null,
+    choice,
+    isOpen: index === 0 || files.length <= MAX_OPEN_AT_ONCE,
+    isAsked: false,
+  }));
+}
+
+function withCard(basket: Basket, key: string, change: (card: Card) => Card): Basket {
+  return withCards(basket, (card) => card.key === key, change);
+}
+
+function withCards(basket: Basket, isMeant: (card: Card) => boolean, change: (card: Card) => Card): Basket {
+  if (!basket.cards.some(isMeant)) return basket;
+  return { ...basket, cards: basket.cards.map((card) => (isMeant(card) ? change(card) : card)) };
+}
+
+/** The server has it no more: it is uploaded again where the file is still in this browser. */
+function withoutModel(card: Card, modelId: string): Card {
+  const kept = Object.entries(card.modelIds).filter(([, id]) => id !== modelId);
+  return { ...card, modelIds: Object.fromEntries(kept) };
+}
+
+/** Choosing something again asks again for its price, whatever became of the last question. */
+function withTroubleForgotten(basket: Basket, key: string): Basket {
+  const card = basket.cards.find((candidate) => candidate.key === key);
+  const modelId = card && modelIdOf(card);
+  if (card === undefined || modelId === undefined) return basket;
+  const prices = withoutTrouble(basket.prices, priceKey({ modelId, ...card.choice }));
+  return prices === basket.prices ? basket : { ...basket, prices };
+}
+
+/** The model that is sliced for this card: the file as sent, or as scaled. Undefined until it is uploaded. */
+export function modelIdOf(card: Card): string | undefined {
+  return card.modelIds[card.unit];
+}
+
+/** The basket of a kept quote, as far as its choices are still on offer. */
+export function basketOfKeptQuote({ catalog }: PageConfiguration, { items }: KeptQuoteShown): Basket {
+  const cards = items.flatMap(({ modelId, fileName, ...kept }, index): Card[] => {
+    const choice = offeredChoice(catalog, kept);
+    if (choice === undefined) return [];
+    const key = `kept-${index}`;
+    return [
+      {
+        key,
+        fileKey: key,
+        fileName,
+        format: null,
+        unit: "mm",
+        modelIds: { mm: modelId },
+        sentShare: 0,
+        uploadTrouble: null,
+        drawn: null,
+        choice,
+        isOpen: items.length === 1,
+        isAsked: false,
+      },
+    ];
+  });
+  return { ...EMPTY_BASKET, cards };
+}
+
+/** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
+export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): Basket {
+  const kept = cards.flatMap((card): Card[] => {
+    const choice = offeredChoice(catalog, card.choice);
+    const [uploaded] = Object.keys(card.modelIds);
+    if (choice === undefined || uploaded === undefined) return [];
+    // What was on its way in another unit was lost with the page. The keys of modelIds are units.
+    const unit = card.modelIds[card.unit] === undefined ? (uploaded as Unit) : card.unit;
+    return [{ ...card, choice, unit, sentShare: 0, uploadTrouble: null }];
+  });
+  return { ...EMPTY_BASKET, cards: kept };
+}
+
+export function technologyOfCard(catalog: PublicCatalog, card: Card) {
+  return technologyOfChoice(catalog, card.choice);
+}

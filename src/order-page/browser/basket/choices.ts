@@ -1,0 +1,81 @@
+// What a customer can choose for a part, and what is chosen before they do.
+
+import type { TechnologyId } from "../../../domain/technology.ts";
+import type { ChosenItem, PublicCatalog } from "../../wire.ts";
+
+/** Copies of one part that may be ordered, as the API takes them. */
+export const MAX_QUANTITY = 999;
+
+/** The steps whose price is always shown. */
+export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
+
+/** The choices for one part; which model it is stands beside them. */
+export type Choice = Omit<ChosenItem, "modelId">;
+
+/** Undefined where the studio offers nothing at all. */
+export function firstChoice(catalog: PublicCatalog): Choice | undefined {
+  const [technology] = catalog.technologies;
+  return technology === undefined ? undefined : choiceOfTechnology(catalog, technology.id, 1, []);
+}
+
+/** The technology's first material and default quality; finishings stay where the technology has them too. */
+export function choiceOfTechnology(
+  catalog: PublicCatalog,
+  technologyId: TechnologyId,
+  quantity: number,
+  finishingIds: readonly number[],
+): Choice | undefined {
+  const material = catalog.materials.find((candidate) => candidate.technologyId === technologyId);
+  const qualities = qualitiesOf(catalog, technologyId);
+  const quality = qualities.find(({ isDefault }) => isDefault) ?? qualities[0];
+  if (material === undefined || quality === undefined) return undefined;
+  const offered = new Set(finishingsOf(catalog, technologyId).map(({ id }) => id));
+  return {
+    materialId: material.id,
+    printingQualityId: quality.id,
+    finishingIds: finishingIds.filter((id) => offered.has(id)),
+    quantity,
+  };
+}
+
+export function materialsOf({ materials }: PublicCatalog, technologyId: TechnologyId) {
+  return materials.filter((material) => material.technologyId === technologyId);
+}
+
+export function qualitiesOf({ qualities }: PublicCatalog, technologyId: TechnologyId) {
+  return qualities.filter((quality) => quality.technologyId === technologyId);
+}
+
+export function finishingsOf({ finishings }: PublicCatalog, technologyId: TechnologyId) {
+  return finishings.filter((finishing) => finishing.technologyId === null || finishing.technologyId === technologyId);
+}
+
+/** Of the chosen quality; undefined where it is not on offer any more. */
+export function technologyOfChoice({ qualities }: PublicCatalog, choice: Choice): TechnologyId | undefined {
+  return qualities.find(({ id }) => id === choice.printingQualityId)?.technologyId;
+}
+
+/** The choice as far as it is still on offer: a basket may be older than the catalog. Undefined where nothing is. */
+export function offeredChoice(catalog: PublicCatalog, choice: Choice): Choice | undefined {
+  const technologyId = technologyOfChoice(catalog, choice);
+  if (technologyId === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
+  const usual = choiceOfTechnology(catalog, technologyId, choice.quantity, choice.finishingIds);
+  if (usual === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
+  const hasMaterial = materialsOf(catalog, technologyId).some(({ id }) => id === choice.materialId);
+  return {
+    ...usual,
+    materialId: hasMaterial ? choice.materialId : usual.materialId,
+    printingQualityId: choice.printingQualityId,
+  };
+}
+
+function withQuantity(choice: Choice | undefined, quantity: number): Choice | undefined {
+  return choice === undefined ? undefined : { ...choice, quantity };
+}
+
+/** A whole number of copies that may be ordered, of what was typed; undefined for anything else. */
+export function quantityTyped(typed: string): number | undefined {
+  if (!/^\d{1,3}$/.test(typed.trim())) return undefined;
+  const quantity = Number(typed);
+  return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : undefined;
+}

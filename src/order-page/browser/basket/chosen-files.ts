@@ -1,0 +1,69 @@
+// Files as they were dropped or chosen: which become cards, and what is wrong with the others, told before anything is sent.
+
+import {
+  findModelFormat,
+  MODEL_FORMATS,
+  type ModelFormat,
+} from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { TurnedAway } from "./basket.ts";
+import type { PageTools } from "./page-tools.ts";
+
+export interface AcceptedFile {
+  readonly key: string;
+  readonly file: File;
+  readonly format: ModelFormat;
+}
+
+/** As the server counts them. */
+const BYTES_OF_MEGABYTE = 1024 * 1024;
+const ARCHIVES = ["zip", "rar", "7z", "gz"];
+const DRAWINGS = ["png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "dxf", "dwg"];
+
+/**
+ * @param room how many more parts the basket takes
+ * @param newKey called for each file
+ */
+export function sortFiles(
+  files: readonly File[],
+  room: number,
+  { configuration, parts, format }: Pick<PageTools, "configuration" | "parts" | "format">,
+  newKey: () => string,
+): { readonly accepted: readonly AcceptedFile[]; readonly turnedAway: readonly TurnedAway[] } {
+  const accepted: AcceptedFile[] = [];
+  const turnedAway: TurnedAway[] = [];
+  const labels = formatLabels(configuration.formats);
+  const words = parts.turnedAway;
+  for (const file of files) {
+    const key = newKey();
+    const turnAway = (message: string, help: string) => turnedAway.push({ key, fileName: file.name, message, help });
+    const extension = file.name.toLowerCase().split(".").at(-1) ?? "";
+    const known = findModelFormat(extension);
+    if (known === undefined || !configuration.formats.includes(known)) {
+      const help = ARCHIVES.includes(extension)
+        ? words.archiveHelp
+        : DRAWINGS.includes(extension)
+          ? words.drawingHelp
+          : words.extensionHelp(labels);
+      turnAway(words.extension(labels), help);
+    } else if (file.size === 0) turnAway(words.empty, words.emptyHelp);
+    else if (file.size > configuration.maxFileMegabytes * BYTES_OF_MEGABYTE) {
+      const megabytes = format.decimal(Math.ceil((10 * file.size) / BYTES_OF_MEGABYTE) / 10);
+      turnAway(words.tooLarge(megabytes, format.count(configuration.maxFileMegabytes)), words.tooLargeHelp);
+    } else if (accepted.length >= room) {
+      turnAway(words.tooMany(format.count(configuration.maxItems)), words.tooManyHelp);
+    } else accepted.push({ key, file, format: known });
+  }
+  return { accepted, turnedAway };
+}
+
+/** "STL, OBJ, 3MF" */
+export function formatLabels(formats: readonly ModelFormat[]): string {
+  return MODEL_FORMATS.filter(({ format }) => formats.includes(format))
+    .map(({ label }) => label)
+    .join(", ");
+}
+
+/** For the file input: browsers know few of the formats by their media types, so by extensions. */
+export function acceptOf(formats: readonly ModelFormat[]): string {
+  return formats.map((format) => `.${format}`).join(",");
+}

@@ -1,0 +1,60 @@
+// What is said above the basket: of a kept quote, of what was sent, of a part that was just removed.
+
+import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
+import { withSameView } from "../service/configuration.ts";
+import { usePage } from "./page-tools.ts";
+
+export type Done =
+  | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
+  | { readonly kind: "requested"; readonly address: string };
+
+/** Whether what is in the basket costs today what it cost when it was kept. */
+export function KeptQuoteNotice({
+  kept,
+  quote,
+  isAsKept,
+  isWhole,
+}: {
+  readonly kept: KeptQuoteShown;
+  readonly quote: SignedQuote | null;
+  /** Nothing was changed in the basket since. */
+  readonly isAsKept: boolean;
+  /** Everything of it is still on offer. */
+  readonly isWhole: boolean;
+}) {
+  const { checkout, format } = usePage();
+  const words = checkout.keptQuote;
+  const before = format.money(kept.total);
+  const differs = quote !== null && quote.total !== kept.total;
+  const said = !isAsKept
+    ? words.changed
+    : quote === null
+      ? words.checking(before)
+      : differs
+        ? words.differs(before, format.money(quote.total))
+        : words.same(before);
+  return (
+    <div class={`note ${differs && isAsKept ? "note-warning" : "note-plain"}`} role="status">
+      <div>
+        <p>{said}</p>
+        {isWhole ? null : <p class="small">{words.missing}</p>}
+      </div>
+    </div>
+  );
+}
+
+export function DoneNotice({ done, hasRest }: { readonly done: Done; readonly hasRest: boolean }) {
+  const { checkout, format } = usePage();
+  const words = checkout.done;
+  return (
+    <div class="note note-good" role="status">
+      <div>
+        <p>
+          <strong>{done.kind === "ordered" ? words.ordered(format.count(done.orderId)) : words.sent}</strong>{" "}
+          <a href={withSameView(done.address, location)}>{done.kind === "ordered" ? words.toOrder : words.toRequest}</a>
+        </p>
+        {hasRest ? <p class="small">{words.rest}</p> : null}
+      </div>
+    </div>
+  );
+}

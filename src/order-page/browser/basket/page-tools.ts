@@ -1,0 +1,91 @@
+// What every part of the page needs: the configuration, the words, the formats, and how the basket is changed.
+
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Language } from "../../../domain/person.ts";
+import { dateAndTime, decimalAmount, dimensions, duration, weight, wholeNumber } from "../../../pages/format.ts";
+import { unitOf } from "../../../pages/units.words.ts";
+import type { PageConfiguration } from "../../wire.ts";
+import type { OpenedFiles } from "../model/opened-files.ts";
+import type { Size } from "../model/units.ts";
+import { checkoutWords } from "../words/checkout.words.ts";
+import { partsWords } from "../words/parts.words.ts";
+import type { BasketAction } from "./basket.ts";
+
+export interface PageTools {
+  readonly configuration: PageConfiguration;
+  readonly language: Language;
+  readonly parts: ReturnType<typeof partsWords>;
+  readonly checkout: ReturnType<typeof checkoutWords>;
+  readonly format: Formats;
+  readonly files: OpenedFiles;
+  readonly dispatch: (action: BasketAction) => void;
+}
+
+export interface Formats {
+  readonly money: (decimalText: string) => string;
+  readonly count: (count: number) => string;
+  readonly percent: (share: number) => string;
+  readonly grams: (grams: string, copies?: number) => string;
+  readonly minutes: (minutes: number) => string;
+  /** Seconds within the first minute, minutes after it. */
+  readonly elapsed: (seconds: number) => string;
+  readonly size: (size: Size) => string;
+  readonly decimal: (value: number) => string;
+  /** Of a day, YYYY-MM-DD, with its weekday: that is what one plans by. */
+  readonly day: (day: string) => string;
+  readonly clock: (moment: number) => string;
+  readonly moment: (iso: string) => string;
+}
+
+export function pageToolsOf(
+  configuration: PageConfiguration,
+  files: OpenedFiles,
+  dispatch: (action: BasketAction) => void,
+): PageTools {
+  const { language } = configuration;
+  return {
+    configuration,
+    language,
+    parts: partsWords(language),
+    checkout: checkoutWords(language),
+    format: formatsOf(configuration),
+    files,
+    dispatch,
+  };
+}
+
+function formatsOf({ language, currency }: PageConfiguration): Formats {
+  const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  const days = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  return {
+    money: (decimalText) => decimalAmount(language, decimalText, currency),
+    count: (count) => wholeNumber(language, count),
+    percent: (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share),
+    // Shown, not charged: a fraction of a hundredth of a gram may be lost.
+    grams: (grams, copies = 1) => weight(language, Math.round(Number(grams) * copies * 100)),
+    minutes: (minutes) => duration(language, Math.round(minutes)),
+    elapsed: (seconds) =>
+      seconds < 60
+        ? `${wholeNumber(language, seconds)} ${unitOf(language, "s")}`
+        : duration(language, Math.floor(seconds / 60)),
+    size: ({ x, y, z }) => dimensions(language, { x: round(x), y: round(y), z: round(z) }),
+    decimal: (value) => decimals.format(value),
+    day: (day) => days.format(Date.parse(`${day}T00:00:00Z`)),
+    clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(moment),
+    moment: (iso) => dateAndTime(language, Date.parse(iso)),
+  };
+}
+
+/** A tenth of a millimetre is what a printer keeps; below one millimetre more is shown, so that nothing looks like 0. */
+function round(mm: number): number {
+  return Math.abs(mm) < 1 ? Number(mm.toPrecision(2)) : Math.round(mm * 10) / 10;
+}
+
+export const PageToolsContext = createContext<PageTools | null>(null);
+
+export function usePage(): PageTools {
+  const tools = useContext(PageToolsContext);
+  if (tools === null) throw new Error("rendered outside of the page");
+  return tools;
+}

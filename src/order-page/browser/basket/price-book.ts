@@ -1,0 +1,116 @@
+// The prices that are known, by what was asked: an answer that comes late can therefore never stand for a newer choice.
+
+import type { ModelPricesAnswer } from "../../wire.ts";
+import { type Choice, SHOWN_QUANTITIES } from "./choices.ts";
+
+export type PricedAnswer = Extract<ModelPricesAnswer, { status: "done" }>;
+type SlicingAnswer = Extract<ModelPricesAnswer, { status: "slicing" }>;
+
+/** What an answer depends on beside quantities and material, which it lists. */
+export interface PriceQuestion {
+  readonly modelId: string;
+  readonly printingQualityId: number;
+  readonly finishingIds: readonly number[];
+}
+
+/** Why there is no answer for now. It says nothing about the model. */
+export interface Trouble {
+  readonly reason: string;
+  readonly message: string;
+  /** Milliseconds since 1970; null where the customer has to ask again. */
+  readonly retryAt: number | null;
+}
+
+export interface PriceEntry {
+  readonly answer: PricedAnswer | null;
+  /** Why the model cannot be sliced in this quality; null while it may be. */
+  readonly failure: string | null;
+  readonly slicing: { readonly progress: number; readonly queuedAhead: number | null; readonly since: number } | null;
+  readonly trouble: Trouble | null;
+}
+
+export type PriceBook = Readonly<Record<string, PriceEntry>>;
+
+export type PriceReport = ModelPricesAnswer | { readonly status: "trouble"; readonly trouble: Trouble };
+
+const EMPTY: PriceEntry = { answer: null, failure: null, slicing: null, trouble: null };
+
+export function priceKey({ modelId, printingQualityId, finishingIds }: PriceQuestion): string {
+  return `${modelId} ${printingQualityId} ${[...finishingIds].sort((a, b) => a - b).join(",")}`;
+}
+
+/** The book with one more answer. Prices of other quantities, asked for before, stay. */
+export function withReport(book: PriceBook, key: string, report: PriceReport, now: number): PriceBook {
+  return { ...book, [key]: entryAfter(book[key] ?? EMPTY, report, now) };
+}
+
+function entryAfter(entry: PriceEntry, report: PriceReport, now: number): PriceEntry {
+  switch (report.status) {
+    case "slicing":
+      return { ...entry, slicing: slicingAfter(entry.slicing, report, now), trouble: null };
+    case "failed":
+      return { ...EMPTY, failure: report.reason };
+    case "trouble":
+      return { ...entry, trouble: report.trouble };
+    case "done":
+      return { ...EMPTY, answer: entry.answer === null ? report : merged(entry.answer, report) };
+  }
+}
+
+/** Progress never runs backwards before the customer's eyes: a slice that was begun anew waits until it is as far again. */
+function slicingAfter(
+  before: PriceEntry["slicing"],
+  { progress, queuedAhead }: SlicingAnswer,
+  now: number,
+): NonNullable<PriceEntry["slicing"]> {
+  return { progress: Math.max(before?.progress ?? 0, progress), queuedAhead, since: before?.since ?? now };
+}
+
+/** The newer answer counts; of the older one the quantities stay that the newer does not name. */
+function merged(older: PricedAnswer, newer: PricedAnswer): PricedAnswer {
+  const materials = newer.materials.map((material) => {
+    const before = older.materials.find(({ materialId }) => materialId === material.materialId)?.prices ?? [];
+    const named = new Set(material.prices.map(({ quantity }) => quantity));
+    return { ...material, prices: [...before.filter(({ quantity }) => !named.has(quantity)), ...material.prices] };
+  });
+  return { ...newer, materials };
+}
+
+/** Forgets that there was trouble, so that it is asked again. */
+export function withoutTrouble(book: PriceBook, key: string): PriceBook {
+  const entry = book[key];
+  return entry?.trouble ? { ...book, [key]: { ...entry, trouble: null } } : book;
+}
+
+export interface KnownPrice {
+  readonly total: string;
+  readonly perUnit: string;
+  readonly weightGrams: string;
+  readonly answer: PricedAnswer;
+}
+
+/** What this choice costs; undefined while that is not known. */
+export function priceOf(book: PriceBook, modelId: string, choice: Choice, quantity = choice.quantity) {
+  const answer = book[priceKey({ modelId, ...choice })]?.answer;
+  const material = answer?.materials.find(({ materialId }) => materialId === choice.materialId);
+  const price = material?.prices.find((candidate) => candidate.quantity === quantity);
+  if (!answer || material === undefined || price === undefined) return undefined;
+  const { total, perUnit } = price;
+  return { total, perUnit, weightGrams: material.weightGrams, answer } satisfies KnownPrice;
+}
+
+/** The quantities to ask for: the chosen one, and those that are always shown. */
+export function quantitiesAsked(quantity: number): readonly number[] {
+  return [...new Set([quantity, ...SHOWN_QUANTITIES])];
+}
+
+/** Whether the entry still lacks what this quantity costs, and asking may bring it. */
+export function lacks(entry: PriceEntry | undefined, quantity: number): boolean {
+  if (entry === undefined) return true;
+  if (entry.failure !== null) return false;
+  // Trouble with a time passes by itself: whoever asks waits until then.
+  if (entry.trouble !== null && entry.trouble.retryAt === null) return false;
+  const [material] = entry.answer?.materials ?? [];
+  if (entry.answer !== null && material === undefined) return false;
+  return !material?.prices.some((price) => price.quantity === quantity);
+}

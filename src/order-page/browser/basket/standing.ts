@@ -1,0 +1,73 @@
+// Where each card stands: on its way, priced, or in need of a person. What may be ordered and what is asked follow from it.
+
+import type { PriceRequestReason } from "../../../domain/price-request.ts";
+import type { ChosenItem } from "../../wire.ts";
+import { type Basket, type Card, modelIdOf } from "./basket.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
+
+export type Standing =
+  | { readonly is: "sending"; readonly share: number }
+  /** The server has it no more, and neither has this browser. */
+  | { readonly is: "gone" }
+  | { readonly is: "notSent"; readonly trouble: Trouble }
+  | { readonly is: "pricing"; readonly slicing: PriceEntry["slicing"] }
+  | { readonly is: "troubled"; readonly trouble: Trouble }
+  | { readonly is: "priced"; readonly price: KnownPrice }
+  | {
+      readonly is: "unpriced";
+      readonly reason: PriceRequestReason;
+      readonly message: string | null;
+      readonly price?: KnownPrice;
+    };
+
+/** @param hasFile whether the card's file is still in this browser */
+export function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
+  const modelId = modelIdOf(card);
+  if (modelId === undefined) {
+    if (card.uploadTrouble !== null) return { is: "notSent", trouble: card.uploadTrouble };
+    return hasFile ? { is: "sending", share: card.sentShare } : { is: "gone" };
+  }
+  const entry = prices[priceKey({ modelId, ...card.choice })];
+  if (entry?.failure) return { is: "unpriced", reason: "not_sliced", message: entry.failure };
+  const price = priceOf(prices, modelId, card.choice);
+  if (price !== undefined) {
+    if (price.answer.fitsPrinters === false) return { is: "unpriced", reason: "fits_no_printer", message: null, price };
+    if (card.isAsked) return { is: "unpriced", reason: "asked", message: null, price };
+    return { is: "priced", price };
+  }
+  if (entry?.trouble) return { is: "troubled", trouble: entry.trouble };
+  return { is: "pricing", slicing: entry?.slicing ?? null };
+}
+
+export interface StandingCard {
+  readonly card: Card;
+  readonly standing: Standing;
+}
+
+export interface SortedBasket {
+  readonly all: readonly StandingCard[];
+  /** With a price: they are ordered together. */
+  readonly priced: readonly StandingCard[];
+  /** Without one, or not one that may be ordered: the studio can be asked. */
+  readonly unpriced: readonly StandingCard[];
+  /** Not known yet which of the two. */
+  readonly onTheWay: readonly StandingCard[];
+}
+
+export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string) => boolean): SortedBasket {
+  const all = cards.map((card) => ({ card, standing: standingOf(card, prices, hasFile(card.fileKey)) }));
+  return {
+    all,
+    priced: all.filter(({ standing }) => standing.is === "priced"),
+    unpriced: all.filter(({ standing }) => standing.is === "unpriced"),
+    onTheWay: all.filter(({ standing }) => standing.is !== "priced" && standing.is !== "unpriced"),
+  };
+}
+
+/** As a quote is asked for. */
+export function itemsOf(cards: readonly StandingCard[]): ChosenItem[] {
+  return cards.flatMap(({ card }) => {
+    const modelId = modelIdOf(card);
+    return modelId === undefined ? [] : [{ modelId, ...card.choice }];
+  });
+}

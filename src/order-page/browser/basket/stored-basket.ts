@@ -1,0 +1,67 @@
+// The basket in the tab's storage, so that loading the page again loses nothing. A frame may forbid storage: then it is not kept.
+
+import type { Basket, Card } from "./basket.ts";
+
+/** Raised when a card changes its form: an older one is then forgotten, not misread. */
+const VERSION = 1;
+
+interface Stored {
+  readonly version: number;
+  readonly cards: readonly Card[];
+}
+
+/** @param place the page's path: the page itself and each kept quote have a basket of their own */
+export function storedCards(place: string): readonly Card[] {
+  const stored = read<Stored>(`basket ${place}`);
+  return stored?.version === VERSION ? stored.cards : [];
+}
+
+export function storeCards(place: string, { cards }: Basket): void {
+  // What was never uploaded is gone with the page: its file cannot be kept here.
+  const uploaded = cards.filter(({ modelIds }) => Object.keys(modelIds).length > 0);
+  write(`basket ${place}`, { version: VERSION, cards: uploaded } satisfies Stored);
+}
+
+/** What was typed. It stays in this tab only. */
+export function storedFields(): Readonly<Record<string, string>> {
+  return read<Record<string, string>>("order fields") ?? {};
+}
+
+export function storeFields(fields: Readonly<Record<string, string>>): void {
+  write("order fields", fields);
+}
+
+/**
+ * What was sent without an answer, by what it was about: sent again under the same key, nothing is ordered twice, not even after
+ * the page was loaded anew.
+ */
+export function unansweredKey(about: string): string | undefined {
+  const stored = read<{ readonly about: string; readonly key: string }>("unanswered");
+  return stored?.about === about ? stored.key : undefined;
+}
+
+export function storeUnanswered(about: string, key: string): void {
+  write("unanswered", { about, key });
+}
+
+export function forgetUnanswered(): void {
+  write("unanswered", null);
+}
+
+function read<Value>(name: string): Value | undefined {
+  try {
+    const text = sessionStorage.getItem(name);
+    // Only this page writes under these names, and versions tell older forms apart.
+    return text === null ? undefined : (JSON.parse(text) as Value);
+  } catch {
+    return undefined;
+  }
+}
+
+function write(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Forbidden or full: the page works on without.
+  }
+}

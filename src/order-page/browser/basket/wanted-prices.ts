@@ -1,0 +1,52 @@
+// Which prices to ask for: of every card's choice first, then of the other qualities, so that they can be compared.
+
+import type { PublicCatalog } from "../../wire.ts";
+import { type Basket, modelIdOf } from "./basket.ts";
+import { qualitiesOf, technologyOfChoice } from "./choices.ts";
+import { lacks, type PriceQuestion, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
+
+/** In one question, as the server takes it. */
+const MAX_QUANTITIES = 5;
+
+export interface WantedPrices extends PriceQuestion {
+  readonly priceKey: string;
+  readonly quantities: readonly number[];
+  /** Nobody waits for it: asked one at a time, after all others. */
+  readonly isBackground: boolean;
+}
+
+/** @returns the most wanted first, none twice */
+export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
+  const wanted = new Map<string, WantedPrices>();
+  const want = (question: PriceQuestion, quantity: number, isBackground: boolean) => {
+    const key = priceKey(question);
+    if (!lacks(prices[key], quantity)) return;
+    const asked = wanted.get(key);
+    // Two cards may ask for one model in other quantities: what is left over is asked for next.
+    const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
+    wanted.set(key, {
+      modelId: question.modelId,
+      printingQualityId: question.printingQualityId,
+      finishingIds: question.finishingIds,
+      priceKey: key,
+      quantities: quantities.slice(0, MAX_QUANTITIES),
+      isBackground: isBackground && (asked?.isBackground ?? true),
+    });
+  };
+  for (const card of cards) {
+    const modelId = modelIdOf(card);
+    if (modelId !== undefined) want({ modelId, ...card.choice }, card.choice.quantity, false);
+  }
+  for (const card of cards) {
+    const modelId = modelIdOf(card);
+    const technologyId = technologyOfChoice(catalog, card.choice);
+    // A closed card compares nothing, and every slice costs the studio time.
+    if (modelId === undefined || technologyId === undefined || !card.isOpen) continue;
+    if (priceOf(prices, modelId, card.choice) === undefined) continue;
+    for (const { id } of qualitiesOf(catalog, technologyId)) {
+      const question = { modelId, printingQualityId: id, finishingIds: card.choice.finishingIds };
+      want(question, card.choice.quantity, true);
+    }
+  }
+  return [...wanted.values()].sort((a, b) => Number(a.isBackground) - Number(b.isBackground));
+}

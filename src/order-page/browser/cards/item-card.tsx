@@ -1,0 +1,188 @@
+// One part in the basket: closed a line with its price, open with its 3D view and all choices.
+
+import { useId, useRef } from "preact/hooks";
+import type { QuotedItem } from "../../wire.ts";
+import type { Card } from "../basket/basket.ts";
+import { acceptOf } from "../basket/chosen-files.ts";
+import { usePage } from "../basket/page-tools.ts";
+import type { PriceBook } from "../basket/price-book.ts";
+import type { Standing } from "../basket/standing.ts";
+import { Choices } from "./choices.tsx";
+import { ModelView } from "./model-view.tsx";
+import { PricePanel, TroubleNote } from "./price-panel.tsx";
+import { SizeLine, UnitChoice } from "./size-choice.tsx";
+
+interface ItemCardProps {
+  readonly card: Card;
+  readonly standing: Standing;
+  readonly prices: PriceBook;
+  readonly quoted: QuotedItem | undefined;
+  readonly hasFile: boolean;
+  readonly isAlone: boolean;
+  readonly newKey: () => string;
+  readonly onFile: (card: Card, file: File) => void;
+  readonly onRemove: (card: Card) => void;
+  readonly onCopy: (card: Card) => void;
+}
+
+export function ItemCard(props: ItemCardProps) {
+  const { card, standing, prices, quoted, hasFile, isAlone, newKey } = props;
+  const { configuration, parts, dispatch } = usePage();
+  const id = useId();
+  const words = parts.choices;
+  const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
+  const price = standing.is === "priced" || standing.is === "unpriced" ? standing.price : undefined;
+  const isUploaded = standing.is !== "sending" && standing.is !== "notSent" && standing.is !== "gone";
+  return (
+    <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
+      <header class="card-head">
+        <span
+          class={`swatch${material?.colorHex ? "" : " swatch-none"}`}
+          style={material?.colorHex ? { backgroundColor: material.colorHex } : {}}
+        />
+        <div class="card-title">
+          <h3 id={id} class="file-name" tabIndex={-1}>
+            {card.fileName}
+          </h3>
+          {card.isOpen ? null : <ChosenLine card={card} />}
+        </div>
+        <CardSum standing={standing} />
+        <button
+          type="button"
+          class="card-toggle"
+          aria-expanded={card.isOpen}
+          aria-describedby={id}
+          onClick={() => dispatch({ type: "opened", key: card.key, isOpen: !card.isOpen })}
+        >
+          {card.isOpen ? words.close : words.change}
+        </button>
+      </header>
+      {isUploaded ? null : <Sending {...props} />}
+      {card.isOpen ? (
+        <div class="card-body">
+          <div class="card-model">
+            <ModelView card={card} tint={material?.colorHex ?? undefined} />
+            <SizeLine card={card} price={price} />
+            <UnitChoice card={card} price={price} hasFile={hasFile} />
+          </div>
+          <div class="card-choices">
+            <Choices card={card} prices={prices} />
+            <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
+          </div>
+          <footer class="card-actions">
+            {isUploaded ? (
+              <button
+                type="button"
+                class="link-button"
+                onClick={() => dispatch({ type: "addedAgain", key: card.key, newKey: newKey() })}
+              >
+                {words.again}
+              </button>
+            ) : null}
+            {isAlone ? null : (
+              <button type="button" class="link-button" onClick={() => props.onCopy(card)}>
+                {words.copy}
+              </button>
+            )}
+            <button type="button" class="link-button danger" onClick={() => props.onRemove(card)}>
+              {words.remove}
+            </button>
+          </footer>
+        </div>
+      ) : standing.is === "unpriced" || standing.is === "troubled" ? (
+        <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
+      ) : null}
+    </article>
+  );
+}
+
+/** What is chosen, in one line: "PLA білий · Стандарт · 5 штук". */
+export function ChosenLine({ card }: { readonly card: Pick<Card, "choice"> }) {
+  const { configuration, parts } = usePage();
+  const { catalog } = configuration;
+  const { materialId, printingQualityId, finishingIds, quantity } = card.choice;
+  const material = catalog.materials.find(({ id }) => id === materialId);
+  const quality = catalog.qualities.find(({ id }) => id === printingQualityId);
+  const finishings = catalog.finishings.filter(({ id }) => finishingIds.includes(id));
+  const names = [
+    [material?.name, material?.color].filter((name) => typeof name === "string").join(" "),
+    quality?.name,
+    ...finishings.map(({ name }) => name),
+    parts.counts.pieces(quantity),
+  ];
+  return <p class="small muted">{names.filter((name) => name !== undefined && name !== "").join(" · ")}</p>;
+}
+
+/** The price where it is seen without opening the card. */
+function CardSum({ standing }: { readonly standing: Standing }) {
+  const { parts, format } = usePage();
+  switch (standing.is) {
+    case "priced":
+      return <strong class="card-sum">{format.money(standing.price.total)}</strong>;
+    case "unpriced":
+      return <span class="card-sum small">{parts.unpriced.title}</span>;
+    case "pricing":
+      return (
+        <span class="card-sum small muted">
+          {standing.slicing === null ? "…" : format.percent(standing.slicing.progress / 100)}
+        </span>
+      );
+    case "sending":
+      return <span class="card-sum small muted">{format.percent(standing.share)}</span>;
+    case "gone":
+    case "notSent":
+    case "troubled":
+      return <span class="card-sum small muted">—</span>;
+  }
+}
+
+function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
+  const { configuration, parts, format, dispatch } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  const words = parts.upload;
+  if (standing.is === "notSent") {
+    return (
+      <TroubleNote trouble={standing.trouble} onRetry={() => dispatch({ type: "uploadRetried", key: card.key })} />
+    );
+  }
+  if (standing.is === "gone") {
+    return (
+      <div class="note note-warning">
+        <div>
+          <p>{words.gone}</p>
+          <p class="small">{words.goneHelp}</p>
+          <p class="row">
+            <button type="button" onClick={() => input.current?.click()}>
+              {words.chooseAgain}
+            </button>
+            <button type="button" class="link-button danger" onClick={() => onRemove(card)}>
+              {parts.choices.remove}
+            </button>
+          </p>
+          <input
+            ref={input}
+            class="visually-hidden"
+            type="file"
+            accept={acceptOf(configuration.formats)}
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) onFile(card, file);
+            }}
+          />
+        </div>
+      </div>
+    );
+  }
+  if (standing.is !== "sending") return null;
+  const { share } = standing;
+  const said =
+    share >= 1 ? words.checking : card.unit === "mm" ? words.sending(format.percent(share)) : words.preparing;
+  return (
+    <div class="sending">
+      <progress aria-label={said} max={1} {...(share >= 1 ? {} : { value: share })} />
+      <p class="small muted">{share === 0 && card.unit === "mm" ? words.waiting : said}</p>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+// The 3D view of a card: turned by mouse, touch and keyboard. It lives only while it is seen, as browsers hold few at once.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Move } from "../../../pages/browser/viewer/stage.ts";
+import type { Card } from "../basket/basket.ts";
+import { usePage } from "../basket/page-tools.ts";
+import type { Stage } from "../model/model-file.ts";
+
+/** Above that, reading would freeze a phone: it waits until it is asked for. */
+const MAX_UNASKED_BYTES = 40_000_000;
+
+const MOVES: Readonly<Record<string, Move>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  "+": "in",
+  "=": "in",
+  "-": "out",
+  "0": "fit",
+};
+
+type ViewState = "waiting" | "reading" | "shown" | "unreadable" | "noWebgl" | "lost" | "outdated";
+
+export function ModelView({ card, tint }: { readonly card: Card; readonly tint: string | undefined }) {
+  const { files, parts } = usePage();
+  const words = parts.model;
+  const file = files.file(card.fileKey);
+  const frame = useRef<HTMLDivElement>(null);
+  const isSeen = useIsSeen(frame);
+  const [isAsked, setIsAsked] = useState(false);
+  if (file === undefined) return <p class="model-stage small muted">{words.noFile}</p>;
+  const isOpen = isAsked || file.size <= MAX_UNASKED_BYTES;
+  return (
+    <div class="model-stage" ref={frame}>
+      {!isOpen ? (
+        <div class="model-said">
+          <p class="small muted">{words.tooLarge}</p>
+          <button type="button" onClick={() => setIsAsked(true)}>
+            {words.open}
+          </button>
+        </div>
+      ) : isSeen ? (
+        <LiveView key={`${card.fileKey} ${card.unit}`} card={card} tint={tint} />
+      ) : null}
+    </div>
+  );
+}
+
+function LiveView({ card, tint }: { readonly card: Card; readonly tint: string | undefined }) {
+  const { files, parts } = usePage();
+  const words = parts.model;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stage = useRef<Stage | undefined>(undefined);
+  const [state, setState] = useState<ViewState>("reading");
+  const latestTint = useRef(tint);
+  latestTint.current = tint;
+
+  useEffect(() => {
+    let isGone = false;
+    files.model(card.fileKey).then(
+      (model) => {
+        const element = canvas.current;
+        if (isGone || element === null) return;
+        if (document.createElement("canvas").getContext("webgl2") === null) return setState("noWebgl");
+        try {
+          stage.current = model.show(element, card.unit, latestTint.current);
+          // One finger up or down scrolls the page, sideways turns the model; two fingers zoom.
+          element.style.touchAction = "pan-y";
+          setState("shown");
+        } catch (error) {
+          console.error(error);
+          setState("noWebgl");
+        }
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (!isGone) setState(isMissingPart(error) && navigator.onLine ? "outdated" : "unreadable");
+      },
+    );
+    return () => {
+      isGone = true;
+      stage.current?.dispose();
+      stage.current = undefined;
+    };
+  }, [files, card.fileKey, card.unit]);
+
+  useEffect(() => stage.current?.paint(tint), [tint]);
+
+  const onWheel = (event: WheelEvent) => {
+    // The wheel scrolls the page, unless the view was chosen before: a page one cannot scroll past is a trap.
+    if (document.activeElement !== canvas.current && !event.ctrlKey) event.stopPropagation();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    stage.current?.move(move, event.shiftKey);
+  };
+  return (
+    <div class="model-live" onWheelCapture={onWheel}>
+      <canvas
+        ref={canvas}
+        tabIndex={state === "shown" ? 0 : -1}
+        role="img"
+        aria-label={words.view(card.fileName)}
+        onKeyDown={onKeyDown}
+        onPointerDown={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
+        {...{ onwebglcontextlost: () => setState("lost") }}
+      />
+      {state === "shown" ? (
+        <button
+          type="button"
+          class="icon-button model-fit"
+          aria-label={words.fit}
+          title={words.fit}
+          onClick={() => stage.current?.move("fit")}
+        >
+          ⤢
+        </button>
+      ) : state === "waiting" ? null : (
+        <p class="model-said small muted">{words[state]}</p>
+      )}
+    </div>
+  );
+}
+
+/** The part of the script that reads models: its name changes with each release. */
+function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
+}
+
+/** Whether it is on the screen, or nearly. */
+function useIsSeen(element: { readonly current: HTMLElement | null }): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
+      rootMargin: "200px",
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isSeen;
+}

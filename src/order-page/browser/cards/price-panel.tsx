@@ -1,0 +1,257 @@
+// What a part costs: the price, its breakdown, other quantities, time and weight; or how far the calculation is.
+
+import { useEffect, useState } from "preact/hooks";
+import type { QuotedItem } from "../../wire.ts";
+import { type Card, modelIdOf } from "../basket/basket.ts";
+import { SHOWN_QUANTITIES } from "../basket/choices.ts";
+import { usePage } from "../basket/page-tools.ts";
+import {
+  type KnownPrice,
+  type PriceBook,
+  type PriceEntry,
+  priceKey,
+  priceOf,
+  type Trouble,
+} from "../basket/price-book.ts";
+import type { Standing } from "../basket/standing.ts";
+
+interface PricePanelProps {
+  readonly card: Card;
+  readonly standing: Standing;
+  readonly prices: PriceBook;
+  /** Of the last quote, where it is of these choices. */
+  readonly quoted: QuotedItem | undefined;
+}
+
+export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
+  const { parts, dispatch } = usePage();
+  const modelId = modelIdOf(card);
+  switch (standing.is) {
+    case "sending":
+    case "gone":
+    case "notSent":
+      return null;
+    case "pricing":
+      return <Slicing slicing={standing.slicing} />;
+    case "troubled":
+      return (
+        <TroubleNote
+          trouble={standing.trouble}
+          onRetry={() => {
+            if (modelId !== undefined) {
+              dispatch({ type: "priceRetried", priceKey: priceKey({ modelId, ...card.choice }) });
+            }
+          }}
+        />
+      );
+    case "unpriced":
+      return <Unpriced card={card} standing={standing} />;
+    case "priced":
+      return (
+        <div class="price-panel">
+          <Price card={card} price={standing.price} />
+          <Breakdown quoted={quoted} />
+          <OtherQuantities card={card} prices={prices} />
+          <p>
+            <button
+              type="button"
+              class="link-button small"
+              onClick={() => dispatch({ type: "asked", key: card.key, isAsked: true })}
+            >
+              {parts.unpriced.ask}
+            </button>
+          </p>
+        </div>
+      );
+  }
+}
+
+function Price({ card, price }: { readonly card: Card; readonly price: KnownPrice }) {
+  const { parts, format } = usePage();
+  const { quantity } = card.choice;
+  const { printMinutes } = price.answer;
+  const words = parts.price;
+  return (
+    <>
+      <p class="price-line">
+        <span class="visually-hidden">{words.title}: </span>
+        <strong class="price">{format.money(price.total)}</strong>
+        {quantity > 1 ? <span class="muted">{words.perPiece(format.money(price.perUnit))}</span> : null}
+      </p>
+      <dl class="facts small">
+        <div>
+          <dt>{words.time}</dt>
+          <dd>{each(printMinutes, quantity, format.minutes, words.ofAll)}</dd>
+        </div>
+        <div>
+          <dt>{words.weight}</dt>
+          <dd>
+            {quantity > 1
+              ? words.ofAll(format.grams(price.weightGrams), format.grams(price.weightGrams, quantity))
+              : format.grams(price.weightGrams)}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function each(
+  minutes: number,
+  quantity: number,
+  show: (minutes: number) => string,
+  ofAll: (one: string, all: string) => string,
+): string {
+  return quantity > 1 ? ofAll(show(minutes), show(minutes * quantity)) : show(minutes);
+}
+
+function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
+  const { parts, format } = usePage();
+  return (
+    <details class="breakdown">
+      <summary>{parts.price.breakdown}</summary>
+      {quoted === undefined ? <p class="small muted">{parts.price.calculating}</p> : <QuotedLines item={quoted} />}
+      {quoted === undefined ? null : <p class="breakdown-total">{format.money(quoted.total)}</p>}
+    </details>
+  );
+}
+
+/** The lines of a quoted item: they add up to its price. */
+export function QuotedLines({ item }: { readonly item: QuotedItem }) {
+  const { parts, format } = usePage();
+  return (
+    <ul class="lines small">
+      {item.lines.map(({ kind, name, amount }, index) => (
+        <li key={`${kind} ${index}`}>
+          <span>{name === null ? parts.price.lines[kind] : name}</span>
+          <span>{format.money(amount)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
+  const { parts, format, dispatch } = usePage();
+  const modelId = modelIdOf(card);
+  if (modelId === undefined) return null;
+  const known = SHOWN_QUANTITIES.flatMap((quantity) => {
+    const price = priceOf(prices, modelId, card.choice, quantity);
+    return price === undefined ? [] : [{ quantity, price }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <fieldset class="tiers">
+      <legend class="small muted">{parts.price.otherQuantities}</legend>
+      {known.map(({ quantity, price }) => (
+        <button
+          key={quantity}
+          type="button"
+          class="tier"
+          aria-pressed={quantity === card.choice.quantity}
+          aria-label={parts.price.take(parts.counts.pieces(quantity), format.money(price.total))}
+          onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
+        >
+          <span class="small">{parts.counts.pieces(quantity)}</span>
+          <strong>{format.money(price.total)}</strong>
+          <span class="small muted">{quantity > 1 ? parts.price.perPiece(format.money(price.perUnit)) : " "}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Unpriced({
+  card,
+  standing,
+}: {
+  readonly card: Card;
+  readonly standing: Extract<Standing, { is: "unpriced" }>;
+}) {
+  const { parts, dispatch } = usePage();
+  const words = parts.unpriced;
+  const help = {
+    not_sliced: words.not_slicedHelp,
+    fits_no_printer: words.fits_no_printerHelp,
+    above_maximum: words.above_maximumHelp,
+    asked: words.askedHelp,
+  };
+  return (
+    <div class="note note-warning">
+      <div>
+        <p>
+          <strong>{words.title}.</strong> {standing.message ?? words[standing.reason]}
+        </p>
+        <p class="small">{help[standing.reason]}</p>
+        {standing.reason === "asked" ? (
+          <button type="button" onClick={() => dispatch({ type: "asked", key: card.key, isAsked: false })}>
+            {words.askNot}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** From then on a customer is told that waiting is normal. */
+const LONG_SECONDS = 20;
+
+function Slicing({ slicing }: { readonly slicing: PriceEntry["slicing"] }) {
+  const { parts, format } = usePage();
+  const seconds = useSecondsSince(slicing?.since);
+  const words = parts.price;
+  const isQueued = slicing?.queuedAhead !== null && slicing?.queuedAhead !== undefined && slicing.queuedAhead > 0;
+  return (
+    <div class="price-panel">
+      <p role="status">
+        {slicing === null
+          ? words.calculating
+          : isQueued
+            ? words.queued(parts.counts.ahead(slicing.queuedAhead))
+            : words.slicing}
+      </p>
+      {slicing === null || isQueued ? (
+        <progress aria-label={words.calculating} />
+      ) : (
+        <progress aria-label={words.slicing} max={100} value={slicing.progress}>
+          {format.percent(slicing.progress / 100)}
+        </progress>
+      )}
+      {/* Not announced: it changes every second. */}
+      <p class="small muted">
+        {slicing !== null && !isQueued ? `${format.percent(slicing.progress / 100)}. ` : ""}
+        {seconds >= 3 ? words.since(format.elapsed(seconds)) : " "} {seconds >= LONG_SECONDS ? words.longer : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Counts while it is shown. */
+function useSecondsSince(since: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return since === undefined ? 0 : Math.max(0, Math.floor((now - since) / 1000));
+}
+
+export function TroubleNote({ trouble, onRetry }: { readonly trouble: Trouble; readonly onRetry: () => void }) {
+  const { parts, format } = usePage();
+  const words = parts.trouble;
+  return (
+    <div class="note note-warning" role="status">
+      <div>
+        <p>{trouble.message}</p>
+        {trouble.reason === "check" ? <p class="small">{words.checkHelp}</p> : null}
+        {trouble.retryAt === null ? (
+          <button type="button" onClick={onRetry}>
+            {words.tryAgain}
+          </button>
+        ) : (
+          <p class="small">{words.again(format.clock(trouble.retryAt))}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// What the customer types to order or to ask: what is plainly wrong is said here, everything else by the server.
+
+import type { OrderPageSource } from "../../../domain/order-source.ts";
+import type { CustomerFields, OrderSent } from "../../wire.ts";
+import type { PageTools } from "../basket/page-tools.ts";
+
+/** As typed, by the names that the server uses for its faults. */
+export type Typed = Readonly<Record<string, string>>;
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+/** Where it is delivered to: which fields are asked for, and sent. */
+export const PLACES = ["branch", "address", "later"] as const;
+export type Place = (typeof PLACES)[number];
+
+const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+  branch: ["deliveryCityName", "deliveryWarehouseName"],
+  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
+  later: [],
+};
+
+export function placeOf(typed: Typed): Place {
+  return PLACES.find((place) => place === typed.place) ?? "branch";
+}
+
+/** The API's rule for names, src/http/fields.ts; the server's word counts. */
+const CYRILLIC_NAME = /^[\p{Script=Cyrillic}\s'’ʼ-]+$/u;
+
+const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
+
+/** What can be told without asking the server. */
+export function faultsOf(typed: Typed, hasConsent: boolean, { form }: PageTools["checkout"]): Faults {
+  const faults: Record<string, readonly string[]> = {};
+  for (const name of REQUIRED) {
+    const fault = faultOfField(name, typed[name] ?? "", form);
+    if (fault !== undefined) faults[name] = [fault];
+  }
+  if (!hasConsent) faults.consent = [form.consentFault];
+  return faults;
+}
+
+function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: PageTools["checkout"]["form"]) {
+  const text = typed.trim();
+  if (text === "") return form.required;
+  switch (name) {
+    case "firstName":
+    case "lastName":
+      return CYRILLIC_NAME.test(text.normalize("NFC")) ? undefined : form.cyrillic;
+    case "phoneNumber":
+      return /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s\-()[\].]/g, "")) ? undefined : form.phoneFault;
+    case "email":
+      return /^\S+@\S+\.\S+$/.test(text) ? undefined : form.emailFault;
+  }
+}
+
+export function customerFieldsOf(typed: Typed, source: OrderPageSource): CustomerFields {
+  const text = (name: string) => (typed[name] ?? "").trim();
+  const comment = text("comment");
+  return {
+    firstName: text("firstName"),
+    lastName: text("lastName"),
+    phoneNumber: text("phoneNumber"),
+    email: text("email"),
+    ...(comment !== "" && { comment }),
+    consent: true,
+    source,
+  };
+}
+
+/** Only what belongs to the chosen place: a street typed before "to a branch" was chosen is not sent. */
+export function deliveryFieldsOf(typed: Typed): Partial<OrderSent> {
+  const method = Number(typed.deliveryMethodId ?? "");
+  const delivery: Record<string, string> = {};
+  for (const name of FIELDS_OF_PLACE[placeOf(typed)]) {
+    const text = (typed[name] ?? "").trim();
+    if (text !== "") delivery[name] = text;
+  }
+  return { ...(Number.isSafeInteger(method) && method > 0 && { deliveryMethodId: method }), ...delivery };
+}

@@ -1,0 +1,65 @@
+// One field of the form: label, hint before it is wrong, and the fault beside it.
+
+import { usePage } from "../basket/page-tools.ts";
+import type { Faults, Typed } from "./customer-fields.ts";
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly typed: Typed;
+  readonly faults: Faults;
+  readonly onType: (name: string, value: string) => void;
+  readonly isOptional?: boolean;
+  readonly isLong?: boolean;
+  /** Which keyboard a phone shows. */
+  readonly inputMode?: "text" | "tel" | "email";
+  readonly autocomplete?: "given-name" | "family-name" | "tel" | "email" | "address-level2" | "address-line1";
+  readonly maxLength?: number;
+}
+
+export function Field({ name, label, hint, typed, faults, onType, isOptional, isLong, ...input }: FieldProps) {
+  const { checkout } = usePage();
+  const id = `field-${name}`;
+  const said = faults[name] ?? [];
+  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(said.length === 0 ? [] : [`${id}-fault`])];
+  const common = {
+    id,
+    name,
+    value: typed[name] ?? "",
+    "aria-invalid": said.length > 0,
+    "aria-describedby": describedBy.join(" ") || undefined,
+    "aria-required": !isOptional,
+    maxLength: input.maxLength ?? 255,
+  };
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional ? <span class="muted small"> ({checkout.form.optional})</span> : null}
+      </label>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} class="small muted">
+          {hint}
+        </p>
+      )}
+      {isLong ? (
+        <textarea {...common} rows={3} onInput={({ currentTarget }) => onType(name, currentTarget.value)} />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          inputMode={input.inputMode ?? "text"}
+          autocapitalize={input.inputMode === "email" ? "none" : "sentences"}
+          autocomplete={input.autocomplete ?? "off"}
+          onInput={({ currentTarget }) => onType(name, currentTarget.value)}
+        />
+      )}
+      {said.length === 0 ? null : (
+        <p id={`${id}-fault`} class="fault">
+          {said.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}

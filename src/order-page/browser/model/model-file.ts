@@ -1,0 +1,56 @@
+// A model file in the browser, by three.js: shown, measured, and written anew in another unit. Loaded once there is a file.
+
+import type { Group, Mesh } from "three";
+import { Vector3 } from "three";
+import { meshesOf, readModel } from "../../../pages/browser/viewer/load-model.ts";
+import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
+import { writeBinaryStl } from "./binary-stl.ts";
+import { type Size, UNITS, type Unit } from "./units.ts";
+
+export type { Stage };
+
+export interface ModelFile {
+  /** Of the numbers in the file. */
+  readonly drawn: Size;
+  show(canvas: HTMLCanvasElement, unit: Unit, tint: string | undefined): Stage;
+  /** The same model in millimetres, as a file of its own. */
+  writeIn(unit: Unit): Blob;
+}
+
+/** @throws Error where the file holds nothing that can be shown */
+export async function openModelFile(file: Blob, format: string): Promise<ModelFile> {
+  const model = readModel(await file.arrayBuffer(), format);
+  const { x, y, z } = boxOf(model).getSize(new Vector3());
+  if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
+  return {
+    drawn: { x, y, z },
+    show(canvas, unit, tint) {
+      // A copy that shares the geometry: the same part may stand on several cards.
+      const shown = model.clone();
+      shown.scale.setScalar(UNITS[unit]);
+      shown.updateMatrixWorld(true);
+      return showOnStage(canvas, shown, boxOf(shown), tint);
+    },
+    writeIn(unit) {
+      return new Blob([writeBinaryStl(cornersOf(model), UNITS[unit])], { type: "model/stl" });
+    },
+  };
+}
+
+/** Nine numbers a triangle, as the file places them. */
+function cornersOf(model: Group): Float32Array[] {
+  model.updateMatrixWorld(true);
+  return meshesOf(model).map((mesh: Mesh) => {
+    const { index, attributes } = mesh.geometry;
+    const { position } = attributes;
+    if (position === undefined) return new Float32Array();
+    const count = index?.count ?? position.count;
+    const corners = new Float32Array(3 * count);
+    const corner = new Vector3();
+    for (let at = 0; at < count; at++) {
+      corner.fromBufferAttribute(position, index?.getX(at) ?? at).applyMatrix4(mesh.matrixWorld);
+      corners.set([corner.x, corner.y, corner.z], 3 * at);
+    }
+    return corners;
+  });
+}

@@ -1,0 +1,59 @@
+// The files that were chosen, and their models as far as they were read: each once, however many cards show it.
+
+import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { ModelFile } from "./model-file.ts";
+
+interface Opened {
+  readonly file: File;
+  readonly format: ModelFormat;
+  model: Promise<ModelFile> | undefined;
+}
+
+export class OpenedFiles {
+  readonly #files = new Map<string, Opened>();
+
+  add(fileKey: string, file: File, format: ModelFormat): void {
+    this.#files.set(fileKey, { file, format, model: undefined });
+  }
+
+  has(fileKey: string): boolean {
+    return this.#files.has(fileKey);
+  }
+
+  file(fileKey: string): File | undefined {
+    return this.#files.get(fileKey)?.file;
+  }
+
+  /** The model in the file; three.js comes with the first. Rejects where it cannot be read. */
+  async model(fileKey: string): Promise<ModelFile> {
+    const opened = this.#files.get(fileKey);
+    if (opened === undefined) throw new Error("the file is not in this browser");
+    opened.model ??= open(opened);
+    try {
+      return await opened.model;
+    } catch (error) {
+      // three.js may not have come for lack of a connection: the next one tries again.
+      opened.model = undefined;
+      throw error;
+    }
+  }
+
+  /** Forgets what no card needs, with its memory. */
+  keepOnly(fileKeys: ReadonlySet<string>): void {
+    for (const key of this.#files.keys()) if (!fileKeys.has(key)) this.#files.delete(key);
+  }
+}
+
+/** Reading keeps the browser busy: one file after the other, with room between for what the visitor does. */
+let lastRead: Promise<unknown> = Promise.resolve();
+
+function open({ file, format }: Opened): Promise<ModelFile> {
+  const read = lastRead
+    .then(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    .then(async () => {
+      const { openModelFile } = await import("./model-file.ts");
+      return openModelFile(file, format);
+    });
+  lastRead = read.catch(() => undefined);
+  return read;
+}

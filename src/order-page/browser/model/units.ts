@@ -1,0 +1,36 @@
+// Units in which a model may have been drawn: STL, OBJ and PLY hold numbers without one.
+
+import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+
+/** Millimetres of each. */
+export const UNITS = { mm: 1, inch: 25.4, cm: 10, m: 1000 } as const;
+export type Unit = keyof typeof UNITS;
+
+export interface Size {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** A 3MF file names its unit itself. */
+export function isUnitless(format: ModelFormat): boolean {
+  return format !== "3mf";
+}
+
+export function scaled({ x, y, z }: Size, unit: Unit): Size {
+  const factor = UNITS[unit];
+  return { x: x * factor, y: y * factor, z: z * factor };
+}
+
+/** People order parts whose longest side is within these, in millimetres: what is smaller was mostly drawn in another unit. */
+const USUAL = { min: 10, max: 1000 };
+
+/** The unit in which the drawing was probably made, where its size is hardly meant in millimetres; otherwise undefined. */
+export function suspectedUnit(drawn: Size): Unit | undefined {
+  const longest = Math.max(drawn.x, drawn.y, drawn.z);
+  if (!(longest > 0) || longest >= USUAL.min) return undefined;
+  // Inches before metres: they are the common mistake, and centimetres are never exported unasked.
+  return (["inch", "m"] as const).find(
+    (unit) => longest * UNITS[unit] >= USUAL.min && longest * UNITS[unit] < USUAL.max,
+  );
+}

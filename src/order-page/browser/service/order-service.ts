@@ -1,0 +1,178 @@
+// The page's requests to its server, typed by wire.ts.
+
+import type { ChosenItem, PageConfiguration } from "../../wire.ts";
+import {
+  type KeptModel,
+  type KeptQuoteLink,
+  type ModelPricesAnswer,
+  type OrderAnswer,
+  type OrderSent,
+  PASS_HEADER,
+  type PriceRequestAnswer,
+  type PriceRequestSent,
+  type QuoteAnswer,
+  type VisitorPass,
+} from "../../wire.ts";
+import type { WantedPrices } from "../basket/wanted-prices.ts";
+import { OFFLINE, type Outcome, refusalOf } from "./refusal.ts";
+import type { TurnstileCheck } from "./turnstile-check.ts";
+
+/** A request without an answer by then counts as lost: a phone's connection may hang for minutes. */
+const PATIENCE_MS = 60_000;
+/** A pass is renewed before it expires on the way. */
+const PASS_MARGIN_MS = 60_000;
+
+export class OrderService {
+  readonly #base: string;
+  readonly #check: TurnstileCheck | null;
+  #pass: Promise<VisitorPass | undefined> | undefined;
+
+  /** @param check null where the studio has set no Turnstile keys */
+  constructor({ base }: PageConfiguration, check: TurnstileCheck | null) {
+    this.#base = base;
+    this.#check = check;
+  }
+
+  prices({ modelId, printingQualityId, finishingIds, quantities }: WantedPrices, signal: AbortSignal) {
+    const query = new URLSearchParams({ quality: String(printingQualityId), quantities: quantities.join(",") });
+    if (finishingIds.length > 0) query.set("finishings", finishingIds.join(","));
+    const path = `/models/${encodeURIComponent(modelId)}/prices?${query}`;
+    return this.#withPass(() => this.#request<ModelPricesAnswer>(path, { signal }));
+  }
+
+  quote(items: readonly ChosenItem[], signal: AbortSignal) {
+    return this.#withPass(() => this.#post<QuoteAnswer>("/quotes", { items }, signal));
+  }
+
+  keep(token: string) {
+    return this.#withPass(() => this.#post<KeptQuoteLink>("/quotes/keep", { token }));
+  }
+
+  async order(sent: OrderSent): Promise<Outcome<OrderAnswer>> {
+    return this.#post<OrderAnswer>("/orders", await this.#checked(sent));
+  }
+
+  async request(sent: PriceRequestSent): Promise<Outcome<PriceRequestAnswer>> {
+    return this.#post<PriceRequestAnswer>("/requests", await this.#checked(sent));
+  }
+
+  /** @param onProgress the share that was sent, 0 to 1 */
+  upload(file: Blob, fileName: string, onProgress: (share: number) => void, signal: AbortSignal) {
+    return this.#withPass(() => this.#upload(file, fileName, onProgress, signal));
+  }
+
+  /** XMLHttpRequest: fetch tells nothing of how much was sent. */
+  async #upload(
+    file: Blob,
+    fileName: string,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<Outcome<KeptModel>> {
+    const headers = await this.#headers();
+    return new Promise((resolve) => {
+      const sending = new XMLHttpRequest();
+      const stop = () => sending.abort();
+      const end = (outcome: Outcome<KeptModel>) => {
+        signal.removeEventListener("abort", stop);
+        resolve(outcome);
+      };
+      sending.open("POST", `${this.#base}/models`);
+      for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+      sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+      sending.onload = () => {
+        const body = parsed(sending.responseText);
+        // Our own server answers 2xx with what wire.ts says of the path.
+        if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as KeptModel });
+        else end({ ok: false, refusal: refusalOf(sending.status, body, sending.getResponseHeader("Retry-After")) });
+      };
+      sending.onerror = () => end({ ok: false, refusal: OFFLINE });
+      sending.onabort = sending.onerror;
+      if (signal.aborted) return end({ ok: false, refusal: OFFLINE });
+      signal.addEventListener("abort", stop);
+      const form = new FormData();
+      form.append("model", file, fileName);
+      sending.send(form);
+    });
+  }
+
+  #post<Body>(path: string, body: unknown, signal?: AbortSignal) {
+    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    return this.#request<Body>(path, signal === undefined ? init : { ...init, signal });
+  }
+
+  async #request<Body>(path: string, init: RequestInit): Promise<Outcome<Body>> {
+    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience;
+    try {
+      const headers = { ...init.headers, ...(await this.#headers()) };
+      const response = await fetch(`${this.#base}${path}`, { ...init, headers, signal });
+      const body = parsed(await response.text());
+      // Our own server answers these with what wire.ts says of the path; 409 may be an answer too.
+      if (body !== undefined && (response.ok || isPriceChanged(body))) return { ok: true, body: body as Body };
+      return { ok: false, refusal: refusalOf(response.status, body, response.headers.get("Retry-After")) };
+    } catch {
+      return { ok: false, refusal: OFFLINE };
+    }
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    // The server reads the language from the page's own address.
+    const headers: Record<string, string> = { "Accept-Language": document.documentElement.lang };
+    const pass = await this.#pass;
+    if (pass !== undefined) headers[PASS_HEADER] = pass.pass;
+    return headers;
+  }
+
+  /** Sees to the visitor's pass before, and gets another where the server does not know it any more. */
+  async #withPass<Body>(send: () => Promise<Outcome<Body>>): Promise<Outcome<Body>> {
+    if (this.#check === null) return send();
+    this.#pass ??= this.#newPass();
+    const pass = await this.#pass;
+    if (pass === undefined || Date.parse(pass.expiresAt) - PASS_MARGIN_MS < Date.now()) await this.#renewPass(pass);
+    const outcome = await send();
+    if (outcome.ok || outcome.refusal.reason !== "check") return outcome;
+    await this.#renewPass(await this.#pass);
+    return send();
+  }
+
+  /** Once for all requests that found the same pass of no use. */
+  async #renewPass(useless: VisitorPass | undefined): Promise<void> {
+    if ((await this.#pass) === useless) this.#pass = this.#newPass();
+    await this.#pass;
+  }
+
+  async #newPass(): Promise<VisitorPass | undefined> {
+    const turnstile = await this.#check?.answer();
+    if (turnstile === undefined) return undefined;
+    const init = {
+      method: "POST",
+      body: JSON.stringify({ turnstile }),
+      headers: { "Content-Type": "application/json" },
+    };
+    try {
+      const response = await fetch(`${this.#base}/passes`, init);
+      // 201 brings a pass, as wire.ts says.
+      return response.ok ? ((await response.json()) as VisitorPass) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** With a fresh answer of Turnstile: each may be used once. */
+  async #checked<Sent extends object>(sent: Sent): Promise<Sent & { turnstile?: string }> {
+    const turnstile = await this.#check?.answer();
+    return turnstile === undefined ? sent : { ...sent, turnstile };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPriceChanged(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "status" in body && body.status === "price_changed";
+}

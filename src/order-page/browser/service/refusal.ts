@@ -1,0 +1,39 @@
+// A request that brought no answer: refused by the server, or never there.
+
+import type { Refused } from "../../wire.ts";
+
+export interface Refusal {
+  /** `offline`: the request did not arrive, or its answer did not. */
+  readonly reason: Refused["reason"] | "offline";
+  /** In the visitor's language; empty where the server said nothing that a person understands. */
+  readonly message: string;
+  readonly faults: Refused["faults"];
+  readonly retryAfterSeconds: number | null;
+}
+
+export type Outcome<Body> =
+  | { readonly ok: true; readonly body: Body }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export const OFFLINE: Refusal = { reason: "offline", message: "", faults: {}, retryAfterSeconds: null };
+
+/** @param body the answer's, read as JSON where it is JSON */
+export function refusalOf(status: number, body: unknown, retryAfter: string | null): Refusal {
+  const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+  if (isRefused(body)) {
+    const { reason, message, faults } = body;
+    return { reason, message, faults, retryAfterSeconds: seconds };
+  }
+  // An answer of something before our server, such as a proxy.
+  const reason = status === 429 ? "limit" : status === 413 ? "too_large" : status >= 500 ? "unavailable" : "failed";
+  return { reason, message: "", faults: {}, retryAfterSeconds: seconds };
+}
+
+function isRefused(body: unknown): body is Refused {
+  return typeof body === "object" && body !== null && "status" in body && body.status === "refused";
+}
+
+/** Whether the same request may well be answered later, without any change by the visitor. */
+export function passesByItself({ reason }: Refusal): boolean {
+  return reason === "offline" || reason === "unavailable" || reason === "limit";
+}

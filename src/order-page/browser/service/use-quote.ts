@@ -1,0 +1,115 @@
+// The signed quote of what can be ordered: asked for anew after each change, and before it expires.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChosenItem, SignedQuote } from "../../wire.ts";
+import type { OrderService } from "./order-service.ts";
+import { passesByItself, type Refusal } from "./refusal.ts";
+
+/** So long nothing is chosen before it is asked: a stepper is pressed several times. */
+const SETTLED_MS = 350;
+/** A quote is renewed that long before it expires. */
+const MARGIN_MS = 5 * 60_000;
+const MAX_PAUSE_SECONDS = 30;
+
+export interface CurrentQuote {
+  /** Of exactly these items; null while it is asked for. */
+  readonly quote: SignedQuote | null;
+  /** The last one, of other items perhaps: shown faded until the new one is there. */
+  readonly last: SignedQuote | null;
+  readonly refusal: Refusal | null;
+  readonly retry: () => void;
+  /** Takes a quote that came with another answer, such as of a changed price. */
+  readonly take: (quote: SignedQuote) => void;
+}
+
+interface Known {
+  readonly key: string;
+  readonly quote: SignedQuote | null;
+  readonly last: SignedQuote | null;
+  readonly refusal: Refusal | null;
+}
+
+/** @param items what is ordered; nothing is asked while it is empty */
+export function useQuote(service: OrderService, items: readonly ChosenItem[]): CurrentQuote {
+  const key = JSON.stringify(items);
+  const [known, setKnown] = useState<Known>({ key: "[]", quote: null, last: null, refusal: null });
+  const [round, setRound] = useState(0);
+  const latestItems = useRef(items);
+  latestItems.current = items;
+  const isFirst = useRef(true);
+
+  useEffect(() => {
+    if (key === "[]") {
+      setKnown({ key, quote: null, last: null, refusal: null });
+      isFirst.current = true;
+      return;
+    }
+    const controller = new AbortController();
+    // The first price is not waited for: nobody is pressing a stepper yet.
+    const settle = isFirst.current ? 0 : SETTLED_MS;
+    isFirst.current = false;
+    const ask = async () => {
+      await pause(settle, controller.signal);
+      for (let failures = 0; !controller.signal.aborted; ) {
+        const outcome = await service.quote(latestItems.current, controller.signal);
+        if (controller.signal.aborted) return;
+        if (outcome.ok && outcome.body.status === "quoted") {
+          const quote = outcome.body;
+          return setKnown({ key, quote, last: quote, refusal: null });
+        }
+        if (outcome.ok && outcome.body.status === "slicing") {
+          await pause(1000 * Math.max(1, outcome.body.retryAfterSeconds), controller.signal);
+          continue;
+        }
+        if (outcome.ok) return;
+        const { refusal } = outcome;
+        setKnown(({ last }) => ({ key, quote: null, last, refusal }));
+        if (!passesByItself(refusal)) return;
+        failures++;
+        await pause(
+          1000 * (refusal.retryAfterSeconds ?? Math.min(MAX_PAUSE_SECONDS, 2 ** failures)),
+          controller.signal,
+        );
+      }
+    };
+    void ask();
+    return () => controller.abort();
+  }, [service, key, round]);
+
+  const current = known.key === key ? known : { ...known, quote: null, refusal: null };
+  const expiresAt = current.quote?.expiresAt;
+  useEffect(() => {
+    if (expiresAt === undefined) return;
+    const renew = () => {
+      if (Date.parse(expiresAt) - MARGIN_MS <= Date.now()) setRound((before) => before + 1);
+    };
+    // Never at once again, even where the two clocks disagree.
+    const timer = setTimeout(renew, Math.max(60_000, Date.parse(expiresAt) - MARGIN_MS - Date.now()));
+    // A phone that slept runs no timers.
+    document.addEventListener("visibilitychange", renew);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", renew);
+    };
+  }, [expiresAt]);
+
+  return {
+    quote: current.quote,
+    last: current.last,
+    refusal: current.refusal,
+    retry: () => setRound((before) => before + 1),
+    take: (quote) => setKnown({ key, quote, last: quote, refusal: null }),
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+  });
+}
