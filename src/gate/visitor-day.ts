@@ -1,4 +1,4 @@
-// Port to the days of an order page's visitors: takes a place of a network's day, and one of the studio's.
+// Port to visitors' days: takes a place of a network's day, and one of the studio's.
 
 import type { StudioId } from "../domain/ids.ts";
 import type { Allowance, DayOf } from "../domain/visitor-day.ts";

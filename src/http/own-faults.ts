@@ -70,6 +70,10 @@ export const OWN_FAULTS = {
     en: "must say why the order is cancelled",
     uk: "має пояснювати, чому замовлення скасовано",
   }),
+  consent: () => ({
+    en: "must be true: the customer agrees to the terms",
+    uk: "має бути true: клієнт погоджується з умовами",
+  }),
   numbersWithCommas: () => ({
     en: "must be whole numbers separated by commas, such as 3,4",
     uk: "має бути цілими числами через кому, наприклад 3,4",

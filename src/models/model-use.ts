@@ -1,4 +1,4 @@
-// Use of a model: it extends how long the content is kept, for the studio by thirty days, for a visitor by one.
+// Use of a model: it keeps the content, for the studio thirty days longer, for a visitor one.
 //
 // A content that only visitors have sent has `visitorUntil`. Once the studio itself uses it, that is null, and stays so.
 

@@ -13,8 +13,10 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
+import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
@@ -44,6 +46,8 @@ function createOrderPage() {
   app.route("/models", modelRoutes);
   app.route("/models", priceRoutes);
   app.route("/quotes", quoteRoutes);
+  app.route("/quotes", keptQuoteRoutes);
+  app.route("/orders", orderRoutes);
   return app;
 }
 

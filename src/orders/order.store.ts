@@ -24,6 +24,14 @@ export interface NewOrder {
   readonly source: string;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
+  /** Null where the customer did not place it on the order page. */
+  readonly byCustomer: {
+    /** The secret part of the address under which the customer sees the order. */
+    readonly customerToken: string;
+    /** When the customer agreed to the studio's terms. Milliseconds since 1970. */
+    readonly consentedAt: number;
+    readonly comment: string | null;
+  } | null;
   readonly items: readonly NewOrderItem[];
 }
 
@@ -81,7 +89,7 @@ async function findOrder(db: StudioDb, condition: SQL): Promise<OrderRows | unde
 
 function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknown>[] {
   const now = Date.now();
-  const { contact } = order;
+  const { contact, byCustomer } = order;
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
   // Two look-ups by index: one condition with OR would read every customer of the studio.
@@ -117,6 +125,8 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       currencyId: order.currencyId,
       source: order.source,
       delivery: order.delivery,
+      customerToken: byCustomer?.customerToken ?? null,
+      consentedAt: byCustomer?.consentedAt ?? null,
       createdAt: now,
       updatedAt: now,
     }),
@@ -132,9 +142,10 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       orderId,
       version: 1,
       status: "pending",
-      comment: null,
+      comment: byCustomer?.comment ?? null,
       changes: null,
       personId: null,
+      isByCustomer: byCustomer !== null,
       changedAt: now,
     }),
     ...order.items.map(({ originalFileName, model, item, priced, fitsBuildVolume }, position) =>

@@ -84,6 +84,7 @@ export const orderRoutes = orderOperations
         async perform(requestKey, read) {
           const placing = await placeOrder(tenant, order, requestKey, read, wait);
           if (placing.outcome === "placed") return created(context, placing.rows);
+          if (placing.outcome === "not_as_agreed") throw new Error("an order of the API has no agreed price");
           return context.json(success(acceptJob(context, await keepJob(tenant, placing.files), SLICING)), 202);
         },
         async recover(requestKey) {

@@ -3,6 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
+import type { CurrencyId } from "../domain/currency.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
@@ -17,16 +18,32 @@ import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
-  readonly items: readonly { readonly choice: ItemChoice; readonly model: ChosenModel }[];
+  readonly items: readonly {
+    readonly choice: ItemChoice;
+    readonly model: ChosenModel;
+    /** As the customer was shown it; where that is not given, the model's own. */
+    readonly originalFileName?: string;
+  }[];
   /** The studio's locale where the customer's is not given. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
   readonly deliveryAddress: DeliveryAddress;
   readonly source: string;
+  /** Of an order that the customer placed on the order page. */
+  readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & { readonly agreed: AgreedPrices };
+}
+
+/** What the customer was shown, and agreed to. */
+export interface AgreedPrices {
+  readonly currencyId: CurrencyId;
+  /** One per item, in their order. */
+  readonly pricesMinor: readonly number[];
 }
 
 export type OrderOutcome =
   | { readonly outcome: "placed"; readonly rows: OrderRows }
+  /** It costs something else than was agreed to, or no printer has room for it any more: nothing was written. */
+  | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
 /** The statements that read all that an order names; `placeOrder` takes what they found. */
@@ -78,22 +95,36 @@ export async function placeOrder(
   const [slicing, stored] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
 
-  const { contact, source } = order;
-  const rows = await writeOrder(tenant.db, {
+  const { contact, source, byCustomer = null } = order;
+  const newOrder: NewOrder = {
     requestKey,
     currencyId: studio.currencyId,
     source,
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
     contact: { ...contact, locale: contact.locale ?? studio.locale },
-    items: slicing.files.map(({ originalFileName, item, state }, index) => {
+    byCustomer,
+    items: slicing.files.map((file, index) => {
+      const { item, state } = file;
       const model = stored[index];
       if (model === undefined) throw new Error(`the model of item ${index} of an order was not stored`);
+      const originalFileName = order.items[index]?.originalFileName ?? file.originalFileName;
       const priced = priceResolvedItem(item, state.result, studio);
       const fitsBuildVolume = fitsAnyOf(printers, item.material.technologyId, state.result.dimensionsMm);
       return { originalFileName, model, item, priced, fitsBuildVolume };
     }),
-  });
-  return { outcome: "placed", rows };
+  };
+  if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
+  return { outcome: "placed", rows: await writeOrder(tenant.db, newOrder) };
+}
+
+function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): boolean {
+  return (
+    currencyId === agreed.currencyId &&
+    items.length === agreed.pricesMinor.length &&
+    items.every(
+      ({ priced, fitsBuildVolume }, index) => priced.price === agreed.pricesMinor[index] && fitsBuildVolume !== false,
+    )
+  );
 }
 
 type OrderReads = Results<ReturnType<typeof orderReads>>;

@@ -3,7 +3,14 @@
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
 /** Signed along with the text, so that what is signed for one purpose passes for no other. */
-export type Purpose = "form-token" | "removal" | "key-place" | "key-tag" | "order-page-quote" | "visitor-pass";
+export type Purpose =
+  | "form-token"
+  | "removal"
+  | "key-place"
+  | "key-tag"
+  | "order-page-quote"
+  | "kept-quote"
+  | "visitor-pass";
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 const MIN_SECRET_LENGTH = 32;

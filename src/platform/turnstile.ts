@@ -1,4 +1,4 @@
-// Cloudflare Turnstile: asks whether an answer that a visitor's browser brought is one that Turnstile gave, to it and only once.
+// Cloudflare Turnstile: asks whether an answer that a visitor's browser brought is good.
 
 import { z } from "zod";
 

@@ -11,12 +11,18 @@ export interface OrderLimits {
 export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
 
 /** What cannot be printed comes first: another amount would not help. */
-export function orderable(
-  { items, total }: PricedBasket,
+export function orderable({ items, total }: PricedBasket, limits: OrderLimits): Orderable {
+  return items.some(({ fitsBuildVolume }) => fitsBuildVolume === false)
+    ? "fits_no_printer"
+    : withinLimits(total, limits);
+}
+
+/** Whether an order of this amount is taken. */
+export function withinLimits(
+  totalMinor: number,
   { minimumOrderMinor, maximumOrderMinor }: OrderLimits,
-): Orderable {
-  if (items.some(({ fitsBuildVolume }) => fitsBuildVolume === false)) return "fits_no_printer";
-  if (minimumOrderMinor !== null && total < minimumOrderMinor) return "below_minimum";
-  if (maximumOrderMinor !== null && total > maximumOrderMinor) return "above_maximum";
+): Exclude<Orderable, "fits_no_printer"> {
+  if (minimumOrderMinor !== null && totalMinor < minimumOrderMinor) return "below_minimum";
+  if (maximumOrderMinor !== null && totalMinor > maximumOrderMinor) return "above_maximum";
   return "allowed";
 }

@@ -17,6 +17,8 @@ export const refusalWords = wording({
     unreadable: "What the page sent cannot be read. Load the page again.",
     gone: "The studio does not offer this any more. Choose something else.",
     modelGone: "This file is no longer kept. Add it again.",
+    notOurQuote: "This price was not made by this page. Load the page again to get one.",
+    orderedAlready: "This price was ordered already. Load the page again to order once more.",
   },
   uk: {
     invalid: "Дещо потребує уваги: біля кожного поля написано, що не так.",
@@ -32,5 +34,7 @@ export const refusalWords = wording({
     unreadable: "Надіслане сторінкою не вдається прочитати. Завантажте сторінку знову.",
     gone: "Студія цього більше не пропонує. Виберіть інше.",
     modelGone: "Цей файл більше не зберігається. Додайте його знову.",
+    notOurQuote: "Цю ціну розрахувала не ця сторінка. Завантажте сторінку знову, щоб її отримати.",
+    orderedAlready: "За цією ціною вже замовлено. Завантажте сторінку знову, щоб замовити ще раз.",
   },
 });

@@ -1,8 +1,11 @@
 // What the page's script begins with.
 
 import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
+import type { KeptQuote } from "../../db/column-types.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
+import { asStudioId, type StudioId } from "../../domain/ids.ts";
+import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { OrderPageSettings } from "../../studios/order-page-settings.store.ts";
@@ -14,14 +17,15 @@ export interface Shown {
   readonly studio: Studio;
   readonly settings: OrderPageSettings;
   readonly catalog: PublicCatalog;
-  readonly keptQuote: KeptQuoteShown | null;
+  /** A quote to begin with; null on the page itself. */
+  readonly keptQuote: (KeptQuote & { readonly expiresAt: number }) | null;
   readonly maxFileMegabytes: number;
 }
 
 /** Every field is named: the studio's record and its settings hold what is nobody else's business. */
 export function configurationOf({
   view: { base, language },
-  studio: { title, currencyId },
+  studio: { id, title, currencyId },
   settings,
   catalog,
   keptQuote,
@@ -44,7 +48,25 @@ export function configurationOf({
     requisites,
     allowedSites: settings.allowedSites,
     turnstileSiteKey: settings.turnstileSiteKey,
-    keptQuote,
+    keptQuote: keptQuote && shownOf(asStudioId(id), keptQuote),
+  };
+}
+
+function shownOf(
+  studioId: StudioId,
+  { items, totalMinor, expiresAt }: NonNullable<Shown["keptQuote"]>,
+): KeptQuoteShown {
+  return {
+    items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({
+      modelId: modelIdOf(studioId, sha256),
+      fileName: originalFileName,
+      materialId,
+      printingQualityId,
+      finishingIds,
+      quantity,
+    })),
+    total: formatMinorUnits(minorUnits(totalMinor)),
+    expiresAt: new Date(expiresAt).toISOString(),
   };
 }
 

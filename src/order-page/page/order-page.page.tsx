@@ -4,7 +4,7 @@ import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-format
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
-import { money } from "../../pages/format.ts";
+import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
 import { configurationOf, type Shown } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
@@ -26,6 +26,7 @@ export function OrderPage(shown: Shown) {
     >
       <header class="opening">
         <h1>{isPageItself ? words.title : words.keptTitle}</h1>
+        <KeptQuoteNotice {...shown} />
         {settings.welcome === null ? null : <p class="plain-text">{settings.welcome}</p>}
       </header>
       {isOffering ? (
@@ -43,6 +44,14 @@ export function OrderPage(shown: Shown) {
       )}
     </Frame>
   );
+}
+
+/** What the quote was when it was kept: it binds nobody, and the prices below it are today's. */
+function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
+  if (keptQuote === null) return null;
+  const { totalMinor, currencyId, expiresAt } = keptQuote;
+  const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
+  return <p>{pageWords(language).keptQuote(total, date(language, expiresAt))}</p>;
 }
 
 /**

@@ -37,8 +37,6 @@ export const pageWords = wording({
     keptTitle: "Your kept quote",
     keptQuote: (total: string, day: string) =>
       `It came to ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
-    quoteGone: "This quote is no longer kept",
-    quoteGoneText: "A quote is kept for 14 days. Send the files again: their prices take a minute.",
   },
   uk: {
     title: "Ціна вашого 3D-друку за хвилину",
@@ -72,7 +70,5 @@ export const pageWords = wording({
     keptTitle: "Ваш збережений розрахунок",
     keptQuote: (total, day) =>
       `Коли ви його зберегли, виходило ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,
-    quoteGone: "Цей розрахунок уже не зберігається",
-    quoteGoneText: "Розрахунок зберігається 14 днів. Надішліть файли знову: ціни з’являться за хвилину.",
   },
 });

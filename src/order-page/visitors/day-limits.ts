@@ -1,4 +1,4 @@
-// Limits of a visitor's day: uploads, slices, orders. Who asks for more is told when there is more.
+// Limits of a visitor's day: uploads, slices, orders, kept quotes. Who asks for more is told when there is more.
 
 import { contentNamedBy } from "../../domain/model-id.ts";
 import type { Allowance } from "../../domain/visitor-day.ts";
@@ -45,6 +45,16 @@ export function takeSlices(
 export async function takeOrder(context: OrderPageContext, name: string): Promise<void> {
   // A request may name itself, at any length.
   await take(context, "order", [await sha256Hex(name)]);
+}
+
+/**
+ * To be asked before a quote is kept by a link. Keeping the same one again takes nothing.
+ *
+ * @param quoteId of our own making
+ * @throws DoorRefusal 429
+ */
+export function takeKeptQuote(context: OrderPageContext, quoteId: string): Promise<void> {
+  return take(context, "keep", [quoteId]);
 }
 
 async function take(context: OrderPageContext, allowance: Allowance, names: readonly string[]): Promise<void> {

@@ -17,6 +17,8 @@ const words = wording({
         `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; what was calculated stays, and can be ordered.`,
       order: (count: string, when: string) =>
         `Your network has sent ${count} orders and requests within a day, and that is all it can. The next can be sent ${when}.`,
+      keep: (count: string, when: string) =>
+        `Your network has kept ${count} prices by a link within a day, and that is all it can. The next can be kept ${when}; it can be ordered all the same.`,
     },
     studio: {
       upload: (_count: string, when: string) =>
@@ -25,6 +27,8 @@ const words = wording({
         `This studio's page has calculated so much within a day that it can begin nothing more now. The next can begin ${when}; what was calculated stays, and can be ordered.`,
       order: (_count: string, when: string) =>
         `This studio's page was sent so many orders within a day that it takes no more now. The next can be sent ${when}.`,
+      keep: (_count: string, when: string) =>
+        `So many prices were kept on this studio's page within a day that it keeps no more now. The next can be kept ${when}; it can be ordered all the same.`,
     },
   },
   uk: {
@@ -37,6 +41,8 @@ const words = wording({
         `Для вашої мережі за добу зроблено розрахунків: ${count}, і це все, що можна. Наступний може початися ${when}; розраховане лишається, його можна замовити.`,
       order: (count, when) =>
         `З вашої мережі за добу надіслано замовлень і запитів: ${count}, і це все, що можна. Наступне можна надіслати ${when}.`,
+      keep: (count, when) =>
+        `З вашої мережі за добу збережено розрахунків: ${count}, і це все, що можна. Наступний можна зберегти ${when}; замовити його можна й так.`,
     },
     studio: {
       upload: (_count, when) =>
@@ -45,6 +51,8 @@ const words = wording({
         `Сторінка цієї студії за добу розрахувала так багато, що зараз не може почати нового. Наступний розрахунок може початися ${when}; розраховане лишається, його можна замовити.`,
       order: (_count, when) =>
         `На сторінку цієї студії за добу надіслано так багато замовлень, що зараз вона більше не приймає. Наступне можна надіслати ${when}.`,
+      keep: (_count, when) =>
+        `На сторінці цієї студії за добу збережено так багато розрахунків, що зараз вона більше не зберігає. Наступний можна зберегти ${when}; замовити його можна й так.`,
     },
   },
 });

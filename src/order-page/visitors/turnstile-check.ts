@@ -1,4 +1,4 @@
-// Turnstile at the order page: before uploads and prices a pass, before an order or a price request an answer of its own.
+// Turnstile at the order page: who orders, or wants a pass, brings an answer of Turnstile's.
 //
 // A studio that has set no keys has none of it. Where Turnstile itself is out, the visitor is refused for now: a check that lets
 // everybody through when it cannot be made protects nothing, and whoever has no answer of Turnstile's could not be asked anyway.

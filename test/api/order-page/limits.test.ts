@@ -1,4 +1,4 @@
-// Limits of an order page: calls within a minute, and what a visitor's network and all of a studio's visitors may send in a day.
+// Limits of an order page: calls of a minute, and what a network, and all visitors, may send in a day.
 
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

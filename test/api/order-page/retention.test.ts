@@ -1,4 +1,4 @@
-// How long what visitors of an order page send is kept: a day, unless it is ordered or the studio itself uses it.
+// How long visitors' models are kept: a day, unless they are ordered, or the studio uses them.
 
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -7,7 +7,7 @@ import { uniqueBox } from "../../../harness/models.ts";
 import { orderPages } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
-import type { ChosenItem, KeptModel, Refused, SignedQuote } from "../../../src/order-page/wire.ts";
+import type { ChosenItem, KeptModel, OrderAnswer, Refused, SignedQuote } from "../../../src/order-page/wire.ts";
 import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -108,6 +108,36 @@ export async function visitedStudio(row: Parameters<typeof printingStudio>[0] = 
   const visitor = new Visitor(studio);
   const { modelId } = await visitor.model();
   return { studio, visitor, choice: { modelId, materialId, printingQualityId } };
+}
+
+/** What the page's form sends of a customer who orders. */
+export const ORDERING = {
+  firstName: "Леся",
+  lastName: "Косач-Квітка",
+  phoneNumber: "+380 (50) 123-45-67",
+  email: "lesia@example.com",
+  consent: true,
+  source: "order_page",
+} as const;
+
+export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
+export type PriceChanged = Extract<OrderAnswer, { status: "price_changed" }>;
+
+/** Orders by a quote, with changes to what the form sends; whatever comes of it. */
+export function order<Data = Ordered>(
+  visitor: Visitor,
+  { token }: Pick<SignedQuote, "token">,
+  changes: Record<string, unknown> = {},
+  query = "",
+): Promise<VisitorAnswer<Data>> {
+  return untilSliced(() => visitor.post<Data>(`/orders${query}`, { ...ORDERING, quote: token, ...changes }));
+}
+
+/** An order that must be placed. */
+export async function ordered(...sent: Parameters<typeof order>): Promise<Ordered> {
+  const answer = await order(...sent);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
 }
 
 /** Sets up the studio's page. */

@@ -320,6 +320,25 @@ describe("what is deployed", () => {
     expect(of("staging").ratelimits).not.toEqual(of("production").ratelimits);
   });
 
+  it("counts order pages' visitors in every environment, each counter by a number of its own", async () => {
+    await deploy();
+    await deploy({ environment: "production" });
+    const deployed = await Promise.all(["wrangler.staging.json", "wrangler.production.json"].map(readJson));
+    const configs = deployed.map((config) => configSchema.parse(config));
+    for (const config of configs) {
+      const counters = config.ratelimits?.map(({ name }) => name);
+      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "ORDER_PAGE_CALLS"]);
+      expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual(["STUDIO_GATE", "VISITOR_DAY"]);
+      // What was deployed under a tag is never deployed again: a class that joined it would be made nowhere.
+      expect(config.migrations).toEqual([
+        { tag: "v1", new_sqlite_classes: ["StudioGate"] },
+        { tag: "v2", new_sqlite_classes: ["VisitorDay"] },
+      ]);
+    }
+    const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
+    expect(new Set(numbers).size).toBe(6);
+  });
+
   it.each(["wrangler.toml", "slicer-service/wrangler.toml"])(
     "has nothing of %s that nobody thought about",
     (config) => {

@@ -1,0 +1,58 @@
+// What POST /{slug}/orders takes: who orders, where to, and the quote. What is ordered is in the quote alone.
+
+import { z } from "zod";
+import { modelIdOf } from "../../domain/model-id.ts";
+import type { Language } from "../../domain/person.ts";
+import { idField, textField } from "../../http/fields.ts";
+import { knownModel } from "../../models/chosen-models.ts";
+import type { OrderToPlace } from "../../orders/place-order.ts";
+import { createToken } from "../../platform/secret-token.ts";
+import type { AgreedQuote } from "../../quotes/signed-quote.ts";
+import { customerFields, unlessEmpty } from "../kit/customer.request.ts";
+
+const optionalText = unlessEmpty(textField.optional());
+
+export const orderSchema = z.object({
+  ...customerFields,
+  quote: z.string(),
+  deliveryMethodId: idField.optional(),
+  deliveryCityName: optionalText,
+  deliveryWarehouseName: optionalText,
+  deliveryStreetName: optionalText,
+  deliveryBuildingNumber: optionalText,
+  deliveryApartmentNumber: optionalText,
+});
+
+export type OrderFields = z.output<typeof orderSchema>;
+
+/** @param language in which the customer was shown the page: the studio answers in it */
+export function toOrderToPlace(fields: OrderFields, quote: AgreedQuote, language: Language): OrderToPlace {
+  const { firstName, lastName, phoneNumber, email, source } = fields;
+  return {
+    items: quote.items.map(({ sha256, originalFileName, priceMinor: _, ...choice }, index) => ({
+      choice: { ...choice, finishingIds: [...choice.finishingIds] },
+      model: knownModel(`items.${index}.modelId`, modelIdOf(quote.studioId, sha256), quote.studioId),
+      originalFileName,
+    })),
+    contact: { firstName, lastName, phoneNumber, email, locale: language },
+    deliveryMethodId: fields.deliveryMethodId,
+    deliveryAddress: {
+      cityName: fields.deliveryCityName ?? null,
+      cityRef: null,
+      warehouseName: fields.deliveryWarehouseName ?? null,
+      warehouseRef: null,
+      streetName: fields.deliveryStreetName ?? null,
+      streetRef: null,
+      buildingNumber: fields.deliveryBuildingNumber ?? null,
+      apartmentNumber: fields.deliveryApartmentNumber ?? null,
+      npServiceType: null,
+    },
+    source,
+    byCustomer: {
+      customerToken: createToken(),
+      consentedAt: Date.now(),
+      comment: fields.comment ?? null,
+      agreed: { currencyId: quote.currencyId, pricesMinor: quote.items.map(({ priceMinor }) => priceMinor) },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Quotes that a visitor keeps by a link, for 14 days. The database has the link's token as its SHA-256 only.
+
+import { and, eq, gt } from "drizzle-orm";
+import type { KeptQuote } from "../db/column-types.ts";
+import { keptQuotes } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import { keepForVisitors } from "../models/model-use.ts";
+import { tokenHashOf } from "../platform/secret-token.ts";
+import { sha256Hex } from "../platform/sha256.ts";
+
+const KEPT_MILLISECONDS = 14 * 86_400_000;
+
+/** Keeps a quote, and its models as long. One that is kept already stays as it was. Answers until when. */
+export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): Promise<number> {
+  const tokenHash = await sha256Hex(token);
+  const now = Date.now();
+  const expiresAt = now + KEPT_MILLISECONDS;
+  const { items, totalMinor, currencyId } = quote;
+  const row = { tokenHash, quote: { items, totalMinor, currencyId }, createdAt: now, expiresAt };
+  const contents = [...new Set(items.map(({ sha256 }) => sha256))];
+  const [[kept]] = await db.batch([
+    // Written with its own hash, so that the row that is there is answered.
+    db.insert(keptQuotes, row, { target: [keptQuotes.tokenHash], set: { tokenHash } }),
+    keepForVisitors(db, contents, expiresAt),
+  ]);
+  return kept?.expiresAt ?? expiresAt;
+}
+
+/** Undefined where it was never kept at this studio, or not that long ago. */
+export async function findKeptQuote(
+  db: StudioDb,
+  token: string,
+): Promise<{ readonly quote: KeptQuote; readonly expiresAt: number } | undefined> {
+  const tokenHash = await tokenHashOf(token);
+  if (tokenHash === undefined) return undefined;
+  const isKept = and(eq(keptQuotes.tokenHash, tokenHash), gt(keptQuotes.expiresAt, Date.now()));
+  const [kept] = await db.select(keptQuotes, isKept);
+  return kept;
+}
