@@ -24,6 +24,8 @@ export interface PageTools {
 
 export interface Formats {
   readonly money: (decimalText: string) => string;
+  /** All that is paid, shared among the copies: preparation and minimum included. */
+  readonly perPiece: (total: string, quantity: number) => string;
   readonly count: (count: number) => string;
   readonly percent: (share: number) => string;
   readonly grams: (grams: string, copies?: number) => string;
@@ -60,6 +62,11 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
   const days = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   return {
     money: (decimalText) => decimalAmount(language, decimalText, currency),
+    perPiece: (total, quantity) => {
+      const cents = Math.round(Number(total) * 100);
+      const isExact = cents % quantity === 0;
+      return `${isExact ? "" : "≈ "}${decimalAmount(language, (cents / quantity / 100).toFixed(2), currency)}`;
+    },
     count: (count) => wholeNumber(language, count),
     percent: (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share),
     // Shown, not charged: a fraction of a hundredth of a gram may be lost.

@@ -48,13 +48,15 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
   );
 }
 
-/** What the part would cost with another choice; nothing while that is not known. */
+/** What the part would cost with another choice; nothing while that is not known, or makes no difference. */
 function useOtherPrice(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = modelIdOf(card);
   return (change: Partial<Choice>) => {
-    const price = modelId === undefined ? undefined : priceOf(prices, modelId, { ...card.choice, ...change });
-    return price === undefined ? null : <span class="option-price">{format.money(price.total)}</span>;
+    if (modelId === undefined) return null;
+    const price = priceOf(prices, modelId, { ...card.choice, ...change })?.total;
+    if (price === undefined || price === priceOf(prices, modelId, card.choice)?.total) return null;
+    return <span class="option-price">{format.money(price)}</span>;
   };
 }
 
@@ -82,8 +84,8 @@ function MaterialChoice({ card, prices }: ChoicesProps) {
             <span class="option-text">
               <span class="option-name">{name}</span>
               {color === null ? null : <span class="small muted">{color}</span>}
+              {otherPrice({ materialId: id })}
             </span>
-            {otherPrice({ materialId: id })}
           </label>
         ))}
       </div>

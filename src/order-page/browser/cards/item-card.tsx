@@ -65,8 +65,8 @@ export function ItemCard(props: ItemCardProps) {
             <SizeLine card={card} price={price} />
             <UnitChoice card={card} price={price} hasFile={hasFile} />
           </div>
-          <div class="card-choices">
-            <Choices card={card} prices={prices} />
+          <Choices card={card} prices={prices} />
+          <div class="card-price">
             <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
           </div>
           <footer class="card-actions">

@@ -76,7 +76,7 @@ function Price({ card, price }: { readonly card: Card; readonly price: KnownPric
       <p class="price-line">
         <span class="visually-hidden">{words.title}: </span>
         <strong class="price">{format.money(price.total)}</strong>
-        {quantity > 1 ? <span class="muted">{words.perPiece(format.money(price.perUnit))}</span> : null}
+        {quantity > 1 ? <span class="muted">{words.perPiece(format.perPiece(price.total, quantity))}</span> : null}
       </p>
       <dl class="facts small">
         <div>
@@ -154,7 +154,9 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
         >
           <span class="small">{parts.counts.pieces(quantity)}</span>
           <strong>{format.money(price.total)}</strong>
-          <span class="small muted">{quantity > 1 ? parts.price.perPiece(format.money(price.perUnit)) : " "}</span>
+          <span class="small muted">
+            {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
+          </span>
         </button>
       ))}
     </fieldset>
