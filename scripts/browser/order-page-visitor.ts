@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Language } from "../../src/domain/person.ts";
 import { checkoutWords } from "../../src/order-page/browser/words/checkout.words.ts";
 import { partsWords } from "../../src/order-page/browser/words/parts.words.ts";
+import type { OrderAnswer } from "../../src/order-page/wire.ts";
 
 export interface VisitorFile {
   readonly name: string;
@@ -29,6 +30,12 @@ export const LESIA: VisitorContact = {
   branch: "Відділення № 7",
   comment: "Для виставки, лицьовий бік — верхній.",
 };
+
+export interface PlacedOrder {
+  readonly orderId: number;
+  /** What the button said that it costs. */
+  readonly amount: string;
+}
 
 /** The real slicer runs on a machine that may be busy with others. */
 const MAX_SLICING_MS = 120_000;
@@ -107,13 +114,20 @@ export class OrderPageVisitor {
     return this.page.getByRole("button", { name: this.checkout.form.place("").trim() });
   }
 
-  /** Orders, and waits for the order's own page. @returns what the button said that it costs */
-  async place(): Promise<string> {
+  /** Orders, and waits for the order's own page. */
+  async place(): Promise<PlacedOrder> {
     await this.placing.waitFor({ timeout: MAX_SLICING_MS });
     const amount = amountIn(await this.placing.innerText());
+    const answered = this.page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.url().endsWith("/orders") && response.ok(),
+      { timeout: MAX_SLICING_MS },
+    );
     await this.placing.click();
-    await this.page.waitForURL(/\/orders\/[\w-]+/, { timeout: MAX_SLICING_MS });
-    return amount;
+    // Our own server answers what wire.ts says.
+    const answer = (await (await answered).json()) as OrderAnswer;
+    if (answer.status !== "ordered") throw new Error(`the order was answered ${JSON.stringify(answer)}`);
+    await this.page.waitForURL((url) => url.pathname === answer.address);
+    return { orderId: answer.orderId, amount };
   }
 
   /** Sends the request, and waits for its own page. */
