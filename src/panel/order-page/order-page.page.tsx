@@ -31,10 +31,12 @@ export interface OrderPageProps {
   /** `https://host/kobza` */
   readonly address: string;
   readonly forms: OrderPageForms;
+  /** Whether the texts are looked at before they are saved. */
+  readonly isPreview: boolean;
 }
 
 export function OrderPagePage(props: OrderPageProps) {
-  const { view, studio, settings, materials, qualities, address, forms } = props;
+  const { view, studio, settings, materials, qualities, address, forms, isPreview } = props;
   const words = orderPageWords(view.language);
   return (
     <Layout view={view} title={words.title}>
@@ -43,7 +45,7 @@ export function OrderPagePage(props: OrderPageProps) {
       <OfferSection view={view} studio={studio} materials={materials} qualities={qualities} />
       <div class="columns no-print">
         <RulesForm view={view} studio={studio} settings={settings} form={forms.rules} />
-        <TextsForm view={view} studio={studio} form={forms.texts} />
+        <TextsForm view={view} studio={studio} form={forms.texts} isPreview={isPreview} />
       </div>
       <div class="columns no-print">
         <WidgetSection view={view} studio={studio} address={address} settings={settings} form={forms.sites} />
@@ -165,7 +167,7 @@ function RulesForm({ view, studio, settings, form }: FormProps & { readonly sett
 const TEXTS = ["welcome", "terms", "requisites"] as const;
 const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4 };
 
-function TextsForm({ view, studio, form }: FormProps) {
+function TextsForm({ view, studio, form, isPreview }: FormProps & Pick<OrderPageProps, "isPreview">) {
   const words = orderPageWords(view.language);
   const base = `${studio.base}/order-page/texts`;
   return (
@@ -192,9 +194,9 @@ function TextsForm({ view, studio, form }: FormProps) {
           {words.previewNow}
         </button>
       </div>
-      <details>
+      <details open={isPreview}>
         <summary>{words.preview}</summary>
-        <div id="texts-preview" class="stack text-preview" aria-live="polite">
+        <div id="texts-preview" class="stack" aria-live="polite">
           {TEXTS.map((name) => (
             <div>
               <h3>{words[name]}</h3>

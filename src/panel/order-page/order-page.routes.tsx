@@ -123,7 +123,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
   .post("/texts/preview", async (context) => {
     const values = await typedValuesOf(context);
     const form = await readForm(context, orderPageTextsSchema);
-    return show(context, { texts: form.ok ? { values, faults: {} } : form.state });
+    return show(context, { texts: form.ok ? { values, faults: {} } : form.state }, 200, true);
   })
 
   .post("/sites", async (context) => {
@@ -160,6 +160,7 @@ async function show(
   context: PanelContext,
   forms: Partial<OrderPageForms> = {},
   status: 200 | 400 = 200,
+  isPreview = false,
 ): Promise<Response> {
   const { view, studio, tenant } = context.var;
   const [rows, materials, qualities] = await tenant.db.batch([orderPageRead(tenant.db), ...choosableReads(tenant.db)]);
@@ -173,6 +174,7 @@ async function show(
       qualities={qualities}
       address={addressOf(context)}
       forms={{ ...storedForms(view, settings), ...forms }}
+      isPreview={isPreview}
     />
   );
   return render(context, page, status);

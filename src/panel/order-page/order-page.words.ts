@@ -12,7 +12,7 @@ export const orderPageWords = wording({
     closed: "Closed",
     openText: "Everybody who has the link can order.",
     closedText:
-      "Visitors are told that the studio takes no orders here right now. Orders placed and links kept still work.",
+      "Visitors are told that the studio takes no orders here right now. Whoever has ordered still sees their order.",
     emptyText: "The page is open, but there is nothing to choose on it yet.",
     address: "Address of the page",
     visit: "Look at the page",
@@ -50,7 +50,7 @@ export const orderPageWords = wording({
     minimumOrder: "Least order",
     minimumOrderHint: "A cheaper basket cannot be ordered; the customer sees how much is missing.",
     maximumOrder: "Greatest order",
-    maximumOrderHint: "A dearer one is sent to you as a request for a price instead.",
+    maximumOrderHint: "A dearer one cannot be ordered; where you take requests, it is sent to you for a price.",
     takesPriceRequests: "Take requests for a price",
     takesPriceRequestsHint:
       "A model that cannot be sliced, fits no printer or is above the greatest order can be sent to you all the same: you answer with a price.",
@@ -131,7 +131,7 @@ export const orderPageWords = wording({
     closed: "Закрита",
     openText: "Замовити може кожен, хто має посилання.",
     closedText:
-      "Відвідувачі бачать, що зараз студія тут замовлень не приймає. Сторінки вже оформлених замовлень і збережені посилання працюють.",
+      "Відвідувачі бачать, що зараз студія тут замовлень не приймає. Хто вже замовив, і далі бачить своє замовлення.",
     emptyText: "Сторінка відкрита, але вибрати на ній поки що нічого.",
     address: "Адреса сторінки",
     visit: "Переглянути сторінку",
@@ -169,7 +169,8 @@ export const orderPageWords = wording({
     minimumOrder: "Найменше замовлення",
     minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, скільки бракує.",
     maximumOrder: "Найбільше замовлення",
-    maximumOrderHint: "Дорожче надсилається вам як запит ціни.",
+    maximumOrderHint:
+      "Дорожче замовити не можна; якщо ви приймаєте запити, воно надсилається вам, щоб ви назвали ціну.",
     takesPriceRequests: "Приймати запити ціни",
     takesPriceRequestsHint:
       "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за найбільше замовлення, усе одно можна надіслати: ціну назвете ви.",

@@ -286,7 +286,7 @@ describe("the texts", () => {
     const shop = await openShop();
     const preview = await shop.owner.post(`${shop.page}/texts/preview`, { requisites: "IBAN\nUA1" });
     expect(preview.status).toBe(200);
-    const [, shown = ""] = /id="texts-preview"(.*?)<\/details>/s.exec(preview.html) ?? [];
+    const [, shown = ""] = /<details open="">.*?id="texts-preview"(.*?)<\/details>/s.exec(preview.html) ?? [];
     expect(shown).toContain('<p class="as-typed">IBAN\nUA1</p>');
     expect(await settingsOf(shop)).toMatchObject({ requisites: null });
   });
