@@ -118,16 +118,28 @@ export class OrderPageVisitor {
   async place(): Promise<PlacedOrder> {
     await this.placing.waitFor({ timeout: MAX_SLICING_MS });
     const amount = amountIn(await this.placing.innerText());
-    const answered = this.page.waitForResponse(
-      (response) => response.request().method() === "POST" && response.url().endsWith("/orders") && response.ok(),
-      { timeout: MAX_SLICING_MS },
+    const orderId = await this.orderPlacedBy(() => this.placing.click());
+    return { orderId, amount };
+  }
+
+  /** @returns the order that the page is answered while `act` places it, once its own page is there */
+  async orderPlacedBy(act: () => Promise<void>): Promise<number> {
+    const answered = Promise.withResolvers<OrderAnswer>();
+    // Read on its way: the page leaves for the order's own, and its answers are gone with it.
+    await this.page.route(
+      (url) => url.pathname.endsWith("/orders"),
+      async (route) => {
+        const response = await route.fetch();
+        // Our own server answers what wire.ts says.
+        if (response.status() !== 202) answered.resolve((await response.json()) as OrderAnswer);
+        await route.fulfill({ response });
+      },
     );
-    await this.placing.click();
-    // Our own server answers what wire.ts says.
-    const answer = (await (await answered).json()) as OrderAnswer;
+    await act();
+    const answer = await answered.promise;
     if (answer.status !== "ordered") throw new Error(`the order was answered ${JSON.stringify(answer)}`);
     await this.page.waitForURL((url) => url.pathname === answer.address);
-    return { orderId: answer.orderId, amount };
+    return answer.orderId;
   }
 
   /** Sends the request, and waits for its own page. */

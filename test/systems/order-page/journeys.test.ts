@@ -289,11 +289,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await page.keyboard.press("Space");
     await visitor.placing.waitFor();
     await tabTo(page, visitor.placing);
-    const answered = page.waitForResponse(
-      (response) => response.url().endsWith("/orders") && response.status() === 201,
-    );
-    await page.keyboard.press("Enter");
-    const { orderId } = (await (await answered).json()) as { orderId: number };
+    const orderId = await visitor.orderPlacedBy(() => page.keyboard.press("Enter"));
     const found = await orderOf(orderId);
     expect(found.customer.email).toBe("keyboard@example.com");
     expect(found.items).toMatchObject([{ quantity: 6, materialId: (await named("/materials", "PLA Silk")).id }]);

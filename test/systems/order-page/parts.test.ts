@@ -71,15 +71,6 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
-  it("says what is wrong with a file that holds nothing to print", async () => {
-    const { visitor, context } = await visit(system, "en");
-    await visitor.choose({ name: "empty.stl", bytes: binaryStl({ points: [], faces: [] }) });
-    const card = visitor.card("empty.stl");
-    await card.getByText("there is nothing in it to print").waitFor({ timeout: 60_000 });
-    expect(await card.locator("strong.card-sum").count()).toBe(0);
-    await context.close();
-  });
-
   it.each([
     { format: "an STL", name: "bracket.stl", bytes: inches(2, 1.5, 0.25) },
     { format: "an OBJ", name: "bracket.obj", bytes: obj(box([0, 0, 0], [2, 1.5, 0.5])) },
