@@ -29,7 +29,7 @@ export async function buildBrowserFiles(): Promise<void> {
  *
  * @returns a name of what was written, another one when it changes
  */
-async function buildFolder(source: string, target: string): Promise<string> {
+export async function buildFolder(source: string, target: string): Promise<string> {
   const folder = join(PROJECT_FOLDER, source);
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const names = entries.map(({ name }) => name);

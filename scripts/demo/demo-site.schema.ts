@@ -9,6 +9,7 @@ const technologySchema = z.object({ id: z.number(), slug: z.string() });
 
 export const meSchema = z.object({
   studioTitle: z.string(),
+  slug: z.string(),
   plan: z.string(),
   rateLimit: z.object({ limit: z.number(), remaining: z.number() }),
 });

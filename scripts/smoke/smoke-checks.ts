@@ -25,8 +25,8 @@ const MAX_PLACING_MILLISECONDS = 6 * 60_000;
 /** A part in the middle of the file, so that neither end is taken for it. */
 const RANGE = { from: 100, to: 1123 };
 const UNKNOWN_ID = 999_999_999_999;
-/** More than the service gives its parts. */
-const MAX_HEALTH_MILLISECONDS = 15_000;
+/** More than the service gives the parts of its health. */
+const MAX_VISIT_MILLISECONDS = 15_000;
 const HEALTH_PARTS = ["database", "gate", "slicer", "queue"] as const;
 const partSchema = z.object({ ok: z.boolean(), problem: z.string().optional() });
 const healthSchema = z.object({ database: partSchema, gate: partSchema, slicer: partSchema, queue: partSchema });
@@ -74,11 +74,13 @@ export async function smoke(target: SmokeTarget): Promise<SmokeResult[]> {
 
   await check("its health, as a monitor sees it", () => isHealthy(target));
   await check("a request without a key is refused", () => refusesWithoutKey(target));
-  const isAdmitted = await check("the key opens a studio", () => knowsStudio(site));
-  if (isAdmitted === undefined) {
+  const slug = await check("the key opens a studio", () => knowsStudio(site));
+  if (slug === undefined) {
     skip("everything else", "it needs the key");
     return results;
   }
+  await check("its order page, as a visitor opens it", () => showsOrderPage(target, slug));
+  await check("the widget for other sites", () => servesWidget(target));
   await check("an unknown order is not found", () => findsNothing(site));
   await check("the hour counts down", () => countsDown(site));
   const choice = await check("the catalog", () => readsCatalog(site));
@@ -101,15 +103,7 @@ const PRINTER = "a printer, added and removed";
 
 async function isHealthy({ baseUrl }: SmokeTarget) {
   const address = new URL("/health", baseUrl);
-  let status: number;
-  let body: string;
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(MAX_HEALTH_MILLISECONDS) });
-    status = response.status;
-    body = await response.text();
-  } catch (error) {
-    throw new UserError(`${address.pathname} does not answer: ${error instanceof Error ? error.message : error}`);
-  }
+  const { status, body } = await visit(address);
   const { data: health } = healthSchema.safeParse(parsedOrNull(body));
   if (health === undefined) throw new UserError(`${address.pathname} answers ${status}, and not what a monitor reads`);
   const problems = HEALTH_PARTS.filter((part) => !health[part].ok).map(
@@ -117,6 +111,16 @@ async function isHealthy({ baseUrl }: SmokeTarget) {
   );
   if (status !== 200 || problems.length > 0) throw new UserError(`${status}: ${problems.join("; ")}`);
   return { note: `200: ${HEALTH_PARTS.join(", ")}`, value: true };
+}
+
+/** @throws UserError where nothing answers in time */
+async function visit(address: URL, headers: Record<string, string> = {}) {
+  try {
+    const response = await fetch(address, { headers, signal: AbortSignal.timeout(MAX_VISIT_MILLISECONDS) });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  } catch (error) {
+    throw new UserError(`${address.pathname} does not answer: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function parsedOrNull(body: string): unknown {
@@ -134,14 +138,46 @@ async function refusesWithoutKey({ baseUrl }: SmokeTarget) {
 }
 
 async function knowsStudio(site: StudioSite) {
-  const { studioTitle, plan, rateLimit } = await site.get("/me", meSchema);
+  const { studioTitle, slug, plan, rateLimit } = await site.get("/me", meSchema);
   if (rateLimit.remaining < MIN_REQUESTS) {
     throw new UserError(`it has ${rateLimit.remaining} requests left in this hour, and ${MIN_REQUESTS} are needed`);
   }
   return {
     note: `${studioTitle}, plan ${plan}, ${rateLimit.remaining} of ${rateLimit.limit} requests left`,
-    value: true,
+    value: slug,
   };
+}
+
+/** What a visitor's browser asks for first: the page, under its policy, and the script that it names. */
+async function showsOrderPage({ baseUrl }: SmokeTarget, slug: string) {
+  const address = new URL(`/${slug}`, baseUrl);
+  const { status, headers, body } = await visit(address, { Accept: "text/html" });
+  if (!headers.get("Content-Security-Policy")?.includes("frame-ancestors")) {
+    throw new UserError(`${address.pathname} answers ${status}, and not an order page`);
+  }
+  if (status === 404) return { note: `404: ${slug} has closed its page`, value: true };
+  if (status !== 200) throw new UserError(`${address.pathname} answers ${status}`);
+  const [, script] = /<script type="module" src="([^"]+)"/.exec(body) ?? [];
+  if (script === undefined) throw new UserError(`${address.pathname} names no script`);
+  await servesScript(new URL(script, address));
+  return { note: `200 at ${address.pathname}, with its script`, value: true };
+}
+
+async function servesWidget({ baseUrl }: SmokeTarget) {
+  const headers = await servesScript(new URL("/widget.js", baseUrl));
+  if (headers.get("Access-Control-Allow-Origin") !== "*") {
+    throw new UserError("/widget.js may not be loaded by other sites: it names no Access-Control-Allow-Origin");
+  }
+  return { note: "200 for every site", value: true };
+}
+
+async function servesScript(address: URL): Promise<Headers> {
+  const { status, headers } = await visit(address);
+  const type = headers.get("Content-Type") ?? "no type";
+  if (status !== 200 || !/javascript/.test(type)) {
+    throw new UserError(`${address.pathname} answers ${status} with ${type} instead of a script`);
+  }
+  return headers;
 }
 
 async function findsNothing(site: StudioSite) {

@@ -122,7 +122,18 @@ export type ModelPricesAnswer =
       }[];
     };
 
-/** `POST {base}/quotes` with `{ items }`: 200, or 202 while something is being sliced. */
+/** `POST {base}/quotes`. */
+export interface QuoteSent {
+  readonly items: readonly (ChosenItem & {
+    /**
+     * As `KeptModel` said it: the same content may have been sent under another name, which is not this visitor's business. Without
+     * it the quote and the order name the model by its format only.
+     */
+    readonly fileName?: string;
+  })[];
+}
+
+/** What `QuoteSent` is answered: 200, or 202 while something is being sliced. */
 export type QuoteAnswer = StillSlicing | ({ readonly status: "quoted" } & SignedQuote);
 
 export interface SignedQuote {

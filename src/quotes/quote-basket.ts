@@ -19,6 +19,8 @@ export interface BasketItem {
   /** As the request wrote it. */
   readonly modelId: string;
   readonly choice: ItemChoice;
+  /** As whoever asks named it; undefined: by its format. Under which name others have sent the content is not told. */
+  readonly fileName: string | undefined;
 }
 
 export interface PricedBasketItem {
@@ -68,7 +70,14 @@ export async function quoteBasket(
     const item = items[index];
     // Otherwise the quote would leave out something that was asked for.
     if (item === undefined) throw new Error(`item ${index} of a basket was not resolved`);
-    return { ...model, item, printingQualityId: item.choice.printingQualityId, profile: item.profile };
+    const originalFileName = basket[index]?.fileName ?? `model.${model.model.format}`;
+    return {
+      ...model,
+      originalFileName,
+      item,
+      printingQualityId: item.choice.printingQualityId,
+      profile: item.profile,
+    };
   });
   const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };

@@ -1,8 +1,28 @@
 // What a visitor's browser runs on the order page.
 
 import { render } from "preact";
+import { useErrorBoundary } from "preact/hooks";
+import type { PageConfiguration } from "../wire.ts";
 import { Configurator } from "./basket/configurator.tsx";
 import { readConfiguration } from "./service/configuration.ts";
+import { partsWords } from "./words/parts.words.ts";
+
+/** A fault of ours must not leave an empty page: the basket is kept, and comes back with the page. */
+function Guarded({ configuration }: { readonly configuration: PageConfiguration }) {
+  const [fault] = useErrorBoundary();
+  if (fault === undefined) return <Configurator configuration={configuration} />;
+  const { failed, reload } = partsWords(configuration.language).trouble;
+  return (
+    <div class="configurator">
+      <div class="note note-danger" role="alert">
+        <p>{failed}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {reload}
+        </button>
+      </div>
+    </div>
+  );
+}
 
 const place = document.getElementById("basket");
-if (place !== null) render(<Configurator configuration={readConfiguration()} />, place);
+if (place !== null) render(<Guarded configuration={readConfiguration()} />, place);

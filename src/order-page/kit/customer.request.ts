@@ -7,8 +7,6 @@ import { linesField } from "../../http/name-field.ts";
 import { ownFault } from "../../http/own-faults.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
-/** Cloudflare's answers have at most as many. */
-const MAX_TURNSTILE_CHARACTERS = 2048;
 
 /** What was left empty counts as not sent. */
 export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
@@ -22,6 +20,6 @@ export const customerFields = {
   email: unlessEmpty(z.string().trim().pipe(emailField)),
   comment: unlessEmpty(linesField(MAX_COMMENT_CHARACTERS).optional()),
   consent: z.boolean().refine((isGiven) => isGiven, ownFault("consent")),
-  turnstile: z.string().max(MAX_TURNSTILE_CHARACTERS).optional(),
+  turnstile: z.string().optional(),
   source: z.enum(ORDER_PAGE_SOURCES),
 };

@@ -15,6 +15,8 @@ import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { offerQuote } from "../quotes/offer-quote.ts";
+import { takeOrder } from "../visitors/day-limits.ts";
+import { requireAnswer } from "../visitors/turnstile-check.ts";
 import type { OrderAnswer } from "../wire.ts";
 import { orderSchema, toOrderToPlace } from "./orders.request.ts";
 
@@ -22,7 +24,7 @@ export const orderRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, async
   const { tenant, view } = context.var;
   const fields = await readJson(context, orderSchema);
   const quote = await requireQuote(context, fields.quote);
-  const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language));
+  const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language), fields.turnstile);
   // Although the customer hangs up: the order is either placed, or is not.
   tenant.runToEnd(ordering);
   return ordering;
@@ -38,7 +40,12 @@ async function requireQuote(context: OrderPageContext, token: string): Promise<A
   throw new DoorRefusal({ status: 400, reason: "invalid", message, faults: { quote: [message] } });
 }
 
-async function order(context: OrderPageContext, quote: AgreedQuote, toPlace: OrderToPlace): Promise<Response> {
+async function order(
+  context: OrderPageContext,
+  quote: AgreedQuote,
+  toPlace: OrderToPlace,
+  turnstile: string | undefined,
+): Promise<Response> {
   const { tenant, settings } = context.var;
   // One quote leads to one order, however often and by however many requests it is sent.
   const requestKey = `order-page:${quote.id}`;
@@ -48,6 +55,8 @@ async function order(context: OrderPageContext, quote: AgreedQuote, toPlace: Ord
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
   if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);
+  await requireAnswer(context, turnstile, requestKey);
+  await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
   switch (placing.outcome) {
     case "placed":
@@ -81,9 +90,10 @@ function ordered(context: OrderPageContext, { order: row }: OrderRows, { contact
 
 /** Nothing is stored: the customer is shown what it costs now, and whether it may still be ordered. */
 async function askAnew(context: OrderPageContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
-  const basket = items.map(({ sha256, materialId, printingQualityId, finishingIds, quantity }) => ({
+  const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
-    choice: { materialId, printingQualityId, finishingIds: [...finishingIds], quantity },
+    choice: { ...choice, finishingIds: [...finishingIds] },
+    fileName: originalFileName,
   }));
   const offered = await offerQuote(context, basket);
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);

@@ -15,9 +15,8 @@ export const pageWords = wording({
     minimum: (amount: string) => `Orders from ${amount}`,
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
-    kept: "What becomes of your files",
     keptText:
-      "The studio sees them only with an order or a request. Files of orders never placed are deleted after a day.",
+      "The studio sees your files only with an order or a request. Others are deleted after a day, with a kept quote after 14.",
     how: "How it works",
     steps: {
       send: "Send a model",
@@ -39,7 +38,7 @@ export const pageWords = wording({
       `It came to ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
   },
   uk: {
-    title: "Ціна вашого 3D-друку за хвилину",
+    title: "Ціна вашого 3D‑друку за хвилину",
     description: (studio) =>
       `${studio}: 3D-друк вашої моделі. Надішліть файл, виберіть матеріал, одразу побачте ціну й замовте онлайн.`,
     begin: "Ваші моделі",
@@ -49,8 +48,8 @@ export const pageWords = wording({
     minimum: (amount) => `Замовлення від ${amount}`,
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,
-    kept: "Що буде з вашими файлами",
-    keptText: "Студія бачить їх лише із замовленням чи запитом. Файли без замовлення видаляються через день.",
+    keptText:
+      "Студія бачить ваші файли лише із замовленням чи запитом. Решта видаляється через день, зі збереженим розрахунком — через 14.",
     how: "Як це працює",
     steps: {
       send: "Надішліть модель",

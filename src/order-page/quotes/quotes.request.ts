@@ -1,9 +1,10 @@
 // What POST /{slug}/quotes takes: the whole basket.
 
 import { z } from "zod";
-import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
+import { distinctIdsField, idField, quantityField, textField } from "../../http/fields.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { BasketItem } from "../../quotes/quote-basket.ts";
+import { unlessEmpty } from "../kit/customer.request.ts";
 
 /** Longer than any id of ours: whether the studio has the model is checked later. */
 const MAX_MODEL_ID_CHARACTERS = 100;
@@ -14,10 +15,11 @@ const itemSchema = z.object({
   printingQualityId: idField,
   finishingIds: distinctIdsField,
   quantity: quantityField,
+  fileName: unlessEmpty(textField.optional()),
 });
 
 export const basketSchema = z.object({ items: z.array(itemSchema).min(1).max(MAX_ITEMS) });
 
 export function toBasket(items: readonly z.output<typeof itemSchema>[]): BasketItem[] {
-  return items.map(({ modelId, ...choice }) => ({ modelId, choice }));
+  return items.map(({ modelId, fileName, ...choice }) => ({ modelId, choice, fileName }));
 }

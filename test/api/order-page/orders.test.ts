@@ -15,6 +15,7 @@ import {
   printers,
   studios,
 } from "../../../src/db/schema.ts";
+import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
 import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
 import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 import { addFinishing } from "../support/catalog.ts";
@@ -24,6 +25,7 @@ import {
   type PriceChanged,
   quoted,
   refused,
+  SHOP_ORIGIN,
   setPage,
   Visitor,
   visitedStudio,
@@ -356,5 +358,38 @@ describe("POST /{slug}/orders", () => {
     expect(Object.keys(refused(await order(visitor, quote, { source: "api" }), 400).faults)).toEqual(["source"]);
     await ordered(visitor, quote, { items: [{ ...choice, quantity: 99 }], total: "0.01", locale: "xx" });
     expect((await studio.db.select(orderItems))[0]?.quantity).toBe(1);
+  });
+
+  it("is counted for the network's day once, however often it is sent, and refused with 429 when none is left", async () => {
+    const { studio, choice } = await visitedStudio();
+    const network = "203.0.113.77";
+    const visitor = new Visitor(studio, {}, network);
+    const [last, tooMuch] = [await quoted(visitor, [choice]), await quoted(visitor, [choice])];
+    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} ${network}`));
+    const others = Array.from({ length: DAILY_ALLOWANCES.network.order - 1 }, (_, index) => `order ${index}`);
+    await day.take("network", "order", others);
+    const first = await ordered(visitor, last);
+    expect(await ordered(visitor, last)).toEqual(first);
+    const answer = await order(visitor, tooMuch);
+    expect(refused(answer, 429).reason).toBe("limit");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("needs Turnstile's answer where the studio has set its keys, and none to be told what it has become", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    await setPage(studio, { turnstileSiteKey: "site", turnstileSecret: "secret" });
+    expect(refused(await order(visitor, quote), 403).reason).toBe("check");
+    expect(await orderCount(studio)).toBe(0);
+    const hostname = new URL(SHOP_ORIGIN).hostname;
+    const verdict = (success: boolean) => async () => Response.json({ success, hostname, "error-codes": [] });
+    const turnstile = vi.spyOn(globalThis, "fetch");
+    turnstile.mockImplementation(verdict(false));
+    expect(refused(await order(visitor, quote, { turnstile: "made up" }), 403).reason).toBe("check");
+    expect(await orderCount(studio)).toBe(0);
+    turnstile.mockImplementation(verdict(true));
+    const first = await ordered(visitor, quote, { turnstile: "an answer" });
+    expect(await ordered(visitor, quote)).toEqual(first);
   });
 });

@@ -4,7 +4,10 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { materialRow } from "../../../harness/catalog-rows.ts";
+import { MAX_HTML_KILOBYTES } from "../../../harness/order-page-budget.ts";
 import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
+import { LANGUAGES } from "../../../src/domain/person.ts";
 import { RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
 import type { Env } from "../../../src/env.ts";
 import { keptAtEdge } from "../../../src/http/edge-cache.ts";
@@ -257,6 +260,39 @@ describe("the order page", () => {
     expect(json).not.toMatch(/[<\u2028\u2029]/);
   });
 
+  it("names in its HTML all that it loads, and is small although the studio offers much", async () => {
+    const studio = await createStudio();
+    await setPage(studio, { welcome: "Ласкаво просимо. ".repeat(30), terms: "Умови студії. ".repeat(300) });
+    // Names differ, so that they do not compress as one would.
+    const named = (word: string, index: number) => `${word} ${(index * 7_919_104_729).toString(36)}`;
+    const colorHexOf = (index: number) => `#${((index * 104_729) % 0xffffff).toString(16).padStart(6, "0")}`;
+    const { db } = studio;
+    const [first, ...rest] = Array.from({ length: 60 }, (_, index) => {
+      const colorHex = colorHexOf(index);
+      return db.insert(
+        materials,
+        materialRow({ name: named("Матеріал", index), color: named("колір", index), colorHex }),
+      );
+    });
+    if (first === undefined) throw new Error("there is no material");
+    await db.batch([first, ...rest]);
+    for (let index = 0; index < 15; index++) {
+      await addQuality(studio, { name: named("Якість", index), description: named("Для деталей", index) });
+      await addFinishing(studio, { name: named("Обробка", index), description: named("Опис", index) });
+    }
+    for (const language of LANGUAGES) {
+      const { html } = await shown(`/${studio.slug}?lang=${language}`);
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(([, to]) => to);
+      expect(loaded.sort()).toEqual(
+        ["icon.svg", "order-page.css", "order-page.js"].map((name) => `/order-page/assets/${name}`),
+      );
+      const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream("gzip"));
+      const { byteLength } = await new Response(compressed).arrayBuffer();
+      console.log(`the order page's HTML, ${language}: gzip ${byteLength}`);
+      expect(byteLength).toBeLessThanOrEqual(MAX_HTML_KILOBYTES * 1024);
+    }
+  });
+
   it("has no inline style or script, which its own policy would refuse", async () => {
     const { studio } = await printingStudio();
     const { html } = await shown(`/${studio.slug}`);
@@ -289,7 +325,7 @@ describe("the order page's language and theme", () => {
     const { studio } = await printingStudio();
     const { text } = await shown(`/${studio.slug}?lang=uk`);
     for (const words of [
-      "Ціна вашого 3D-друку",
+      "Ціна вашого 3D‑друку",
       "Виберіть файли з моделями",
       "Як це працює",
       "STL, OBJ, 3MF чи PLY, до 50 МБ",

@@ -1,14 +1,15 @@
 // POST /{slug}/quotes: a whole basket has the API's prices, is signed, and says whether and when it can be made.
 
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
-import { materials } from "../../../src/db/schema.ts";
+import { materials, orderItems } from "../../../src/db/schema.ts";
 import type { QuotedItem, StillSlicing } from "../../../src/order-page/wire.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { quoted, refused, setPage, untilSliced, Visitor, visitedStudio } from "../support/order-page.ts";
+import { ordered, quoted, refused, setPage, untilSliced, Visitor, visitedStudio } from "../support/order-page.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
-import { type Money, post, printingStudio } from "../support/requests.ts";
+import { type Money, modelFile, post, printingStudio } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -52,6 +53,25 @@ describe("POST /{slug}/quotes", () => {
     expect(named(quote.items[1])).toEqual(["printing", "setup", "minimum"]);
     expect(cents(quote.total)).toBe(sumOf(quote.items.map(({ total }) => total)));
     expect(Date.parse(quote.expiresAt)).toBeGreaterThan(Date.now());
+  });
+
+  it("names a model as its visitor did, never as somebody else who has sent the same content", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const content = uniqueBox();
+    const named = async (name: string) => {
+      const guest = new Visitor(studio);
+      const { modelId } = await guest.model(content, name);
+      return { guest, own: { ...choice, modelId } };
+    };
+    const { guest, own } = await named("mine.stl");
+    await post(studio, "/models", { model: modelFile(content, "Таємний проєкт.stl") });
+    await named("theirs.stl");
+    expect((await quoted(guest, [own])).items[0]?.fileName).toBe("mine.stl");
+    const nameless = await quoted(visitor, [own]);
+    expect(nameless.items[0]?.fileName).toBe("model.stl");
+    const { orderId } = await ordered(guest, await quoted(guest, [own]));
+    const [item] = await studio.db.select(orderItems, eq(orderItems.orderId, orderId));
+    expect(item?.originalFileName).toBe("mine.stl");
   });
 
   it("says progress and when to ask again while something is being sliced", async () => {

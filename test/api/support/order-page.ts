@@ -7,7 +7,14 @@ import { uniqueBox } from "../../../harness/models.ts";
 import { orderPages } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
-import type { ChosenItem, KeptModel, OrderAnswer, Refused, SignedQuote } from "../../../src/order-page/wire.ts";
+import type {
+  ChosenItem,
+  KeptModel,
+  OrderAnswer,
+  QuoteSent,
+  Refused,
+  SignedQuote,
+} from "../../../src/order-page/wire.ts";
 import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -24,6 +31,8 @@ export interface VisitorAnswer<Data> {
 export class Visitor {
   readonly studio: TestStudio;
   readonly address: string;
+  /** Of the models that this visitor has sent, by their ids. */
+  readonly fileNames = new Map<string, string>();
   readonly #bindings: Partial<Env>;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -79,6 +88,7 @@ export class Visitor {
   async model(content: Uint8Array<ArrayBuffer> | string = uniqueBox(), name = "box.stl"): Promise<KeptModel> {
     const { status, body, text } = await this.upload(modelFile(content, name));
     expect(status, text).toBe(201);
+    this.fileNames.set(body.modelId, body.fileName);
     return body;
   }
 }
@@ -96,7 +106,10 @@ export type Choice = Partial<ChosenItem> & Pick<ChosenItem, "modelId" | "materia
 
 /** A quote that must succeed, of a whole basket. */
 export async function quoted(visitor: Visitor, choices: readonly Choice[]): Promise<SignedQuote> {
-  const items = choices.map((choice) => ({ finishingIds: [], quantity: 1, ...choice }));
+  const items: QuoteSent["items"] = choices.map((choice) => {
+    const fileName = visitor.fileNames.get(choice.modelId);
+    return { finishingIds: [], quantity: 1, ...choice, ...(fileName && { fileName }) };
+  });
   const answer = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items }));
   expect(answer.status, answer.text).toBe(200);
   return answer.body;

@@ -131,7 +131,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     const root = inside(page).locator("html");
     const frame = await frameOf(page);
     const accent = () => frame.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')");
-    expect(await accent()).toBe("light-dark(#a2431f, #bd7962)");
+    expect(await accent()).toMatch(/^light-dark\(#a2431f, #(?!a2431f)/);
     await page.locator("#theme").selectOption("dark");
     await expect.poll(() => root.getAttribute("data-theme")).toBe("dark");
     // Too light to be read on white: it is darkened there.

@@ -9,6 +9,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
+import { buildBrowserFiles } from "../../../scripts/browser/build.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { materials, orders, printers } from "../../../src/db/schema.ts";
@@ -18,6 +19,7 @@ let system: MiniflareSystem;
 let studio: BenchStudio;
 
 beforeAll(async () => {
+  await buildBrowserFiles();
   engine = await startEngine({ ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" });
   system = await startMiniflareSystem({ engine: { url: engine.url, engineName: engine.engineName } });
   studio = await addStudio(system.database, SMALL_CATALOG);
@@ -55,6 +57,8 @@ const EVERYTHING = {
   "its health, as a monitor sees it": "works",
   "a request without a key is refused": "works",
   "the key opens a studio": "works",
+  "its order page, as a visitor opens it": "works",
+  "the widget for other sites": "works",
   "an unknown order is not found": "works",
   "the hour counts down": "works",
   "the catalog": "works",
@@ -80,6 +84,8 @@ describe("npm run smoke", () => {
     ["PATCH", /\/printers\/\d+$/, "a printer, added and removed"],
     ["GET", /^\/files\//, "its file, whole and in part"],
     ["GET", /^\/health$/, "its health, as a monitor sees it"],
+    ["GET", /^\/studio-[^/]+$/, "its order page, as a visitor opens it"],
+    ["GET", /^\/widget\.js$/, "the widget for other sites"],
   ])("finds out where %s %s answers 500", async (method, path, what) => {
     const broken = await addStudio(system.database, SMALL_CATALOG);
     const proxy = await startProxy((incoming, response) => {

@@ -28,50 +28,57 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
   const { priced, onTheWay } = sorted;
   const minimum = configuration.minimumOrder;
   const maximum = configuration.maximumOrder;
+  const canRequest = requestCount > 0 && configuration.takesPriceRequests;
+  const request = (
+    <button type="button" class={priced.length === 0 ? "primary" : ""} onClick={onRequest}>
+      {words.request(parts.counts.parts(requestCount))}
+    </button>
+  );
+  const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
   return (
     <section class="basket" aria-labelledby="basket-title">
       <h2 id="basket-title" class="visually-hidden">
         {words.title}
       </h2>
-      <div class="basket-sum">
-        <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>
-          <span class="muted">{words.total} </span>
-          <strong class="price">
-            {shown === null ? (priced.length === 0 && onTheWay.length === 0 ? "—" : "…") : format.money(shown.total)}
-          </strong>
-        </p>
-        {shown === null ? null : (
-          <p class={`small${quote === null ? " faded" : ""}`} title={words.readyHint}>
-            {words.ready(format.day(shown.readyOn))}
+      <div class="basket-bar">
+        <div class="basket-sum">
+          <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>
+            <span class="muted">{words.total} </span>
+            <strong class="price">
+              {shown === null ? (priced.length === 0 && onTheWay.length === 0 ? "—" : "…") : format.money(shown.total)}
+            </strong>
           </p>
-        )}
-        {onTheWay.length === 0 ? null : (
-          <p class="small muted">{words.onTheWay(parts.counts.parts(onTheWay.length))}</p>
-        )}
+          {shown === null ? null : (
+            <p class={`small${quote === null ? " faded" : ""}`} title={words.readyHint}>
+              {words.ready(format.day(shown.readyOn))}
+            </p>
+          )}
+          {onTheWay.length === 0 ? null : (
+            <p class="small muted">{words.onTheWay(parts.counts.parts(onTheWay.length))}</p>
+          )}
+        </div>
+        {canOrder ? (
+          <button type="button" class="primary" aria-disabled={quote === null} onClick={() => quote && onOrder()}>
+            {words.order(parts.counts.parts(priced.length))}
+          </button>
+        ) : canRequest ? (
+          request
+        ) : null}
+      </div>
+      <div class="basket-more">
         {quote?.ordering === "below_minimum" && minimum !== null ? (
           <p class="small warning">{words.below(format.money(minimum))}</p>
         ) : null}
         {quote?.ordering === "above_maximum" && maximum !== null ? (
           <p class="small warning">{words.above(format.money(maximum))}</p>
         ) : null}
-      </div>
-      {refusal === null ? null : (
-        <TroubleNote
-          trouble={troubleOf(parts, refusal, passesByItself(refusal) ? retryMoment(refusal.retryAfterSeconds) : null)}
-          onRetry={current.retry}
-        />
-      )}
-      <div class="basket-actions">
-        {priced.length === 0 || (quote !== null && quote.ordering !== "allowed") ? null : (
-          <button type="button" class="primary" aria-disabled={quote === null} onClick={() => quote && onOrder()}>
-            {words.order(parts.counts.parts(priced.length))}
-          </button>
+        {refusal === null ? null : (
+          <TroubleNote
+            trouble={troubleOf(parts, refusal, passesByItself(refusal) ? retryMoment(refusal.retryAfterSeconds) : null)}
+            onRetry={current.retry}
+          />
         )}
-        {requestCount === 0 || !configuration.takesPriceRequests ? null : (
-          <button type="button" class={priced.length === 0 ? "primary" : ""} onClick={onRequest}>
-            {words.request(parts.counts.parts(requestCount))}
-          </button>
-        )}
+        {canOrder && canRequest ? request : null}
         {quote === null ? null : <KeepButton service={service} token={quote.token} />}
       </div>
     </section>

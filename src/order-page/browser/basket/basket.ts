@@ -214,6 +214,11 @@ export function modelIdOf(card: Card): string | undefined {
   return card.modelIds[card.unit];
 }
 
+/** The model's name for the studio: of one written anew it says the unit that it was drawn in. */
+export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">): string {
+  return unit === "mm" ? fileName : `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
+}
+
 /** The basket of a kept quote, as far as its choices are still on offer. */
 export function basketOfKeptQuote({ catalog }: PageConfiguration, { items }: KeptQuoteShown): Basket {
   const cards = items.flatMap(({ modelId, fileName, ...kept }, index): Card[] => {

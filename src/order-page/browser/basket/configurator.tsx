@@ -14,7 +14,15 @@ import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { UploadDesk, type WantedUpload } from "../service/upload-desk.ts";
 import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
-import { type Basket, basketOfKeptQuote, basketReducer, type Card, modelIdOf, offeredBasket } from "./basket.ts";
+import {
+  type Basket,
+  basketOfKeptQuote,
+  basketReducer,
+  type Card,
+  modelIdOf,
+  modelNameOf,
+  offeredBasket,
+} from "./basket.ts";
 import { BasketBar } from "./basket-bar.tsx";
 import { sortFiles } from "./chosen-files.ts";
 import { type Done, DoneNotice, KeptQuoteNotice } from "./notices.tsx";
@@ -278,8 +286,7 @@ function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
   if (file === undefined || modelIdOf(card) !== undefined || card.uploadTrouble !== null) return [];
   const { key, unit, fileKey, fileName } = card;
   if (unit === "mm") return [{ key, unit, fileName, file: async () => file }];
-  const written = `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
-  return [{ key, unit, fileName: written, file: async () => (await files.model(fileKey)).writeIn(unit) }];
+  return [{ key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeIn(unit) }];
 }
 
 function usePrices(service: OrderService, basket: Basket, { configuration, parts, dispatch }: Tools): void {
@@ -308,8 +315,7 @@ function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" |
     const modelId = modelIdOf(card);
     const reason = standing.is === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
-    const { fileName, choice } = card;
-    return [{ modelId, fileName, reason, ...choice }];
+    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
   });
   return { cards, items };
 }

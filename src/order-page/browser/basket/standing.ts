@@ -1,8 +1,8 @@
 // Where each card stands: on its way, priced, or in need of a person. What may be ordered and what is asked follow from it.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
-import type { ChosenItem } from "../../wire.ts";
-import { type Basket, type Card, modelIdOf } from "./basket.ts";
+import type { QuoteSent } from "../../wire.ts";
+import { type Basket, type Card, modelIdOf, modelNameOf } from "./basket.ts";
 import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
 
 export type Standing =
@@ -65,9 +65,9 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
 }
 
 /** As a quote is asked for. */
-export function itemsOf(cards: readonly StandingCard[]): ChosenItem[] {
+export function itemsOf(cards: readonly StandingCard[]): QuoteSent["items"] {
   return cards.flatMap(({ card }) => {
     const modelId = modelIdOf(card);
-    return modelId === undefined ? [] : [{ modelId, ...card.choice }];
+    return modelId === undefined ? [] : [{ modelId, fileName: modelNameOf(card), ...card.choice }];
   });
 }

@@ -68,7 +68,7 @@ function MaterialChoice({ card, prices }: ChoicesProps) {
   return (
     <fieldset>
       <legend>{parts.choices.material}</legend>
-      <div class="options options-narrow">
+      <div class="options swatches">
         {materialsOf(configuration.catalog, technologyId).map(({ id, name, color, colorHex }) => (
           <label key={id} class="option">
             <input

@@ -10,7 +10,7 @@ import type { Standing } from "../basket/standing.ts";
 import { Choices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
 import { PricePanel, TroubleNote } from "./price-panel.tsx";
-import { SizeLine, UnitChoice } from "./size-choice.tsx";
+import { SizeLine, suspectedUnitOf, UnitChoice, UnitSuggestion } from "./size-choice.tsx";
 
 interface ItemCardProps {
   readonly card: Card;
@@ -33,6 +33,8 @@ export function ItemCard(props: ItemCardProps) {
   const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
   const price = standing.is === "priced" || standing.is === "unpriced" ? standing.price : undefined;
   const isUploaded = standing.is !== "sending" && standing.is !== "notSent" && standing.is !== "gone";
+  // Why it has no price is said by the offer of another unit, and better.
+  const isSuspected = standing.is === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
       <header class="card-head">
@@ -58,16 +60,17 @@ export function ItemCard(props: ItemCardProps) {
         </button>
       </header>
       {isUploaded ? null : <Sending {...props} />}
+      <UnitSuggestion card={card} hasFile={hasFile} />
       {card.isOpen ? (
         <div class="card-body">
           <div class="card-model">
             <ModelView card={card} tint={material?.colorHex ?? undefined} />
             <SizeLine card={card} price={price} />
-            <UnitChoice card={card} price={price} hasFile={hasFile} />
+            <UnitChoice card={card} hasFile={hasFile} />
           </div>
           <Choices card={card} prices={prices} />
           <div class="card-price">
-            <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
+            {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
           </div>
           <footer class="card-actions">
             {isUploaded ? (
@@ -89,7 +92,7 @@ export function ItemCard(props: ItemCardProps) {
             </button>
           </footer>
         </div>
-      ) : standing.is === "unpriced" || standing.is === "troubled" ? (
+      ) : !isSuspected && (standing.is === "unpriced" || standing.is === "troubled") ? (
         <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
       ) : null}
     </article>
@@ -120,7 +123,7 @@ function CardSum({ standing }: { readonly standing: Standing }) {
     case "priced":
       return <strong class="card-sum">{format.money(standing.price.total)}</strong>;
     case "unpriced":
-      return <span class="card-sum small">{parts.unpriced.title}</span>;
+      return <span class="card-sum small muted">{parts.unpriced.none}</span>;
     case "pricing":
       return (
         <span class="card-sum small muted">

@@ -3,7 +3,7 @@
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { KnownPrice } from "../basket/price-book.ts";
-import { isUnitless, scaled, suspectedUnit, type UNITS, type Unit } from "../model/units.ts";
+import { isUnitless, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
 
 interface SizeChoiceProps {
   readonly card: Card;
@@ -29,46 +29,58 @@ export function SizeLine({ card, price }: Pick<SizeChoiceProps, "card" | "price"
   );
 }
 
-export function UnitChoice({ card, hasFile }: SizeChoiceProps) {
+/** The unit that the drawing was probably made in, where the card is still in millimetres and another can be tried. */
+export function suspectedUnitOf(card: Card, hasFile: boolean): Exclude<Unit, "mm"> | undefined {
+  if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
+  const suspected = suspectedUnit(card.drawn);
+  if (suspected === undefined || suspected === "mm") return undefined;
+  return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
+}
+
+/** Offers the likely unit, where the size is hardly meant. */
+export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
   const { parts, format, dispatch } = usePage();
   const words = parts.units;
-  if (card.format === null || !isUnitless(card.format)) return null;
-  const isPossible = (unit: Unit) => hasFile || card.modelIds[unit] !== undefined;
-  const choose = (unit: Unit) => dispatch({ type: "unitChosen", key: card.key, unit });
-  const suspected = card.drawn === null ? undefined : suspectedUnit(card.drawn);
-  const names: Readonly<Record<Unit, string>> = { mm: words.mm, inch: words.inch, cm: words.cm, m: words.m };
+  const suspected = suspectedUnitOf(card, hasFile);
+  if (suspected === undefined || card.drawn === null) return null;
   const suggestions = { inch: words.inchSuggested, cm: words.cmSuggested, m: words.mSuggested };
   return (
-    <>
-      {card.unit === "mm" &&
-      suspected !== undefined &&
-      suspected !== "mm" &&
-      card.drawn !== null &&
-      isPossible(suspected) ? (
-        <div class="note note-warning" role="status">
-          <div>
-            <p>{words.suspected(format.size(card.drawn))}</p>
-            <button type="button" class="primary" onClick={() => choose(suspected)}>
-              {suggestions[suspected](format.size(scaled(card.drawn, suspected)))}
-            </button>
-          </div>
-        </div>
-      ) : null}
-      <fieldset class="units">
-        <legend>{words.legend}</legend>
-        {(["mm", "inch", "cm", "m"] as const satisfies readonly (keyof typeof UNITS)[]).map((unit) => (
-          <label key={unit} class="chip">
-            <input
-              type="radio"
-              name={`unit ${card.key}`}
-              checked={card.unit === unit}
-              disabled={!isPossible(unit)}
-              onChange={() => choose(unit)}
-            />
-            <span>{names[unit]}</span>
-          </label>
-        ))}
-      </fieldset>
-    </>
+    <div class="note note-warning" role="status">
+      <div>
+        <p>{words.suspected(format.size(card.drawn))}</p>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => dispatch({ type: "unitChosen", key: card.key, unit: suspected })}
+        >
+          {suggestions[suspected](format.size(scaled(card.drawn, suspected)))}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** All units, for what no size gives away. */
+export function UnitChoice({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
+  const { parts, dispatch } = usePage();
+  const words = parts.units;
+  if (card.format === null || !isUnitless(card.format)) return null;
+  const names: Readonly<Record<Unit, string>> = { mm: words.mm, inch: words.inch, cm: words.cm, m: words.m };
+  return (
+    <fieldset class="units">
+      <legend>{words.legend}</legend>
+      {UNIT_NAMES.map((unit) => (
+        <label key={unit} class="chip">
+          <input
+            type="radio"
+            name={`unit ${card.key}`}
+            checked={card.unit === unit}
+            disabled={!hasFile && card.modelIds[unit] === undefined}
+            onChange={() => dispatch({ type: "unitChosen", key: card.key, unit })}
+          />
+          <span>{names[unit]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -182,8 +182,20 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
             {words.nameHint}
           </p>
           <div class="field-pair">
-            <Field {...fieldProps} name="firstName" label={words.firstName} autocomplete="given-name" />
-            <Field {...fieldProps} name="lastName" label={words.lastName} autocomplete="family-name" />
+            <Field
+              {...fieldProps}
+              name="firstName"
+              sharedHint="name-hint"
+              label={words.firstName}
+              autocomplete="given-name"
+            />
+            <Field
+              {...fieldProps}
+              name="lastName"
+              sharedHint="name-hint"
+              label={words.lastName}
+              autocomplete="family-name"
+            />
           </div>
           <Field
             {...fieldProps}

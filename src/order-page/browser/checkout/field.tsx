@@ -7,6 +7,8 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
+  /** The id of a hint that several fields share. */
+  readonly sharedHint?: string;
   readonly typed: Typed;
   readonly faults: Faults;
   readonly onType: (name: string, value: string) => void;
@@ -18,11 +20,26 @@ interface FieldProps {
   readonly maxLength?: number;
 }
 
-export function Field({ name, label, hint, typed, faults, onType, isOptional, isLong, ...input }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  sharedHint,
+  typed,
+  faults,
+  onType,
+  isOptional,
+  isLong,
+  ...input
+}: FieldProps) {
   const { checkout } = usePage();
   const id = `field-${name}`;
   const said = faults[name] ?? [];
-  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(said.length === 0 ? [] : [`${id}-fault`])];
+  const describedBy = [
+    ...(sharedHint === undefined ? [] : [sharedHint]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(said.length === 0 ? [] : [`${id}-fault`]),
+  ];
   const common = {
     id,
     name,

@@ -5,6 +5,8 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 /** Millimetres of each. */
 export const UNITS = { mm: 1, inch: 25.4, cm: 10, m: 1000 } as const;
 export type Unit = keyof typeof UNITS;
+/** As they are offered: the usual one first. */
+export const UNIT_NAMES = ["mm", "inch", "cm", "m"] as const satisfies readonly Unit[];
 
 export interface Size {
   readonly x: number;

@@ -1,6 +1,6 @@
 // The page's requests to its server, typed by wire.ts.
 
-import type { ChosenItem, PageConfiguration } from "../../wire.ts";
+import type { PageConfiguration } from "../../wire.ts";
 import {
   type KeptModel,
   type KeptQuoteLink,
@@ -11,6 +11,7 @@ import {
   type PriceRequestAnswer,
   type PriceRequestSent,
   type QuoteAnswer,
+  type QuoteSent,
   type VisitorPass,
 } from "../../wire.ts";
 import type { WantedPrices } from "../basket/wanted-prices.ts";
@@ -40,8 +41,8 @@ export class OrderService {
     return this.#withPass(() => this.#request<ModelPricesAnswer>(path, { signal }));
   }
 
-  quote(items: readonly ChosenItem[], signal: AbortSignal) {
-    return this.#withPass(() => this.#post<QuoteAnswer>("/quotes", { items }, signal));
+  quote(sent: QuoteSent, signal: AbortSignal) {
+    return this.#withPass(() => this.#post<QuoteAnswer>("/quotes", sent, signal));
   }
 
   keep(token: string) {

@@ -1,7 +1,7 @@
 // The signed quote of what can be ordered: asked for anew after each change, and before it expires.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChosenItem, SignedQuote } from "../../wire.ts";
+import type { QuoteSent, SignedQuote } from "../../wire.ts";
 import type { OrderService } from "./order-service.ts";
 import { passesByItself, type Refusal } from "./refusal.ts";
 
@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** @param items what is ordered; nothing is asked while it is empty */
-export function useQuote(service: OrderService, items: readonly ChosenItem[]): CurrentQuote {
+export function useQuote(service: OrderService, items: QuoteSent["items"]): CurrentQuote {
   const key = JSON.stringify(items);
   const [known, setKnown] = useState<Known>({ key: "[]", quote: null, last: null, refusal: null });
   const [round, setRound] = useState(0);
@@ -51,7 +51,7 @@ export function useQuote(service: OrderService, items: readonly ChosenItem[]): C
     const ask = async () => {
       await pause(settle, controller.signal);
       for (let failures = 0; !controller.signal.aborted; ) {
-        const outcome = await service.quote(latestItems.current, controller.signal);
+        const outcome = await service.quote({ items: latestItems.current }, controller.signal);
         if (controller.signal.aborted) return;
         if (outcome.ok && outcome.body.status === "quoted") {
           const quote = outcome.body;

@@ -60,6 +60,7 @@ export const partsWords = wording({
       failed: "Something went wrong on our side.",
       again: (time: string) => `Tried again by itself at ${time}.`,
       tryAgain: "Try again",
+      reload: "Load the page again",
     },
     model: {
       view: (file: string) => `3D view of ${file}. Arrow keys turn it, plus and minus zoom, 0 shows it whole.`,
@@ -141,6 +142,7 @@ export const partsWords = wording({
     },
     unpriced: {
       title: "No price at once",
+      none: "no price",
       not_sliced: "This model could not be calculated in this quality.",
       not_slicedHelp: "Repair it in your CAD program, try another quality, or let the studio look at it.",
       fits_no_printer: "It is larger than the studio’s printers.",
@@ -193,6 +195,7 @@ export const partsWords = wording({
       failed: "Щось пішло не так на нашому боці.",
       again: (time) => `Наступна спроба сама собою о ${time}.`,
       tryAgain: "Спробувати ще раз",
+      reload: "Завантажити сторінку знову",
     },
     model: {
       view: (file) => `Тривимірний вигляд ${file}. Стрілки повертають, плюс і мінус змінюють масштаб, 0 показує все.`,
@@ -274,6 +277,7 @@ export const partsWords = wording({
     },
     unpriced: {
       title: "Ціни одразу немає",
+      none: "без ціни",
       not_sliced: "Цю модель не вдалося прорахувати в цій якості.",
       not_slicedHelp: "Виправте її в CAD-програмі, спробуйте іншу якість або покажіть студії.",
       fits_no_printer: "Вона більша за принтери студії.",
