@@ -23,8 +23,10 @@ export interface OrderChange {
   readonly delivery?: StoredDelivery | null | undefined;
   readonly comment: string | null;
   readonly changes: OrderChanges | null;
-  /** Null where no person of the panel made the change: a site or a script did, through the API. */
+  /** Null where no person of the panel made the change: the customer did, or a site or a script, through the API. */
   readonly personId: PersonId | null;
+  /** The customer made the change, on the order's own page. */
+  readonly isByCustomer?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface OrderChange {
  * version is no longer the one seen, or `provided` does not hold: run it through `refuseStale`.
  */
 export function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
-  const { orderId, seenVersion, provided, status, delivery, comment, changes, personId } = change;
+  const { orderId, seenVersion, provided, status, delivery, comment, changes, personId, isByCustomer = false } = change;
   const now = Date.now();
   const ofOrder = eq(orders.id, orderId);
   const asSeen = and(ofOrder, seenVersion === undefined ? undefined : eq(orders.version, seenVersion), provided);
@@ -46,6 +48,7 @@ export function changeStatements(db: StudioDb, change: OrderChange): Statement<u
       comment,
       changes,
       personId,
+      isByCustomer,
       changedAt: now,
     }),
     db.update(

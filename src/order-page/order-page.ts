@@ -13,11 +13,13 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
+import { orderPageRoutes } from "./orders/order-page.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
 import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
+import { requestPageRoutes, requestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
@@ -39,6 +41,8 @@ function createOrderPage() {
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
+  app.route("/orders", orderPageRoutes);
+  app.route("/requests", requestPageRoutes);
 
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);
@@ -48,6 +52,7 @@ function createOrderPage() {
   app.route("/quotes", quoteRoutes);
   app.route("/quotes", keptQuoteRoutes);
   app.route("/orders", orderRoutes);
+  app.route("/requests", requestRoutes);
   return app;
 }
 

@@ -124,6 +124,29 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Prom
 }
 
 /**
+ * Cancels the order for its customer, who may do so until the studio has confirmed it. What counts is the status and not the
+ * version: a note of the studio's own, which the customer cannot see, must not stand in their way.
+ *
+ * @throws NotFound; MoveRefused where it is pending no more; ChangedMeanwhile where that has come about this very moment
+ */
+export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: string | null): Promise<void> {
+  const [order] = await db.select(orders, eq(orders.id, orderId));
+  if (order === undefined) throw new NotFound();
+  if (order.status !== "pending") throw new MoveRefused(order.status, "cancelled");
+  const statements = changeStatements(db, {
+    orderId,
+    seenVersion: undefined,
+    provided: eq(orders.status, "pending"),
+    status: "cancelled",
+    comment,
+    changes: null,
+    personId: null,
+    isByCustomer: true,
+  });
+  await refuseStale(db.writeThenRead(statements, [db.select(orders, eq(orders.id, orderId))]));
+}
+
+/**
  * Fills in the delivery. Answers the order's version after that; undefined where it is so already, and then nothing is written.
  *
  * @throws NotFound, ChangedMeanwhile

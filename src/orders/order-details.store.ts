@@ -58,6 +58,7 @@ function readsOf(db: StudioDb, id: number) {
         comment: sql<string | null>`${orderChanges.comment}`,
         changes: sql`${orderChanges.changes}`.mapWith(readChanges),
         changedAt: sql<number>`${orderChanges.changedAt}`,
+        isByCustomer: sql`${orderChanges.isByCustomer}`.mapWith(orderChanges.isByCustomer),
         /** Null where no person made the change. */
         personName: sql<
           string | null

@@ -28,6 +28,7 @@ import { priceRoutes } from "./prices/prices.routes.tsx";
 import { printerRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { productRoutes } from "./products/products.routes.tsx";
+import { requestRoutes } from "./requests/requests.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
 import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
@@ -57,6 +58,7 @@ function createPanel() {
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/orders", orderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
+  app.route("/studios/:slug/requests", requestRoutes);
   app.route("/studios/:slug/printing", printingRoutes);
   app.route("/studios/:slug/printers", printerRoutes);
   app.route("/studios/:slug/catalog", catalogRoutes);

@@ -15,6 +15,8 @@ export interface Person {
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;
+  /** Price requests of the studio that nobody has answered. */
+  readonly newPriceRequests: number;
 }
 
 /** Addresses are compared without case. */

@@ -1,7 +1,7 @@
 // Session store: begins, finds, lists and ends the sessions of people.
 
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { people, sessions, studioMembers, studios } from "../db/schema.ts";
+import { people, priceRequests, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
 import { createHashedToken, tokenHashOf } from "../platform/secret-token.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -66,6 +66,7 @@ export async function findSession(database: PeopleDatabase, token: string | unde
       theme: people.theme,
       role: studioMembers.role,
       studio: studios,
+      newPriceRequests: sql<number>`(SELECT count(*) FROM ${priceRequests} WHERE ${priceRequests.studioId} = ${studios.id} AND ${priceRequests.status} = 'new')`,
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
@@ -79,7 +80,9 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   return {
     id: sessionId,
     person: { id: asPersonId(personId), email, name, language, theme },
-    memberships: rows.flatMap(({ studio, role }) => (studio === null || role === null ? [] : [{ studio, role }])),
+    memberships: rows.flatMap(({ studio, role, newPriceRequests }) =>
+      studio === null || role === null ? [] : [{ studio, role, newPriceRequests }],
+    ),
     isUseDue: now - lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
   };
 }

@@ -17,7 +17,10 @@ export interface VisibleLine {
 const FULL_BASIS_POINTS = 10_000;
 
 /** The lines of an item; they add up to its price, to the cent, and none is negative. */
-export function visibleLines({ breakdown, perUnitPrice }: PricedItem, quantity: number): VisibleLine[] {
+export function visibleLines(
+  { breakdown, perUnitPrice }: Pick<PricedItem, "breakdown" | "perUnitPrice">,
+  quantity: number,
+): VisibleLine[] {
   const { finishings, markupBasisPoints, setupCost, minimumPriceAdjustment } = breakdown;
   const withMarkup = (amount: number) =>
     multiplyDivide(amount, FULL_BASIS_POINTS + markupBasisPoints, FULL_BASIS_POINTS);

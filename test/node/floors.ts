@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["app.ts"],
   ["panel", "order-page", "reference"],
   ["pages"],
-  ["technologies", "catalog", "printers", "quotes", "orders", "studios", "people", "health"],
+  ["technologies", "catalog", "printers", "quotes", "orders", "price-requests", "studios", "people", "health"],
   ["items", "slicing", "models"],
   ["idempotency"],
   ["gate"],

@@ -27,10 +27,12 @@ export interface FrameProps {
   readonly description?: string;
   /** What the page's script begins with. A page without it has no script. */
   readonly configuration?: PageConfiguration;
+  /** Further client scripts of this page, by file name. */
+  readonly scripts?: readonly string[];
   readonly children?: Child;
 }
 
-export function Frame({ view, studio, title, description, configuration, children }: FrameProps) {
+export function Frame({ view, studio, title, description, configuration, scripts = [], children }: FrameProps) {
   const words = frameWords(view.language);
   const fullTitle = [title, ...(studio === undefined ? [] : [studio.title])].join(" · ");
   return (
@@ -49,6 +51,9 @@ export function Frame({ view, studio, title, description, configuration, childre
         <link rel="stylesheet" href={`${ASSETS}/order-page.css`} />
         {configuration === undefined ? null : <script type="module" src={`${ASSETS}/order-page.js`} />}
         {view.isInWidget ? <script type="module" src={`${ASSETS}/framed.js`} /> : null}
+        {scripts.map((script) => (
+          <script type="module" src={`${ASSETS}/${script}`} />
+        ))}
       </head>
       <body>
         <a class="skip" href="#content">

@@ -89,7 +89,7 @@ function Navigation({ view }: { readonly view: View }) {
       <ul class="sections">
         {studio === undefined
           ? null
-          : sectionsOf(studio).map(({ path, label, also }) => (
+          : sectionsOf(studio).map(({ path, label, also, count = 0 }) => (
               <li>
                 <NavigationLink
                   view={view}
@@ -98,6 +98,14 @@ function Navigation({ view }: { readonly view: View }) {
                   also={also && `${studio.base}${also}`}
                 >
                   {words[label]}
+                  {count === 0 ? null : (
+                    <>
+                      {" "}
+                      <span class="badge warn">
+                        {count} <span class="visually-hidden">{words.unanswered}</span>
+                      </span>
+                    </>
+                  )}
                 </NavigationLink>
               </li>
             ))}
@@ -129,16 +137,19 @@ function Navigation({ view }: { readonly view: View }) {
 
 interface Section {
   readonly path: string;
-  readonly label: "start" | "orders" | "printing" | "catalog" | "orderPage" | "prices" | "keys" | "people";
+  readonly label: "start" | "orders" | "requests" | "printing" | "catalog" | "orderPage" | "prices" | "keys" | "people";
   /** Pages of the section that lie elsewhere. */
   readonly also?: string;
+  /** How many things wait there. */
+  readonly count?: number;
 }
 
 /** Staff reach no settings, keys or people, so they are not shown the way there. */
-function sectionsOf({ role }: StudioView): readonly Section[] {
+function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] {
   const everyones: readonly Section[] = [
     { path: "", label: "start" },
     { path: "/orders", label: "orders" },
+    { path: "/requests", label: "requests", count: newPriceRequests },
     { path: "/printing", label: "printing", also: "/printers" },
     { path: "/catalog", label: "catalog" },
   ];

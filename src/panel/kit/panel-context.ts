@@ -32,6 +32,8 @@ export interface StudioView {
   readonly base: string;
   readonly record: Studio;
   readonly role: Role;
+  /** Price requests that nobody has answered. */
+  readonly newPriceRequests: number;
 }
 
 export interface PanelEnv {

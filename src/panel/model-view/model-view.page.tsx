@@ -1,22 +1,29 @@
 // A model looked at in 3D, with all that is known of it as text.
 
+import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { itemName } from "../../items/item-name.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { Layout } from "../kit/layout.tsx";
 import { materialName } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
 
 interface ModelViewProps {
   readonly view: View;
-  readonly studio: StudioView;
-  readonly item: PrintItem & { readonly model: NonNullable<PrintItem["model"]> };
+  /** Where the model is from. */
+  readonly back: { readonly href: string; readonly text: string };
+  readonly label: string;
+  readonly fileName: string | null;
+  readonly model: Pick<NonNullable<PrintItem["model"]>, "format" | "sizeBytes">;
+  /** Of the material; grey where there is none. */
+  readonly colorHex: string | null | undefined;
   /** What slicing measured; undefined where it is no longer kept. */
   readonly slice: SliceResult | undefined;
   /** The signed link to the file, as a path of this service. */
   readonly file: string;
+  /** What is known beside the model itself. */
+  readonly children?: Child;
 }
 
 const MOVES = ["left", "right", "up", "down", "in", "out", "fit"] as const;
@@ -30,10 +37,9 @@ const SIGNS: Readonly<Record<(typeof MOVES)[number], string>> = {
   fit: "⤢",
 };
 
-export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProps) {
+export function ModelViewPage(props: ModelViewProps) {
+  const { view, back, label, fileName, model, colorHex, slice, file, children } = props;
   const words = modelViewWords(view.language);
-  const { order, model, material } = item;
-  const label = itemName(item.item);
   return (
     <Layout
       view={view}
@@ -41,10 +47,10 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
       scripts={["viewer.js"]}
       actions={
         <>
-          <a class="button" href={`${studio.base}/orders/${order.id}`}>
-            {words.toOrder(order.id)}
+          <a class="button" href={back.href}>
+            {back.text}
           </a>
-          <a class="button" href={file} download={item.item.originalFileName ?? ""}>
+          <a class="button" href={file} download={fileName ?? ""}>
             {words.download}
           </a>
         </>
@@ -57,7 +63,7 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
           data-file={file}
           data-format={model.format}
           data-size-bytes={String(model.sizeBytes)}
-          data-color={material?.colorHex}
+          data-color={colorHex}
           data-loading={words.loading}
           data-reading={words.reading}
           data-grid-words={words.grid}
@@ -97,15 +103,15 @@ export function ModelViewPage({ view, studio, item, slice, file }: ModelViewProp
           </figcaption>
         </figure>
         <div class="stack">
-          <ModelFacts view={view} item={item} slice={slice} />
-          <ItemFacts view={view} item={item} />
+          <ModelFacts view={view} model={model} slice={slice} />
+          {children}
         </div>
       </div>
     </Layout>
   );
 }
 
-function ModelFacts({ view, item: { model }, slice }: Pick<ModelViewProps, "view" | "item" | "slice">) {
+function ModelFacts({ view, model, slice }: Pick<ModelViewProps, "view" | "model" | "slice">) {
   const { language } = view;
   const words = modelViewWords(language);
   const number = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
@@ -162,7 +168,13 @@ function Repairs({ view, slice }: Pick<ModelViewProps, "view" | "slice">) {
   );
 }
 
-function ItemFacts({ view, item: { item, material, quality } }: Pick<ModelViewProps, "view" | "item">) {
+interface PrintFactsProps {
+  readonly view: View;
+  readonly item: PrintItem;
+}
+
+/** What an order has asked of the model. */
+export function PrintFacts({ view, item: { item, material, quality } }: PrintFactsProps) {
   const { language } = view;
   const words = modelViewWords(language);
   const ofAll = item.quantity === 1 ? "" : ` (${words.forAll})`;

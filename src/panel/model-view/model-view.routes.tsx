@@ -3,12 +3,14 @@
 import { Hono } from "hono";
 import { NotFound } from "../../domain/errors.ts";
 import { pathId } from "../../http/path-id.ts";
+import { itemName } from "../../items/item-name.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintItem } from "../../printers/printing-queue.store.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { downloadPaths } from "../orders/download-paths.ts";
-import { ModelViewPage } from "./model-view.page.tsx";
+import { ModelViewPage, PrintFacts } from "./model-view.page.tsx";
+import { modelViewWords } from "./model-view.words.ts";
 
 export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/model", async (context) => {
   const { view, studio, tenant } = context.var;
@@ -24,6 +26,17 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   if (file === undefined) throw new NotFound();
   return render(
     context,
-    <ModelViewPage view={view} studio={studio} item={{ ...found, model }} slice={slices.get(item.id)} file={file} />,
+    <ModelViewPage
+      view={view}
+      back={{ href: `${studio.base}/orders/${order.id}`, text: modelViewWords(view.language).toOrder(order.id) }}
+      label={itemName(item)}
+      fileName={item.originalFileName}
+      model={model}
+      colorHex={found.material?.colorHex}
+      slice={slices.get(item.id)}
+      file={file}
+    >
+      <PrintFacts view={view} item={found} />
+    </ModelViewPage>,
   );
 });

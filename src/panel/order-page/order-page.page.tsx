@@ -75,8 +75,11 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
           <span class={isOpen ? "badge good" : "badge warn"}>{isOpen ? words.open : words.closed}</span>
         </div>
         <CopiedAddress view={view} id="order-page-address" text={address} label={words.address} />
-        {isOpen && isEmpty ? <p class="warning">{words.emptyText}</p> : null}
-        <p>{isOpen ? words.openText : words.closedText}</p>
+        {isOpen && isEmpty ? (
+          <p class="warning">{words.emptyText}</p>
+        ) : (
+          <p>{isOpen ? words.openText : words.closedText}</p>
+        )}
         <div class="row">
           <a class="button" href={address} target="_blank" rel="noopener">
             {words.visit}

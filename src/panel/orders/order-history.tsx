@@ -6,6 +6,7 @@ import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
+import { sourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
@@ -25,7 +26,7 @@ export function History({ view, details, after = 0 }: HistoryProps) {
         .map(({ entry, before }) => (
           <li>
             <p class="row small muted">
-              <strong>{entry.personName ?? orderWords(view.language).system}</strong>
+              <strong>{authorOf(view, entry)}</strong>
               <time datetime={new Date(entry.changedAt).toISOString()}>
                 {dateAndTime(view.language, entry.changedAt)}
               </time>
@@ -35,6 +36,11 @@ export function History({ view, details, after = 0 }: HistoryProps) {
         ))}
     </ol>
   );
+}
+
+function authorOf({ language }: View, { personName, isByCustomer }: OrderHistoryEntry): string {
+  const words = orderWords(language);
+  return personName ?? (isByCustomer ? words.byCustomer : words.system);
 }
 
 function Change({
@@ -49,7 +55,7 @@ function Change({
   const { delivery = {}, items = [] } = entry.changes ?? {};
   return (
     <>
-      {isPlaced ? <p>{words.cameFrom(details.order.source)}</p> : null}
+      {isPlaced ? <p>{words.placedBy(sourceName(language, details.order.source))}</p> : null}
       {isMoved ? <p>{words.becameStatus(statusName(language, entry.status))}</p> : null}
       {Object.entries(delivery).map(([field, [old, fresh]]) => (
         <p>

@@ -7,6 +7,7 @@ import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/del
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
+import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -14,6 +15,7 @@ import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { History } from "./order-history.tsx";
 import { Items } from "./order-items.tsx";
+import { sourceName } from "./order-source.words.ts";
 import { isBackward, moveName } from "./order-status.words.ts";
 import { nameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
 
@@ -32,12 +34,15 @@ interface OrderProps {
 
 interface OrderPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
+  /** The whole address of the order's own page; undefined where the customer has none. */
+  readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
   /** The version that the person had seen, where somebody else changed the order meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
-export function OrderPage({ view, studio, details, downloadPaths, forms = {}, seenVersion }: OrderPageProps) {
+export function OrderPage(props: OrderPageProps) {
+  const { view, studio, details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
@@ -59,7 +64,7 @@ export function OrderPage({ view, studio, details, downloadPaths, forms = {}, se
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
           {" · "}
-          {words.source}: {order.source}
+          {words.source}: {sourceName(language, order.source)}
         </span>
       </p>
       {seenVersion === undefined ? null : <Meanwhile view={view} details={details} seenVersion={seenVersion} />}
@@ -69,7 +74,7 @@ export function OrderPage({ view, studio, details, downloadPaths, forms = {}, se
           <Items view={view} studio={studio} details={details} downloadPaths={downloadPaths} />
         </div>
         <div class="stack">
-          <Customer view={view} studio={studio} details={details} />
+          <Customer view={view} studio={studio} details={details} customerPage={customerPage} />
           <Delivery view={view} studio={studio} details={details} form={forms.delivery} />
           <section class="card" aria-labelledby="history">
             <h2 id="history">{words.history}</h2>
@@ -185,13 +190,14 @@ function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): strin
   return isFirst && !isBackward(from, to) ? "primary" : undefined;
 }
 
-function Customer({ view, studio, details }: OrderProps) {
+function Customer({ view, studio, details, customerPage }: OrderProps & Pick<OrderPageProps, "customerPage">) {
   const { language } = view;
   const words = orderWords(language);
   const { order, customer } = details;
   const { contact } = order;
   const spent = totalOf(view, { ...order, totalPriceMinor: customer.totals.spentMinor });
   const known = `${customer.firstName} ${customer.lastName}`;
+  const comment = details.changes.find(({ version, isByCustomer }) => version === 1 && isByCustomer)?.comment ?? null;
   return (
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
@@ -216,7 +222,30 @@ function Customer({ view, studio, details }: OrderProps) {
         </dd>
         <dt>{words.customerSpent}</dt>
         <dd>{spent}</dd>
+        {order.consentedAt === null ? null : (
+          <>
+            <dt>{words.consented}</dt>
+            <dd>
+              <time datetime={new Date(order.consentedAt).toISOString()}>
+                {dateAndTime(language, order.consentedAt)}
+              </time>
+            </dd>
+          </>
+        )}
       </dl>
+      {comment === null ? null : (
+        <>
+          <h3>{words.customerComment}</h3>
+          <p class="comment">{comment}</p>
+        </>
+      )}
+      {customerPage === undefined ? null : (
+        <>
+          <h3>{words.customerPage}</h3>
+          <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
+          <p class="hint">{words.customerPageHint}</p>
+        </>
+      )}
       <h3>{words.otherOrders}</h3>
       {customer.otherOrders.length === 0 ? <p class="hint">{words.noOtherOrders}</p> : null}
       <ul class="other-orders">

@@ -23,6 +23,7 @@ import { Empty } from "../kit/empty.tsx";
 import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { sourceName } from "./order-source.words.ts";
 import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
 
@@ -215,7 +216,7 @@ function Filters({
         {...field}
         name="source"
         label={words.source}
-        choices={offered.map((source) => ({ value: source, label: source }))}
+        choices={offered.map((source) => ({ value: source, label: sourceName(view.language, source) }))}
         empty={words.anySource}
         submitOnChange
       />
@@ -261,7 +262,7 @@ function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: r
                 <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
               </td>
               <td data-label={words.email}>{order.contact.email}</td>
-              <td data-label={words.source}>{order.source}</td>
+              <td data-label={words.source}>{sourceName(view.language, order.source)}</td>
               <td data-label={words.date} class="nowrap">
                 <time datetime={new Date(order.createdAt).toISOString()}>
                   {dateAndTime(view.language, order.createdAt)}

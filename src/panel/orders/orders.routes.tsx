@@ -18,6 +18,7 @@ import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
 import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
+import { orderPageAddress } from "../kit/addresses.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -193,5 +194,14 @@ async function renderOrder(
 ): Promise<Response> {
   const { view, studio } = context.var;
   const files = await downloadPaths(context, page.details.items);
-  return render(context, <OrderPage view={view} studio={studio} downloadPaths={files} {...page} />, status);
+  const { customerToken } = page.details.order;
+  const customerPage =
+    customerToken === null
+      ? undefined
+      : `${orderPageAddress(context.req.url, studio.record.slug)}/orders/${customerToken}`;
+  return render(
+    context,
+    <OrderPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
+    status,
+  );
 }

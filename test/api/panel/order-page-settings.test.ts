@@ -1,6 +1,7 @@
 // The panel's settings of the order page: its link and code, what is on offer, rules, texts, sites, the check against robots.
 
 import { env } from "cloudflare:workers";
+import { encode } from "uqr";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { materials, orderPages, printingQualities } from "../../../src/db/schema.ts";
 import type { Language } from "../../../src/domain/person.ts";
@@ -126,6 +127,9 @@ describe("the link to share", () => {
     expect(code).toContain(`aria-label="QR code of ${PANEL_ORIGIN}/${studio.slug}"`);
     expect(code).toContain('fill="#fff"');
     expect(code).toContain('fill="#000"');
+    const dark = [...code.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`);
+    const { data } = encode(`${PANEL_ORIGIN}/${studio.slug}`, { ecc: "M", border: 4 });
+    expect(dark).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : []))));
     expect(html).not.toMatch(/\sstyle=/);
   });
 

@@ -164,7 +164,11 @@ export interface PanelStudio {
 
 /** A studio with its owner, signed in. */
 export async function panelStudio(row: Parameters<typeof createStudio>[0] = {}): Promise<PanelStudio> {
-  const studio = await createStudio(row);
+  return panelOf(await createStudio(row));
+}
+
+/** The panel of a studio that is there, with an owner signed in. */
+export async function panelOf(studio: TestStudio): Promise<PanelStudio> {
   const ownerPerson = await createPerson();
   await addMember(studio, ownerPerson, "owner");
   return { studio, base: `/panel/studios/${studio.slug}`, owner: await signedIn(ownerPerson), ownerPerson };

@@ -1,0 +1,17 @@
+// Buttons that copy an address. Without this script they stay hidden, and the address is there to be marked and copied.
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) continue;
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = button.dataset.copied ?? label;
+    } catch {
+      // Refused inside another site's frame: the address is selected, to be copied by hand.
+    }
+  });
+}

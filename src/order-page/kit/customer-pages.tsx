@@ -1,0 +1,101 @@
+// What the pages of an order and of a price request have in common: the address to keep, a sent item's choices, contacts.
+
+import type { StoredContact } from "../../db/column-types.ts";
+import { customerPagesWords } from "./customer-pages.words.ts";
+import type { View } from "./page-context.ts";
+
+/** The client script of the copy button. */
+export const COPY_SCRIPT = "copy-address.js";
+
+/** No way leads back to the page but its address, so it says so. */
+export function KeepAddress({ view }: { readonly view: View }) {
+  const words = customerPagesWords(view.language);
+  return (
+    <section class="status-card" aria-labelledby="keep">
+      <h2 id="keep">{words.keep}</h2>
+      <p class="hint">{words.keepText}</p>
+      <div class="copied-address">
+        <input id="page-address" readonly value={`${view.origin}${view.path}`} aria-label={words.address} />
+        <button type="button" class="plain-button" data-copy="page-address" data-copied={words.copied} hidden>
+          {words.copy}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly view: View;
+  readonly material: { readonly name: string; readonly colorHex: string | null } | undefined;
+  /** As it was chosen: the catalog may have another by now. */
+  readonly color: string | null;
+  readonly quality: { readonly name: string } | undefined;
+  readonly finishings: readonly { readonly name: string }[];
+  readonly quantity: number;
+}
+
+/** What was not chosen is not shown. */
+export function Choices({ view, material, color, quality, finishings, quantity }: ChoicesProps) {
+  const words = customerPagesWords(view.language);
+  return (
+    <dl class="sent-facts">
+      {material === undefined ? null : (
+        <>
+          <dt>{words.material}</dt>
+          <dd>
+            {material.colorHex === null ? null : <Swatch colorHex={material.colorHex} />}{" "}
+            {[material.name, color].filter((part) => part !== null && part !== "").join(", ")}
+          </dd>
+        </>
+      )}
+      {quality === undefined ? null : (
+        <>
+          <dt>{words.quality}</dt>
+          <dd>{quality.name}</dd>
+        </>
+      )}
+      {finishings.length === 0 ? null : (
+        <>
+          <dt>{words.finishings}</dt>
+          <dd>{finishings.map(({ name }) => name).join(", ")}</dd>
+        </>
+      )}
+      <dt>{words.quantity}</dt>
+      <dd>{quantity}</dd>
+    </dl>
+  );
+}
+
+/** Drawn, because the policy forbids inline styles. */
+function Swatch({ colorHex }: { readonly colorHex: string }) {
+  return (
+    <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+      <rect width="1" height="1" fill={colorHex} />
+    </svg>
+  );
+}
+
+export function Contact({ view, contact }: { readonly view: View; readonly contact: StoredContact }) {
+  return (
+    <section class="status-card" aria-labelledby="contact">
+      <h2 id="contact">{customerPagesWords(view.language).you}</h2>
+      <p>
+        {contact.firstName} {contact.lastName}
+        <br />
+        {contact.phoneNumber}
+        <br />
+        {contact.email}
+      </p>
+    </section>
+  );
+}
+
+export function Requisites({ view, requisites }: { readonly view: View; readonly requisites: string | null }) {
+  if (requisites === null) return null;
+  return (
+    <section class="status-card" aria-labelledby="studio-contacts">
+      <h2 id="studio-contacts">{customerPagesWords(view.language).contacts}</h2>
+      <p class="plain-text">{requisites}</p>
+    </section>
+  );
+}

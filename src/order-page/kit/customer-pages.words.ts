@@ -1,0 +1,37 @@
+// Words of what the pages of an order and of a price request have in common.
+
+import { wording } from "../../pages/words.ts";
+
+export const customerPagesWords = wording({
+  en: {
+    keep: "Keep this address",
+    keepText: "It opens this page on any device, and no other way leads here. Whoever has it sees what you sent.",
+    address: "Address of this page",
+    copy: "Copy",
+    copied: "Copied",
+    items: "What you sent",
+    material: "Material",
+    quality: "Quality",
+    finishings: "Finishing",
+    quantity: "Copies",
+    comment: "Your comment",
+    contacts: "The studio’s requisites and contacts",
+    you: "Your contact",
+  },
+  uk: {
+    keep: "Збережіть цю адресу",
+    keepText:
+      "Вона відкриває цю сторінку на будь-якому пристрої, іншого шляху сюди немає. Хто її має, бачить надіслане вами.",
+    address: "Адреса цієї сторінки",
+    copy: "Копіювати",
+    copied: "Скопійовано",
+    items: "Що ви надіслали",
+    material: "Матеріал",
+    quality: "Якість",
+    finishings: "Обробка",
+    quantity: "Копій",
+    comment: "Ваш коментар",
+    contacts: "Реквізити й контакти студії",
+    you: "Ваш контакт",
+  },
+});

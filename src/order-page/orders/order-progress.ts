@@ -1,0 +1,62 @@
+// Progress of an order in its customer's words: the steps that it has reached, and when.
+
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { CustomerOrder } from "../../orders/customer-order.store.ts";
+import { ORDER_STEPS, type OrderStep } from "./order.words.ts";
+
+/** Null: the order has left the way. */
+const STEP_OF: Readonly<Record<OrderStatus, OrderStep | null>> = {
+  pending: "sent",
+  confirmed: "accepted",
+  printing: "printing",
+  post_processing: "printing",
+  ready: "ready",
+  shipped: "shipped",
+  completed: "received",
+  cancelled: null,
+};
+
+export interface Progress {
+  /** The step that the order is at; null of a cancelled one. */
+  readonly at: OrderStep | null;
+  /** In their order; `reachedAt` is null of those to come, and of those that the studio left out. */
+  readonly steps: readonly {
+    readonly step: OrderStep;
+    readonly isReached: boolean;
+    readonly reachedAt: number | null;
+  }[];
+  readonly cancelled: { readonly at: number; readonly isByCustomer: boolean } | null;
+}
+
+export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "changes">): Progress {
+  const at = STEP_OF[order.status];
+  // The studio may go back a step: what came after it then counts no more.
+  const reachedAt = new Map<OrderStep, number>();
+  for (const { status, changedAt } of changes) {
+    const step = STEP_OF[status];
+    if (step === null) continue;
+    for (const later of ORDER_STEPS.slice(ORDER_STEPS.indexOf(step) + 1)) reachedAt.delete(later);
+    if (!reachedAt.has(step)) reachedAt.set(step, changedAt);
+  }
+  const cancellation = changes.findLast(({ status }) => status === "cancelled");
+  const last = at === null ? -1 : ORDER_STEPS.indexOf(at);
+  const isCancelled = order.status === "cancelled";
+  const steps = ORDER_STEPS.map((step, index) => ({
+    step,
+    isReached: isCancelled ? reachedAt.has(step) : index <= last,
+    reachedAt: reachedAt.get(step) ?? null,
+  }));
+  return {
+    at,
+    steps: steps.filter(({ step, isReached, reachedAt: moment }) => {
+      if (isCancelled) return isReached;
+      // Fetched by the customer: nothing is on its way.
+      if (step === "shipped" && moment === null) return order.delivery !== null && at !== "received";
+      return true;
+    }),
+    cancelled:
+      isCancelled && cancellation !== undefined
+        ? { at: cancellation.changedAt, isByCustomer: cancellation.isByCustomer }
+        : null,
+  };
+}

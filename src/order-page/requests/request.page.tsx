@@ -1,0 +1,84 @@
+// A price request as its customer sees it: what was sent, how far it is, what the studio answered.
+
+import { dateAndTime } from "../../pages/format.ts";
+import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
+import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { customerPagesWords } from "../kit/customer-pages.words.ts";
+import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import type { View } from "../kit/page-context.ts";
+import { requestWords } from "./request.words.ts";
+
+interface RequestPageProps {
+  readonly view: View;
+  readonly studio: FramedStudio;
+  readonly details: PriceRequestDetails;
+}
+
+export function RequestPage({ view, studio, details: { request, items } }: RequestPageProps) {
+  const { language } = view;
+  const words = requestWords(language);
+  const common = customerPagesWords(language);
+  const title = words.title(request.id);
+  return (
+    <Frame view={view} studio={studio} title={title} scripts={[COPY_SCRIPT]}>
+      <div class="status-page">
+        <header class="opening">
+          <h1>{title}</h1>
+          <p>
+            <strong>{words.statuses[request.status]}</strong>
+          </p>
+          <p>
+            {words.sent}{" "}
+            <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
+          </p>
+          {request.status === "new" ? <p>{words.noPrice}</p> : null}
+        </header>
+        {request.answer === null ? null : (
+          <section class="studio-answer" aria-labelledby="answer">
+            <h2 id="answer">{words.answer}</h2>
+            <p class="plain-text">{request.answer}</p>
+          </section>
+        )}
+        <div class="status-columns">
+          <section aria-labelledby="items">
+            <h2 id="items">{common.items}</h2>
+            <ol class="sent-items">
+              {items.map((item) => (
+                <SentItem view={view} shown={item} />
+              ))}
+            </ol>
+            {request.comment === null ? null : (
+              <>
+                <h3>{common.comment}</h3>
+                <p class="plain-text">{request.comment}</p>
+              </>
+            )}
+          </section>
+          <div class="status-page">
+            <KeepAddress view={view} />
+            <Contact view={view} contact={request.contact} />
+            <Requisites view={view} requisites={studio.requisites} />
+          </div>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function SentItem({ view, shown }: { readonly view: View; readonly shown: PriceRequestItem }) {
+  const { item, material, quality, finishings } = shown;
+  return (
+    <li class="sent-item">
+      <h3>{item.originalFileName}</h3>
+      <Choices
+        view={view}
+        material={material}
+        color={material?.color ?? null}
+        quality={quality}
+        finishings={finishings}
+        quantity={item.quantity}
+      />
+      <p class="hint">{requestWords(view.language).reasons[item.reason]}</p>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+// Words of a price request: its own page, and why one is not taken.
+
+import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
+import { wording } from "../../pages/words.ts";
+
+export const requestWords = wording({
+  en: {
+    notTaken: "This studio prices nothing by request here. Choose what has a price, or ask the studio itself.",
+    sentAlready: "This request was sent already. Load the page again to send another.",
+    title: (id: number) => `Price request ${id}`,
+    sent: "Sent",
+    statuses: {
+      new: "The studio has your request and will look at it.",
+      answered: "The studio has answered.",
+      closed: "The studio has closed this request.",
+    } satisfies Record<PriceRequestStatus, string>,
+    answer: "The studio’s answer",
+    noPrice: "It has no price yet: the studio names one after it has looked at the files. Nothing is ordered by it.",
+    reasons: {
+      not_sliced: "The price of this model could not be computed.",
+      fits_no_printer: "It is too large for the studio’s printers in one piece.",
+      above_maximum: "The order is above what the page takes.",
+      asked: "You asked for somebody to look at it.",
+    } satisfies Record<PriceRequestReason, string>,
+  },
+  uk: {
+    notTaken: "Ця студія не приймає тут запитів на ціну. Виберіть те, що має ціну, або зверніться до студії.",
+    sentAlready: "Цей запит уже надіслано. Завантажте сторінку знову, щоб надіслати інший.",
+    title: (id) => `Запит на ціну № ${id}`,
+    sent: "Надіслано",
+    statuses: {
+      new: "Студія отримала ваш запит і розгляне його.",
+      answered: "Студія відповіла.",
+      closed: "Студія закрила цей запит.",
+    },
+    answer: "Відповідь студії",
+    noPrice: "Ціни ще немає: студія назве її, коли перегляне файли. Це ще не замовлення.",
+    reasons: {
+      not_sliced: "Ціну цієї моделі не вдалося розрахувати.",
+      fits_no_printer: "Вона завелика для принтерів студії, якщо друкувати однією частиною.",
+      above_maximum: "Замовлення дорожче, ніж приймає сторінка.",
+      asked: "Ви попросили, щоб хтось її переглянув.",
+    },
+  },
+});

@@ -1,0 +1,66 @@
+// What POST /{slug}/requests takes: who asks, and what has no price.
+
+import { z } from "zod";
+import type { StudioId } from "../../domain/ids.ts";
+import type { Language } from "../../domain/person.ts";
+import { PRICE_REQUEST_REASONS } from "../../domain/price-request.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
+import { nameField } from "../../http/name-field.ts";
+import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import { knownModel } from "../../models/chosen-models.ts";
+import { createToken } from "../../platform/secret-token.ts";
+import type { PriceRequestToSend } from "../../price-requests/send-price-request.ts";
+import { customerFields } from "../kit/customer.request.ts";
+
+/** Longer than any id of ours: whether the studio has the model is checked later. */
+const MAX_MODEL_ID_CHARACTERS = 100;
+/** Chance does not make the same one twice, and nobody guesses another's. */
+const MIN_KEY_CHARACTERS = 16;
+const MAX_KEY_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 255;
+
+export const priceRequestSchema = z.object({
+  ...customerFields,
+  requestKey: z.string().min(MIN_KEY_CHARACTERS).max(MAX_KEY_CHARACTERS),
+  items: z
+    .array(
+      z.object({
+        modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
+        fileName: nameField(MAX_NAME_CHARACTERS),
+        quantity: quantityField,
+        materialId: idField.optional(),
+        printingQualityId: idField.optional(),
+        finishingIds: distinctIdsField,
+        reason: z.enum(PRICE_REQUEST_REASONS),
+      }),
+    )
+    .min(1)
+    .max(MAX_ITEMS),
+});
+
+export type PriceRequestFields = z.output<typeof priceRequestSchema>;
+
+/** The key under which a request is stored: what its page made for it, apart from every other door's. */
+export function requestKeyOf({ requestKey }: Pick<PriceRequestFields, "requestKey">): string {
+  return `order-page:${requestKey}`;
+}
+
+/** @param language in which the customer was shown the page: the studio answers in it */
+export function toPriceRequest(fields: PriceRequestFields, studioId: StudioId, language: Language): PriceRequestToSend {
+  const { firstName, lastName, phoneNumber, email, source, comment = null } = fields;
+  return {
+    requestKey: requestKeyOf(fields),
+    customerToken: createToken(),
+    contact: { firstName, lastName, phoneNumber, email, locale: language },
+    comment,
+    source,
+    consentedAt: Date.now(),
+    items: fields.items.map(({ modelId, fileName, materialId, printingQualityId, ...item }, index) => ({
+      ...item,
+      materialId,
+      printingQualityId,
+      model: knownModel(`items.${index}.modelId`, modelId, studioId),
+      originalFileName: fileName,
+    })),
+  };
+}

@@ -1,0 +1,55 @@
+// Customer-order store: what the customer sees of an order under its unguessable address, in one round trip.
+
+import { eq, sql } from "drizzle-orm";
+import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
+import type { Results, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+
+export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
+
+/** @throws NotFound */
+export async function readOrderOfCustomer(db: StudioDb, customerToken: string): Promise<CustomerOrder> {
+  return toCustomerOrder(await retryTransient(() => db.batch(readsOf(db, customerToken))));
+}
+
+function readsOf(db: StudioDb, customerToken: string) {
+  const ofToken = eq(orders.customerToken, customerToken);
+  const orderId = db.valuesOf(orders.id, orders, ofToken);
+  const ofOrder = sql`${orderItems.orderId} = ${orderId}`;
+  return [
+    db.select(orders, ofToken),
+    db.select(orderItems, ofOrder, orderItems.position),
+    db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
+    db.select(
+      printingQualities,
+      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
+    ),
+    // Nothing of what people of the studio wrote: that is their own.
+    db.selectFields(
+      {
+        version: sql<number>`${orderChanges.version}`,
+        status: sql`${orderChanges.status}`.mapWith(orderChanges.status),
+        isByCustomer: sql`${orderChanges.isByCustomer}`.mapWith(orderChanges.isByCustomer),
+        changedAt: sql<number>`${orderChanges.changedAt}`,
+        comment: sql<string | null>`iif(${orderChanges.isByCustomer}, ${orderChanges.comment}, NULL)`,
+      },
+      orderChanges,
+      sql`${orderChanges.orderId} = ${orderId}`,
+    ),
+  ] as const;
+}
+
+function toCustomerOrder([[order], itemRows, materialRows, qualityRows, changes]: Results<ReturnType<typeof readsOf>>) {
+  if (order === undefined) throw new NotFound();
+  return {
+    order,
+    items: itemRows.map((item) => ({
+      item,
+      material: materialRows.find(({ id }) => id === item.materialId),
+      quality: qualityRows.find(({ id }) => id === item.printingQualityId),
+    })),
+    /** Oldest first; comments are the customer's own. */
+    changes: changes.toSorted((a, b) => a.version - b.version),
+  };
+}

@@ -1,0 +1,15 @@
+// Where an order came from, in words.
+
+import type { Language } from "../../domain/person.ts";
+import { wording } from "../../pages/words.ts";
+
+const words = wording({
+  en: { order_page: "order page", widget: "widget", api: "API" },
+  uk: { order_page: "сторінка замовлення", widget: "віджет", api: "API" },
+});
+
+/** A tag that is none of the service's own is what a site sent. */
+export function sourceName(language: Language, source: string): string {
+  const known: Readonly<Record<string, string>> = words(language);
+  return Object.hasOwn(known, source) ? (known[source] ?? source) : `API, ${source}`;
+}

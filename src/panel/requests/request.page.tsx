@@ -1,0 +1,218 @@
+// One price request: who asks, for what, and the studio's answer.
+
+import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
+import { dateAndTime } from "../../pages/format.ts";
+import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
+import { CopiedAddress } from "../kit/copied-text.tsx";
+import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
+import { Layout } from "../kit/layout.tsx";
+import { materialName, Swatch } from "../kit/material.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { sourceName } from "../orders/order-source.words.ts";
+import { inboxAddress, requestAddress } from "./requests.page.tsx";
+import { requestsWords } from "./requests.words.ts";
+
+interface RequestProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly details: PriceRequestDetails;
+}
+
+interface RequestPageProps extends RequestProps {
+  /** The signed links to the items' files, as paths of this service, by item id. */
+  readonly downloadPaths: ReadonlyMap<number, string>;
+  /** The whole address of the request's own page. */
+  readonly customerPage: string;
+  /** The answer as typed, where it was refused. */
+  readonly form?: FormState | undefined;
+  /** Somebody else changed the request since the person saw it. */
+  readonly isStale?: boolean;
+}
+
+export function RequestPage(props: RequestPageProps) {
+  const { view, studio, details, downloadPaths, form, isStale = false } = props;
+  const { language } = view;
+  const words = requestsWords(language);
+  const { request, items } = details;
+  return (
+    <Layout
+      view={view}
+      title={words.requestTitle(request.id)}
+      actions={
+        <a class="button" href={inboxAddress(studio, request.status)}>
+          {words.toInbox}
+        </a>
+      }
+    >
+      <p class="row">
+        <span class={request.status === "new" ? "badge warn" : "badge"}>{words.statuses[request.status]}</span>
+        <span class="muted">
+          {words.sent}{" "}
+          <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
+          {" · "}
+          {words.source}: {sourceName(language, request.source)}
+        </span>
+      </p>
+      {isStale ? (
+        <section class="fault-summary meanwhile" role="alert">
+          <p>{words.meanwhile}</p>
+          {request.answer === null ? null : <p>{words.storedNow(request.answer)}</p>}
+          <p>{words.meanwhileThen}</p>
+        </section>
+      ) : null}
+      <div class="order">
+        <div class="stack">
+          <Answer view={view} studio={studio} details={details} form={form} />
+          <section class="stack" aria-labelledby="items">
+            <h2 id="items">{words.items(items.length)}</h2>
+            {items.map((item, index) => (
+              <Item
+                view={view}
+                address={requestAddress(studio, request.id)}
+                shown={item}
+                position={index + 1}
+                downloadPath={downloadPaths.get(item.item.id)}
+              />
+            ))}
+          </section>
+        </div>
+        <div class="stack">
+          <Customer {...props} />
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+/** Answering, closing and opening again: each states the version that the person sees. */
+function Answer({ view, studio, details, form }: RequestProps & { readonly form: FormState | undefined }) {
+  const { language } = view;
+  const words = requestsWords(language);
+  const { request, personName } = details;
+  const address = requestAddress(studio, request.id);
+  const shown = { ...EMPTY_FORM, ...form, values: { answer: textOf(request.answer), ...form?.values } };
+  const isClosed = request.status === "closed";
+  return (
+    <section class="card" aria-labelledby="answer">
+      <h2 id="answer">{words.answerTitle}</h2>
+      {personName === null ? null : (
+        <p class="hint">{words.changedBy(personName, dateAndTime(language, request.updatedAt))}</p>
+      )}
+      <PostForm view={view} action={`${address}/answer`} class="stack">
+        <FaultSummary view={view} form={shown} />
+        <input type="hidden" name="version" value={request.version} />
+        <TextArea view={view} form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
+        <button type="submit" class="primary">
+          {request.answer === null ? words.sendAnswer : words.changeAnswer}
+        </button>
+      </PostForm>
+      <PostForm view={view} action={`${address}/${isClosed ? "reopen" : "close"}`} class="stack">
+        <input type="hidden" name="version" value={request.version} />
+        <button type="submit">{isClosed ? words.reopen : words.close}</button>
+        {isClosed ? null : <p class="hint">{words.closeHint}</p>}
+      </PostForm>
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly view: View;
+  /** Of the request. */
+  readonly address: string;
+  readonly shown: PriceRequestItem;
+  /** From 1. */
+  readonly position: number;
+  readonly downloadPath: string | undefined;
+}
+
+function Item({ view, address, shown: { item, ...chosen }, position, downloadPath }: ItemProps) {
+  const words = requestsWords(view.language);
+  return (
+    <article class="card" aria-labelledby={`item-${item.id}`}>
+      <h3 id={`item-${item.id}`}>
+        {position}. {item.originalFileName}
+      </h3>
+      <RequestedChoices view={view} item={{ item, ...chosen }} />
+      {downloadPath === undefined ? null : (
+        <p class="row">
+          <a class="button small" href={downloadPath}>
+            {words.download}
+          </a>
+          <a class="button small" href={`${address}/items/${item.id}/model`}>
+            {words.view}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
+
+export function RequestedChoices({ view, item }: { readonly view: View; readonly item: PriceRequestItem }) {
+  const words = requestsWords(view.language);
+  const { material, quality, finishings } = item;
+  return (
+    <dl>
+      <dt>{words.quantity}</dt>
+      <dd>{item.item.quantity}</dd>
+      <dt>{words.material}</dt>
+      <dd>
+        {material === undefined ? (
+          words.notChosen
+        ) : (
+          <>
+            <Swatch colorHex={material.colorHex} /> {materialName(material.name, material.color)}
+          </>
+        )}
+      </dd>
+      <dt>{words.quality}</dt>
+      <dd>{quality?.name ?? words.notChosen}</dd>
+      <dt>{words.finishings}</dt>
+      <dd>{finishings.map(({ name }) => name).join(", ") || words.notChosen}</dd>
+      <dt>{words.reason}</dt>
+      <dd>
+        {words.reasons[item.item.reason]} <span class="hint">{words.reasonHint}</span>
+      </dd>
+    </dl>
+  );
+}
+
+function Customer({ view, details: { request }, customerPage }: RequestPageProps) {
+  const { language } = view;
+  const words = requestsWords(language);
+  const { contact, comment, consentedAt } = request;
+  return (
+    <section class="card" aria-labelledby="customer">
+      <h2 id="customer">{words.contact}</h2>
+      <p>
+        <strong>
+          {contact.firstName} {contact.lastName}
+        </strong>
+      </p>
+      <dl>
+        <dt>{words.phone}</dt>
+        <dd>
+          <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
+        </dd>
+        <dt>{words.email}</dt>
+        <dd>
+          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
+        </dd>
+        <dt>{words.locale}</dt>
+        <dd>{contact.locale}</dd>
+        <dt>{words.consented}</dt>
+        <dd>
+          <time datetime={new Date(consentedAt).toISOString()}>{dateAndTime(language, consentedAt)}</time>
+        </dd>
+      </dl>
+      {comment === null ? null : (
+        <>
+          <h3>{words.comment}</h3>
+          <p class="comment">{comment}</p>
+        </>
+      )}
+      <h3>{words.customerPage}</h3>
+      <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
+      <p class="hint">{words.customerPageHint}</p>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+// Price requests: the inbox, one request with its files, and its answer.
+
+import { Hono } from "hono";
+import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
+import { PRICE_REQUEST_STATUSES } from "../../domain/price-request.ts";
+import { pathId } from "../../http/path-id.ts";
+import { type FormState, readForm, refused } from "../../pages/form-values.ts";
+import {
+  answerRequest,
+  closeRequest,
+  reopenRequest,
+  type SeenRequest,
+} from "../../price-requests/change-price-request.ts";
+import { requestAnswerSchema, requestChangeSchema } from "../../price-requests/price-request.request.ts";
+import {
+  type PriceRequest,
+  type PriceRequestDetails,
+  readPriceRequest,
+} from "../../price-requests/price-request.store.ts";
+import { readInbox } from "../../price-requests/request-inbox.store.ts";
+import { orderPageAddress } from "../kit/addresses.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ModelViewPage } from "../model-view/model-view.page.tsx";
+import { downloadPaths } from "../orders/download-paths.ts";
+import { RequestedChoices, RequestPage } from "./request.page.tsx";
+import { InboxPage, requestAddress } from "./requests.page.tsx";
+import { requestsWords } from "./requests.words.ts";
+
+export const requestRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    // They stand in the address only, and nobody types them: what is wrong begins with the newest new ones.
+    const status = PRICE_REQUEST_STATUSES.find((one) => one === context.req.query("status")) ?? "new";
+    const asked = Number(context.req.query("before"));
+    const before = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
+    const inbox = await readInbox(tenant.db, status, before);
+    return render(
+      context,
+      <InboxPage view={view} studio={studio} inbox={inbox} status={status} isNewest={before === undefined} />,
+    );
+  })
+  .get("/:id", async (context) => showRequest(context, await requestOf(context)))
+  .get("/:id/items/:itemId/model", async (context) => {
+    const { view, studio } = context.var;
+    const { request, items } = await requestOf(context);
+    const itemId = pathId(context.req.param("itemId"));
+    const shown = items.find(({ item }) => item.id === itemId);
+    if (shown?.model === undefined) throw new NotFound();
+    const files = await downloadPaths(context, [shown]);
+    const file = files.get(itemId);
+    if (file === undefined) throw new NotFound();
+    const words = requestsWords(view.language);
+    const title = words.toRequest(request.id);
+    return render(
+      context,
+      <ModelViewPage
+        view={view}
+        back={{ href: requestAddress(studio, request.id), text: title }}
+        label={shown.item.originalFileName}
+        fileName={shown.item.originalFileName}
+        model={shown.model}
+        colorHex={shown.material?.colorHex}
+        // It may never have been sliced: the browser measures it.
+        slice={undefined}
+        file={file}
+      >
+        <section class="card" aria-labelledby="item-facts">
+          <h2 id="item-facts">{title}</h2>
+          <RequestedChoices view={view} item={shown} />
+        </section>
+      </ModelViewPage>,
+    );
+  })
+  .post("/:id/answer", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const form = await readForm(context, requestAnswerSchema);
+    if (!form.ok) return showRequest(context, await requestOf(context), form.state);
+    const { version, answer } = form.fields;
+    const seen = seenBy(context, version);
+    try {
+      await answerRequest(tenant.db, seen, answer);
+    } catch (error) {
+      return showChanged(context, error, refused(form.typed, {}));
+    }
+    const text = requestsWords(view.language).answered;
+    return redirectWithNotice(context, requestAddress(studio, seen.requestId), { text });
+  })
+  .post("/:id/close", (context) => change(context, "close"))
+  .post("/:id/reopen", (context) => change(context, "reopen"));
+
+/** What each does, and what takes it back. */
+const CHANGES = {
+  close: { perform: closeRequest, undo: "reopen" },
+  reopen: { perform: reopenRequest, undo: "close" },
+} as const;
+
+async function change(context: PanelContext, kind: keyof typeof CHANGES): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const form = await readForm(context, requestChangeSchema);
+  if (!form.ok) return showRequest(context, await requestOf(context), form.state);
+  const seen = seenBy(context, form.fields.version);
+  const { perform, undo } = CHANGES[kind];
+  let changed: PriceRequest;
+  try {
+    changed = await perform(tenant.db, seen);
+  } catch (error) {
+    return showChanged(context, error, undefined);
+  }
+  const words = requestsWords(view.language);
+  const address = requestAddress(studio, seen.requestId);
+  return redirectWithNotice(context, address, {
+    text: kind === "close" ? words.closed(changed.id) : words.reopened(changed.id),
+    undo: { action: `${address}/${undo}`, fields: { version: String(changed.version) } },
+  });
+}
+
+/** @throws NotFound */
+function requestOf({ req, var: { tenant } }: PanelContext): Promise<PriceRequestDetails> {
+  return readPriceRequest(tenant.db, pathId(req.param("id") ?? ""));
+}
+
+function seenBy({ req, var: { session } }: PanelContext, version: number): SeenRequest {
+  return { requestId: pathId(req.param("id") ?? ""), version, personId: session.person.id };
+}
+
+/** For who was second: the request as it is now, and what they typed. */
+async function showChanged(context: PanelContext, error: unknown, form: FormState | undefined): Promise<Response> {
+  if (!(error instanceof ChangedMeanwhile)) throw error;
+  return renderRequest(context, { details: await requestOf(context), form, isStale: true }, 409);
+}
+
+/** The request's page. With a refused answer it says what is wrong with it, and answers 400. */
+function showRequest(context: PanelContext, details: PriceRequestDetails, form?: FormState): Promise<Response> {
+  return renderRequest(context, { details, form, isStale: false }, form === undefined ? 200 : 400);
+}
+
+async function renderRequest(
+  context: PanelContext,
+  page: {
+    readonly details: PriceRequestDetails;
+    readonly form: FormState | undefined;
+    readonly isStale: boolean;
+  },
+  status: 200 | 400 | 409,
+): Promise<Response> {
+  const { view, studio } = context.var;
+  const files = await downloadPaths(context, page.details.items);
+  const orderPage = orderPageAddress(context.req.url, studio.record.slug);
+  const customerPage = `${orderPage}/requests/${page.details.request.customerToken}`;
+  return render(
+    context,
+    <RequestPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
+    status,
+  );
+}

@@ -1,0 +1,13 @@
+// What the panel's forms that change a price request take.
+
+import { z } from "zod";
+import { wholeNumberField } from "../http/decimal-fields.ts";
+import { linesField } from "../http/name-field.ts";
+
+const MAX_ANSWER_CHARACTERS = 4000;
+
+const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+export const requestChangeSchema = z.object({ version });
+
+export const requestAnswerSchema = z.object({ version, answer: linesField(MAX_ANSWER_CHARACTERS) });

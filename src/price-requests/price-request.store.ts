@@ -1,0 +1,142 @@
+// Price-request store: writes a request whole or not at all, and reads it back, each in one D1 batch.
+
+import { eq, type SQL, sql } from "drizzle-orm";
+import { among } from "../db/among.ts";
+import {
+  finishings,
+  materials,
+  models,
+  people,
+  priceRequestItems,
+  priceRequests,
+  printingQualities,
+} from "../db/schema.ts";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+
+type RequestRow = typeof priceRequests.$inferInsert;
+type ItemRow = typeof priceRequestItems.$inferInsert;
+
+export interface NewPriceRequest
+  extends Pick<RequestRow, "requestKey" | "customerToken" | "contact" | "source" | "consentedAt"> {
+  readonly comment: string | null;
+  /** In the customer's order. */
+  readonly items: readonly (Pick<ItemRow, "originalFileName" | "quantity" | "finishingIds" | "reason" | "modelId"> & {
+    readonly materialId: number | null;
+    readonly printingQualityId: number | null;
+  })[];
+}
+
+export type PriceRequest = typeof priceRequests.$inferSelect;
+
+/** A request with all that it names, for the studio and for its customer. */
+export type PriceRequestDetails = NonNullable<ReturnType<typeof toDetails>>;
+export type PriceRequestItem = PriceRequestDetails["items"][number];
+
+/**
+ * Writes the request, and keeps its models for ever. After a transient fault it is written again: its request key is unique, so
+ * it cannot be there twice.
+ */
+export async function writePriceRequest(db: StudioDb, request: NewPriceRequest): Promise<PriceRequest> {
+  const ofKey = eq(priceRequests.requestKey, request.requestKey);
+  try {
+    const [[written]] = await retryTransient(() =>
+      db.writeThenRead(writesOf(db, request), [db.select(priceRequests, ofKey)]),
+    );
+    if (written === undefined) throw new Error("a price request that was written cannot be read");
+    return written;
+  } catch (error) {
+    // An attempt that seemed to fail may have been written all the same.
+    const written = await findWrittenRequest(db, request.requestKey);
+    if (written === undefined) throw error;
+    return written;
+  }
+}
+
+/** The request that an earlier attempt wrote, or undefined. */
+export async function findWrittenRequest(db: StudioDb, requestKey: string): Promise<PriceRequest | undefined> {
+  const [written] = await db.select(priceRequests, eq(priceRequests.requestKey, requestKey));
+  return written;
+}
+
+/** @throws NotFound */
+export function readPriceRequest(db: StudioDb, id: number): Promise<PriceRequestDetails> {
+  return readOne(db, eq(priceRequests.id, id));
+}
+
+/** As the customer opens it, by the secret part of its address. @throws NotFound */
+export function readRequestOfCustomer(db: StudioDb, customerToken: string): Promise<PriceRequestDetails> {
+  return readOne(db, eq(priceRequests.customerToken, customerToken));
+}
+
+async function readOne(db: StudioDb, condition: SQL): Promise<PriceRequestDetails> {
+  const details = toDetails(await retryTransient(() => db.batch(readsOf(db, condition))));
+  if (details === undefined) throw new NotFound();
+  return details;
+}
+
+function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Statement<unknown>[] {
+  const now = Date.now();
+  const requestId = db.valuesOf(priceRequests.id, priceRequests, eq(priceRequests.requestKey, request.requestKey));
+  const modelIds = items.map(({ modelId }) => modelId);
+  return [
+    db.insert(priceRequests, {
+      ...request,
+      status: "new",
+      answer: null,
+      personId: null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    db.update(models, { isOrdered: true }, among(models.id, modelIds)),
+    ...items.map((item, position) => db.insert(priceRequestItems, { ...item, requestId, position })),
+  ];
+}
+
+function readsOf(db: StudioDb, condition: SQL) {
+  const requestId = db.valuesOf(priceRequests.id, priceRequests, condition);
+  const ofRequest = sql`${priceRequestItems.requestId} = ${requestId}`;
+  const finishingIds = sql`(SELECT value FROM ${priceRequestItems}, json_each(${priceRequestItems.finishingIds}) WHERE ${priceRequestItems.studioId} = ${db.studioId} AND ${ofRequest})`;
+  return [
+    db.select(priceRequests, condition),
+    db.select(priceRequestItems, ofRequest, priceRequestItems.position),
+    db.select(models, sql`${models.id} IN ${db.valuesOf(priceRequestItems.modelId, priceRequestItems, ofRequest)}`),
+    db.select(
+      materials,
+      sql`${materials.id} IN ${db.valuesOf(priceRequestItems.materialId, priceRequestItems, ofRequest)}`,
+    ),
+    db.select(
+      printingQualities,
+      sql`${printingQualities.id} IN ${db.valuesOf(priceRequestItems.printingQualityId, priceRequestItems, ofRequest)}`,
+    ),
+    db.select(finishings, sql`${finishings.id} IN ${finishingIds}`),
+    db.selectFields(
+      {
+        /** Who of the panel changed it last. */
+        personName: sql<
+          string | null
+        >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${priceRequests.personId})`,
+      },
+      priceRequests,
+      condition,
+    ),
+  ] as const;
+}
+
+function toDetails([[request], itemRows, modelRows, materialRows, qualityRows, finishingRows, [changedBy]]: Results<
+  ReturnType<typeof readsOf>
+>) {
+  if (request === undefined) return undefined;
+  return {
+    request,
+    personName: changedBy?.personName ?? null,
+    items: itemRows.map((item) => ({
+      item,
+      model: modelRows.find(({ id }) => id === item.modelId),
+      material: materialRows.find(({ id }) => id === item.materialId),
+      quality: qualityRows.find(({ id }) => id === item.printingQualityId),
+      finishings: finishingRows.filter(({ id }) => item.finishingIds.includes(id)),
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+// Inbox store: a studio's price requests of one status, newest first, and how many there are of each.
+
+import { and, eq, lt, sql } from "drizzle-orm";
+import { priceRequestItems, priceRequests } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../domain/price-request.ts";
+import type { PriceRequest } from "./price-request.store.ts";
+
+const PAGE_REQUESTS = 50;
+
+export interface Inbox {
+  readonly requests: readonly { readonly request: PriceRequest; readonly fileNames: readonly string[] }[];
+  readonly counts: ReadonlyMap<PriceRequestStatus, number>;
+  /** The id before which the next, older page begins; null on the last one. */
+  readonly olderThan: number | null;
+}
+
+/** @param before an id: only older requests; undefined: from the newest on */
+export async function readInbox(db: StudioDb, status: PriceRequestStatus, before: number | undefined): Promise<Inbox> {
+  const wanted = and(eq(priceRequests.status, status), before === undefined ? undefined : lt(priceRequests.id, before));
+  const newestFirst = sql`${priceRequests.id} DESC`;
+  // One more than a page shows tells whether there is another.
+  const ids = db.firstIds(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1);
+  const [found, items, counted] = await db.batch([
+    db.select(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1),
+    db.select(priceRequestItems, sql`${priceRequestItems.requestId} IN ${ids}`, priceRequestItems.position),
+    db.selectFields(
+      Object.fromEntries(
+        PRICE_REQUEST_STATUSES.map((one) => [one, sql<number>`coalesce(sum(${priceRequests.status} = ${one}), 0)`]),
+      ),
+      priceRequests,
+    ),
+  ]);
+  const shown = found.slice(0, PAGE_REQUESTS);
+  return {
+    requests: shown.map((request) => ({
+      request,
+      fileNames: items
+        .filter(({ requestId }) => requestId === request.id)
+        .map(({ originalFileName }) => originalFileName),
+    })),
+    counts: new Map(PRICE_REQUEST_STATUSES.map((one) => [one, counted[0]?.[one] ?? 0])),
+    olderThan: found.length > PAGE_REQUESTS ? (shown.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,91 @@
+// Sending a price request: what has no price goes to the studio with its files, whole or not at all. No price is computed here.
+
+import { and } from "drizzle-orm";
+import { among } from "../db/among.ts";
+import { finishings, materials, printingQualities } from "../db/schema.ts";
+import { Faults } from "../domain/faults.ts";
+import type { PriceRequestReason } from "../domain/price-request.ts";
+import { onOfferTo } from "../items/on-offer.ts";
+import { addMissingModels, type KnownModel, modelReads, useModels } from "../models/chosen-models.ts";
+import { allStored } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { type NewPriceRequest, type PriceRequest, writePriceRequest } from "./price-request.store.ts";
+
+export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
+  readonly items: readonly {
+    readonly model: KnownModel;
+    readonly originalFileName: string;
+    readonly quantity: number;
+    readonly materialId: number | undefined;
+    readonly printingQualityId: number | undefined;
+    readonly finishingIds: readonly number[];
+    readonly reason: PriceRequestReason;
+  }[];
+}
+
+/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to who asks */
+export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSend): Promise<PriceRequest> {
+  const { db } = tenant;
+  const { items } = request;
+  const chosen = items.map(({ model }) => model);
+  const offer = onOfferTo(tenant.asker);
+  const [touched, known, materialRows, qualityRows, finishingRows] = await retryTransient(() =>
+    db.batch([
+      ...modelReads(tenant, chosen),
+      db.select(materials, and(among(materials.id, namedIn(items, "materialId")), offer.materials)),
+      db.select(
+        printingQualities,
+        and(among(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities),
+      ),
+      db.select(
+        finishings,
+        and(
+          among(
+            finishings.id,
+            items.flatMap(({ finishingIds }) => finishingIds),
+          ),
+          offer.finishings,
+        ),
+      ),
+    ]),
+  );
+  const missing = new Faults();
+  addMissingModels(chosen, [touched, known], missing);
+  for (const [index, { materialId, printingQualityId, finishingIds }] of items.entries()) {
+    const choices = [
+      ["materialId", materialId === undefined ? [] : [materialId], materialRows],
+      ["printingQualityId", printingQualityId === undefined ? [] : [printingQualityId], qualityRows],
+      ["finishingIds", finishingIds, finishingRows],
+    ] as const;
+    for (const [field, ids, rows] of choices) {
+      const absent = ids.filter((id) => !rows.some((row) => row.id === id));
+      if (absent.length > 0) missing.add(`items.${index}.${field}`, notOffered(absent));
+    }
+  }
+  missing.throwNotFoundIfAny();
+  const stored = await allStored(useModels(tenant, chosen, [touched, known]));
+  return writePriceRequest(db, {
+    ...request,
+    items: items.map(({ model: _, ...item }, index) => {
+      const model = stored[index];
+      if (model === undefined) throw new Error(`the model of item ${index} of a price request was not found`);
+      return {
+        ...item,
+        modelId: model.id,
+        materialId: item.materialId ?? null,
+        printingQualityId: item.printingQualityId ?? null,
+        finishingIds: [...item.finishingIds],
+      };
+    }),
+  });
+}
+
+function namedIn(items: PriceRequestToSend["items"], field: "materialId" | "printingQualityId"): number[] {
+  return items.flatMap((item) => item[field] ?? []);
+}
+
+function notOffered(ids: readonly number[]) {
+  const named = ids.join(", ");
+  return { en: `the studio does not offer ${named}`, uk: `студія не пропонує ${named}` };
+}

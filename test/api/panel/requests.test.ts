@@ -1,0 +1,171 @@
+// Price requests in the panel: the inbox, one request with its files, its answer; and where an order of the page came from.
+
+import { expect, test } from "vitest";
+import { priceRequests } from "../../../src/db/schema.ts";
+import type { PriceRequestAnswer } from "../../../src/order-page/wire.ts";
+import { ORDERING, ordered, quoted, visitedStudio } from "../support/order-page.ts";
+import { Browser, panelOf, panelStudio, staffOf, textOf } from "../support/panel.ts";
+
+type Inbox = Awaited<ReturnType<typeof inboxWithRequest>>;
+
+/** A studio with a price request of one model, and its owner's browser. */
+async function inboxWithRequest(changes: Record<string, unknown> = {}) {
+  const visited = await visitedStudio();
+  const panel = await panelOf(visited.studio);
+  const { base } = panel;
+  const { status, body, text } = await visited.visitor.post<PriceRequestAnswer>("/requests", {
+    ...ORDERING,
+    requestKey: crypto.randomUUID(),
+    comment: "Для саду",
+    items: [{ ...visited.choice, fileName: "vase.stl", quantity: 3, finishingIds: [], reason: "fits_no_printer" }],
+    ...changes,
+  });
+  expect(status, text).toBe(201);
+  const [request] = await visited.studio.db.select(priceRequests);
+  const id = request?.id ?? 0;
+  return { ...visited, ...panel, id, page: `${base}/requests/${id}`, customerPage: body.address };
+}
+
+async function stored({ studio }: Inbox) {
+  const [request] = await studio.db.select(priceRequests);
+  return request;
+}
+
+test("the navigation says how many wait, on every page, until they are answered", async () => {
+  const inbox = await inboxWithRequest();
+  expect(textOf(await inbox.owner.get(`${inbox.base}/catalog`))).toContain("Requests 1 not answered");
+  await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
+  expect(textOf(await inbox.owner.get(`${inbox.base}/catalog`))).not.toContain("not answered");
+});
+
+test("the inbox lists the new ones with customer and files, and leads to each", async () => {
+  const { owner, base, id } = await inboxWithRequest();
+  const { html } = await owner.get(`${base}/requests`);
+  expect(html).toContain(`href="${base}/requests/${id}"`);
+  expect(html).toContain("Леся Косач-Квітка");
+  expect(html).toContain("vase.stl");
+});
+
+test("a request shows contact, choices, reason, comment and consent, and the customer's page", async () => {
+  const inbox = await inboxWithRequest();
+  const page = await inbox.owner.get(inbox.page);
+  expect(page.status, page.html).toBe(200);
+  const text = textOf(page);
+  for (const shown of ["vase.stl", "Для саду", "It fits none of your printers.", "Agreed to the terms", "order page"]) {
+    expect(text).toContain(shown);
+  }
+  expect(page.html).toContain(inbox.customerPage);
+  expect(page.html).toContain("tel:+380501234567");
+});
+
+test("its file can be downloaded, and looked at in 3D", async () => {
+  const { owner, page } = await inboxWithRequest();
+  const { html } = await owner.get(page);
+  const [, file] = /href="(\/files\/[^"]+)"/.exec(html) ?? [];
+  expect((await owner.get(file ?? "/none")).status).toBe(200);
+  const [, model] = /href="([^"]+\/model)"/.exec(html) ?? [];
+  const view = await owner.get(model ?? "/none");
+  expect(view.status, view.html).toBe(200);
+  expect(view.html).toContain("data-file=");
+});
+
+test("an answer is shown to the customer, and can be changed", async () => {
+  const inbox = await inboxWithRequest();
+  const answered = await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
+  expect(answered.status, answered.html).toBe(303);
+  expect(await stored(inbox)).toMatchObject({ status: "answered", answer: "420 грн", version: 2 });
+  await inbox.owner.post(`${inbox.page}/answer`, { version: "2", answer: "400 грн" });
+  const path = inbox.customerPage.slice(`/${inbox.studio.slug}`.length);
+  expect(await (await inbox.visitor.fetch(path)).text()).toContain("400 грн");
+});
+
+test("an empty answer is refused, and nothing changes", async () => {
+  const inbox = await inboxWithRequest();
+  const answer = await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: " " });
+  expect(answer.status).toBe(400);
+  expect(answer.html).toContain('id="fault-answer"');
+  expect(await stored(inbox)).toMatchObject({ status: "new", version: 1 });
+});
+
+test("closed, it leaves the inbox; the notice takes it back to what it was", async () => {
+  const inbox = await inboxWithRequest();
+  await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
+  const closed = await inbox.owner.follow(await inbox.owner.post(`${inbox.page}/close`, { version: "2" }));
+  expect(closed.html).toContain(`action="${inbox.page}/reopen"`);
+  expect(textOf(await inbox.owner.get(`${inbox.base}/requests?status=closed`))).toContain("vase.stl");
+  expect(textOf(await inbox.owner.get(`${inbox.base}/requests`))).toContain("Nobody waits for an answer.");
+  await inbox.owner.post(`${inbox.page}/reopen`, { version: "3" });
+  expect(await stored(inbox)).toMatchObject({ status: "answered", version: 4 });
+});
+
+test("who saw an older version overwrites nothing, and keeps what they typed", async () => {
+  const inbox = await inboxWithRequest();
+  const staff = await staffOf(inbox);
+  await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
+  const second = await staff.post(`${inbox.page}/answer`, { version: "1", answer: "399 грн" });
+  expect(second.status).toBe(409);
+  expect(second.html).toContain("420 грн");
+  expect(second.html).toContain("399 грн");
+  expect(second.html).toContain('name="version" value="2"');
+  expect(await stored(inbox)).toMatchObject({ answer: "420 грн", version: 2 });
+});
+
+test("of two answers at once, one is stored", async () => {
+  const inbox = await inboxWithRequest();
+  const answers = await Promise.all(
+    ["420", "399"].map((answer) => inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await stored(inbox)).toMatchObject({ version: 2 });
+});
+
+test("staff answer requests too", async () => {
+  const inbox = await inboxWithRequest();
+  const staff = await staffOf(inbox);
+  expect((await staff.get(`${inbox.base}/requests`)).status).toBe(200);
+  expect((await staff.post(`${inbox.page}/answer`, { version: "1", answer: "420" })).status).toBe(303);
+});
+
+test("another studio's request is not found, neither its file", async () => {
+  const [ours, theirs] = await Promise.all([panelStudio(), inboxWithRequest()]);
+  const address = `${ours.base}/requests/${theirs.id}`;
+  const [, item] = /items\/(\d+)\/model/.exec((await theirs.owner.get(theirs.page)).html) ?? [];
+  expect((await ours.owner.get(address)).status).toBe(404);
+  expect((await ours.owner.get(`${address}/items/${item}/model`)).status).toBe(404);
+  expect((await ours.owner.post(`${address}/answer`, { version: "1", answer: "mine" })).status).toBe(404);
+  expect(await stored(theirs)).toMatchObject({ status: "new", answer: null });
+});
+
+test("nobody sees requests without a session", async () => {
+  const { page } = await inboxWithRequest();
+  expect((await new Browser().get(page)).status).toBe(303);
+});
+
+test("markup of the customer is shown as it was typed", async () => {
+  const markup = '<img src=x onerror="alert(1)">';
+  const { owner, page } = await inboxWithRequest({ comment: markup });
+  const { html } = await owner.get(page);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img src=x");
+});
+
+test("an order of the page says so in the panel, with the customer's comment, consent, page and cancellation", async () => {
+  const { studio, visitor, choice } = await visitedStudio();
+  const { owner, base } = await panelOf(studio);
+  const { orderId, address } = await ordered(visitor, await quoted(visitor, [choice]), {
+    source: "widget",
+    comment: "Після шостої",
+  });
+  await visitor.fetch(`${address.slice(`/${studio.slug}`.length)}/cancel`, {
+    method: "POST",
+    body: new URLSearchParams({ comment: "Передумали" }),
+  });
+  const page = await owner.get(`${base}/orders/${orderId}`);
+  expect(page.html).toContain(address);
+  const text = textOf(page);
+  expect(text).toContain("Source: widget");
+  expect(text).toContain("Після шостої");
+  expect(text).toContain("Agreed to the terms");
+  expect(text).toContain("The customer");
+  expect(text).toContain("Передумали");
+});
