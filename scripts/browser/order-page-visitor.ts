@@ -4,7 +4,6 @@ import type { Locator, Page } from "playwright-core";
 import type { Language } from "../../src/domain/person.ts";
 import { checkoutWords } from "../../src/order-page/browser/words/checkout.words.ts";
 import { partsWords } from "../../src/order-page/browser/words/parts.words.ts";
-import type { OrderAnswer } from "../../src/order-page/wire.ts";
 
 export interface VisitorFile {
   readonly name: string;
@@ -118,35 +117,28 @@ export class OrderPageVisitor {
   async place(): Promise<PlacedOrder> {
     await this.placing.waitFor({ timeout: MAX_SLICING_MS });
     const amount = amountIn(await this.placing.innerText());
-    const orderId = await this.orderPlacedBy(() => this.placing.click());
-    return { orderId, amount };
+    await this.placing.click();
+    return { orderId: await this.orderId(), amount };
   }
 
-  /** @returns the order that the page is answered while `act` places it, once its own page is there */
-  async orderPlacedBy(act: () => Promise<void>): Promise<number> {
-    const answered = Promise.withResolvers<OrderAnswer>();
-    // Read on its way: the page leaves for the order's own, and its answers are gone with it.
-    await this.page.route(
-      (url) => url.pathname.endsWith("/orders"),
-      async (route) => {
-        const response = await route.fetch();
-        // Our own server answers what wire.ts says.
-        if (response.status() !== 202) answered.resolve((await response.json()) as OrderAnswer);
-        await route.fulfill({ response });
-      },
-    );
-    await act();
-    const answer = await answered.promise;
-    if (answer.status !== "ordered") throw new Error(`the order was answered ${JSON.stringify(answer)}`);
-    await this.page.waitForURL((url) => url.pathname === answer.address);
-    return answer.orderId;
+  /** Waits for the order's own page. @returns its number */
+  async orderId(): Promise<number> {
+    await this.page.waitForURL(/\/orders\/[\w-]{20}/, { timeout: MAX_SLICING_MS });
+    return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
   }
 
-  /** Sends the request, and waits for its own page. */
-  async send(): Promise<void> {
+  /** Sends the request, and waits for its own page. @returns its number */
+  async send(): Promise<number> {
     await this.page.getByRole("button", { name: this.checkout.form.send, exact: true }).click();
-    await this.page.waitForURL(/\/requests\/[\w-]+/);
+    await this.page.waitForURL(/\/requests\/[\w-]{20}/);
+    return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
   }
+}
+
+function numberIn(text: string): number {
+  const [digits] = /\d+/.exec(text) ?? [];
+  if (digits === undefined) throw new Error(`no number in "${text}"`);
+  return Number(digits);
 }
 
 /** `1 234,50 ₴` and `₴1,234.50` are `1234.50`: all amounts are shown with two decimals. */

@@ -2,9 +2,21 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { binaryStl, box } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { amountIn, LESIA, type VisitorFile } from "../../../scripts/browser/order-page-visitor.ts";
+import {
+  amountIn,
+  LESIA,
+  type OrderPageVisitor,
+  type VisitorFile,
+} from "../../../scripts/browser/order-page-visitor.ts";
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
+import type { Language } from "../../../src/domain/person.ts";
+import { orderWords } from "../../../src/order-page/orders/order.words.ts";
+import { requestWords } from "../../../src/order-page/requests/request.words.ts";
+import { orderWords as panelOrderWords } from "../../../src/panel/orders/order.words.ts";
+import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
+import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
@@ -90,6 +102,16 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     return data.totalPrice.amount;
   }
 
+  /** Orders so many of the examples' bracket; the order's own page follows. */
+  async function orderBrackets(visitor: OrderPageVisitor, quantity: number): Promise<void> {
+    await visitor.choose(await exampleFile("part.stl"));
+    await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill(String(quantity));
+    await visitor.priceOf("part.stl");
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    await visitor.placing.click();
+  }
+
   it.each(VISITORS)("leads from files to an order, at the API's price, on $device", async ({ language, viewport }) => {
     const { visitor, page, context, complaints } = await visit(system, language, { viewport });
     const [bracket, lid] = [await exampleFile("part.stl"), await exampleFile("lid.3mf")];
@@ -111,6 +133,14 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { orderId, amount } = await visitor.place();
     expect(amount).toBe(total);
 
+    // What the customer is shown of it.
+    const own = orderWords(language);
+    await page.getByText(own.now.sent).waitFor();
+    expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(["part.stl", "lid.3mf"]),
+    );
+    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+
     // The order as the studio has it.
     const order = await orderOf(orderId);
     expect(order).toMatchObject({
@@ -128,7 +158,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
     const shown = await panel.page.locator("main").innerText();
-    for (const text of ["order_page", "part.stl", "lid.3mf", LESIA.lastName, LESIA.city, LESIA.comment]) {
+    const source = sourceName(await languageOf(panel.page), "order_page");
+    for (const text of [source, "part.stl", "lid.3mf", LESIA.lastName, LESIA.city, LESIA.comment]) {
       expect(shown).toContain(text);
     }
     expect(amountIn((await panel.page.locator("main strong").first().innerText()) ?? "")).toBe(total);
@@ -161,10 +192,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { owner, base } = system.demoStudio();
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
-    const link = await panel.page
-      .getByRole("link", { name: /download/i })
-      .first()
-      .getAttribute("href");
+    const download = panelOrderWords(await languageOf(panel.page)).download;
+    const link = await panel.page.getByRole("link", { name: download }).first().getAttribute("href");
     const fromPanel = await panel.page.request.get(link ?? "");
     expect(Buffer.from(file).equals(await fromPanel.body())).toBe(true);
     expect(extentOf(file)).toEqual(extentOf(millimetres.bytes));
@@ -230,6 +259,99 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await other.context.close();
   });
 
+  it("lets the customer cancel while the order is pending, and not after", async () => {
+    const { visitor, page, context } = await visit(system, "uk");
+    const words = orderWords("uk");
+    await orderBrackets(visitor, 6);
+    const cancelled = await visitor.orderId();
+    await page.getByText(words.cancel).click();
+    await page.getByLabel(words.reason).fill("Помилився розміром.");
+    await page.getByRole("button", { name: words.cancelNow }).click();
+    await page.getByText(words.cancelledByYou).waitFor();
+    expect((await orderOf(cancelled)).status).toBe("cancelled");
+    expect(await page.getByText(words.cancel).count()).toBe(0);
+
+    await page.goto(`/${system.demoStudio().slug}`, { waitUntil: "networkidle" });
+    await orderBrackets(visitor, 8);
+    const kept = await visitor.orderId();
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/orders/${cancelled}`);
+    expect(await panel.page.locator("main").innerText()).toContain("Помилився розміром.");
+    await panel.page.goto(`${base}/orders/${kept}`);
+    await Promise.all([
+      panel.page.waitForNavigation(),
+      panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
+    ]);
+    await panel.context.close();
+    // Of the page that was open meanwhile.
+    await page.getByText(words.cancel).click();
+    await page.getByRole("button", { name: words.cancelNow }).click();
+    await page.getByText(words.notPending).waitFor();
+    expect((await orderOf(kept)).status).toBe("confirmed");
+    await page.goto(page.url().replace(/\/cancel.*/, ""));
+    await page.getByText(words.now.accepted).waitFor();
+    await context.close();
+  });
+
+  it.each(VISITORS)(
+    "asks for a price where there is none, and shows the studio's answer, on $device",
+    async (visitorKind) => {
+      const { language, viewport } = visitorKind;
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+      const words = requestWords(language);
+      await visitor.choose(
+        { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
+        await exampleFile("part.stl"),
+      );
+      await visitor.card("полиця.stl").getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
+      await visitor.priceOf("part.stl");
+      await visitor.goToRequest(1);
+      await visitor.fillIn({ ...LESIA, email: `request-${language}@example.com` });
+      await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
+      // What has a price is still in the basket.
+      await page.getByText(visitor.checkout.done.rest).waitFor();
+      await visitor.card("part.stl").waitFor();
+      await page.getByRole("link", { name: visitor.checkout.done.toRequest }).click();
+      await page.getByText(words.statuses.new).waitFor();
+      await page.getByText(words.reasons.fits_no_printer).waitFor();
+      const address = page.url();
+
+      const { owner, base } = system.demoStudio();
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/requests`);
+      await panel.page
+        .getByRole("row", { name: /полиця\.stl/ })
+        .first()
+        .getByRole("link")
+        .first()
+        .click();
+      const panelWords = requestsWords(await languageOf(panel.page));
+      const shown = await panel.page.locator("main").innerText();
+      for (const text of [
+        LESIA.lastName,
+        LESIA.comment,
+        `request-${language}@example.com`,
+        panelWords.reasons.fits_no_printer,
+      ]) {
+        expect(shown).toContain(text);
+      }
+      const answer = `Можемо надрукувати двома частинами за 900 ₴ (${language}).`;
+      await panel.page.getByLabel(panelWords.answer).fill(answer);
+      await Promise.all([
+        panel.page.waitForNavigation(),
+        panel.page.getByRole("button", { name: panelWords.sendAnswer }).click(),
+      ]);
+      await panel.context.close();
+
+      await page.goto(address);
+      await page.getByText(words.statuses.answered).waitFor();
+      await page.getByText(answer).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
   it("says before it is sent, and beside the field, what is wrong with a name", async () => {
     const { visitor, page, context } = await visit(system, "en");
     await visitor.choose(await exampleFile("part.stl"));
@@ -289,7 +411,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await page.keyboard.press("Space");
     await visitor.placing.waitFor();
     await tabTo(page, visitor.placing);
-    const orderId = await visitor.orderPlacedBy(() => page.keyboard.press("Enter"));
+    await page.keyboard.press("Enter");
+    const orderId = await visitor.orderId();
     const found = await orderOf(orderId);
     expect(found.customer.email).toBe("keyboard@example.com");
     expect(found.items).toMatchObject([{ quantity: 6, materialId: (await named("/materials", "PLA Silk")).id }]);
@@ -297,6 +420,11 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await context.close();
   });
 });
+
+/** In which the panel's page is shown: the person's own choice. */
+async function languageOf(page: Page): Promise<Language> {
+  return (await page.locator("html").getAttribute("lang")) === "uk" ? "uk" : "en";
+}
 
 /** Presses Tab until the element has the focus, as everyone without a mouse must be able to. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
