@@ -1,4 +1,4 @@
-// The demo's tour: a studio's website reads the catalog, quotes a part twice and orders all parts.
+// The demo's tour: a studio's website quotes a part and orders; a visitor of its order page orders the same.
 
 import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
@@ -25,6 +25,7 @@ import {
   quoteSchema,
 } from "./demo-site.schema.ts";
 import { StudioSite } from "./demo-site.ts";
+import { PageUnavailable, Visitor } from "./demo-visitor.ts";
 
 export interface Model {
   readonly name: string;
@@ -56,8 +57,9 @@ export async function runTour(
   if (studio === undefined) throw new Error("no demo studio has API access");
   const site = new StudioSite(baseUrl, studio.apiKey, { line: print, progress: printProgress });
   const choice = await readCatalog(site);
-  await quoteTwice(site, engineUrl, models[0], choice);
+  const apiQuote = await quoteTwice(site, engineUrl, models[0], choice);
   await order(site, models, choice);
+  await visit(new URL(`/${studio.slug}`, baseUrl), models[0], choice, apiQuote);
 }
 
 async function readCatalog(site: StudioSite): Promise<Choice> {
@@ -88,7 +90,7 @@ async function quoteTwice(
   engineUrl: string,
   model: Model,
   { material, otherMaterial, quality, finishing }: Choice,
-): Promise<void> {
+): Promise<Money> {
   const quoteForm = (fields: Record<string, string>) => () => {
     const form = new FormData();
     form.set("printingQualityId", `${quality.id}`);
@@ -113,6 +115,7 @@ async function quoteTwice(
   print(
     `No new slicing (still ${runsAfter} slicer ${runsAfter === 1 ? "run" : "runs"}): only the price was recomputed.`,
   );
+  return otherQuote.totalPrice;
 }
 
 async function order(
@@ -156,6 +159,38 @@ async function order(
   print(
     `GET /orders/${placed.id} → 200: its ${read.items.length} items add up to its total, ${formatMoney(read.totalPrice)}`,
   );
+}
+
+/** A customer without a site of the studio's does the same on its order page, at the same price. */
+async function visit(
+  page: URL,
+  model: Model,
+  { otherMaterial, quality, finishing }: Choice,
+  apiPrice: Money,
+): Promise<void> {
+  printHeading(`The same five copies on the studio's order page, ${page}`);
+  const visitor = new Visitor(page);
+  try {
+    const modelId = await visitor.upload(model);
+    const choice = { materialId: otherMaterial.id, printingQualityId: quality.id, finishingIds: [finishing.id] };
+    const quote = await visitor.quote([{ modelId, fileName: model.name, ...choice, quantity: 5 }]);
+    require(quote.total === apiPrice.amount, `the page says ${quote.total}, the API ${apiPrice.amount}`);
+    print(
+      `${formatMoney(apiPrice)}, as by the API, and ready on ${quote.readyOn}: signed, so that the order is what was seen`,
+    );
+    const placed = await visitor.order(quote, {
+      firstName: "Леся",
+      lastName: "Українка",
+      phoneNumber: "+380 50 765 43 21",
+      email: "lesia@example.com",
+      deliveryCityName: "Луцьк",
+    });
+    require(placed.total === quote.total, `order ${placed.orderId} costs ${placed.total} instead of ${quote.total}`);
+    print(`Order ${placed.orderId} is at ${new URL(placed.address, page)}: nobody else can guess it`);
+  } catch (error) {
+    if (!(error instanceof PageUnavailable)) throw error;
+    print(`Left out. The page answers: ${error.message}`);
+  }
 }
 
 async function countSlicerRuns(engineUrl: string): Promise<number> {

@@ -2,7 +2,7 @@
 //
 //   npm run demo -- [part.stl other.3mf]
 //
-// The order stays in the local state: `npm start` shows it in the studio's panel.
+// The orders stay in the local state: `npm start` shows them in the studio's panel.
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -30,7 +30,7 @@ try {
   await (running === undefined ? runOnOwnSystem(state, models) : runWithin(running, models));
   print(
     `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ` +
-      `The order waits in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
+      `The orders wait in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
   );
   process.exit(0);
 } catch (error) {

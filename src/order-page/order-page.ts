@@ -3,6 +3,7 @@
 // Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
 
 import { Hono } from "hono";
+import { trimTrailingSlash } from "hono/trailing-slash";
 import { httpsBeyondPrivateHosts } from "../http/https-only.middleware.ts";
 import { privateAnswers } from "../http/private-answers.middleware.ts";
 import { nameRequest } from "../http/request-id.middleware.ts";
@@ -36,8 +37,9 @@ function createOrderPage() {
   app.use(privateAnswers);
   app.use(httpsBeyondPrivateHosts);
   app.use(readView);
+  app.use(trimTrailingSlash());
   app.use(limitCalls);
-  // Before the studio is opened: it asks the edge first, and the primary of the database for nothing but the slug.
+  // Before the studio is opened: it asks the edge first, and then the copy of the database that is near.
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);

@@ -68,13 +68,19 @@ export function openTenant(
   };
 }
 
-/** As `openTenant`, for a visitor of the studio of a slug; undefined where there is none. */
+/**
+ * As `openTenant`, for a visitor of the studio of a slug; undefined where there is none.
+ *
+ * @param asked whose slug it is: the primary, or the copy near the caller where the answer may be seconds behind
+ */
 export async function openTenantOfSlug(
   env: Env,
   slug: string,
   context: Pick<ExecutionContext, "waitUntil">,
+  asked: "primary" | "nearest copy" = "primary",
 ): Promise<Tenant | undefined> {
-  const studioId = await retryTransient(() => findStudioBySlug(openDatabase(primaryOf(env.DB)), slug));
+  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
+  const studioId = await retryTransient(() => findStudioBySlug(database, slug));
   return studioId && openTenant(env, studioId, context, "visitor");
 }
 

@@ -47,7 +47,10 @@ function keptAddress(context: OrderPageContext): string {
 /** Nothing here is money or an order: a copy of the database that is seconds behind may answer. */
 async function answerPage(context: OrderPageContext): Promise<Response> {
   const { env, executionCtx, req } = context;
-  const tenant = await openTenantOfSlug(env, req.param("studioSlug") ?? "", executionCtx);
+  const slug = req.param("studioSlug") ?? "";
+  const tenant =
+    (await openTenantOfSlug(env, slug, executionCtx, "nearest copy")) ??
+    (await openTenantOfSlug(env, slug, executionCtx));
   if (tenant === undefined) throw new NotFound();
   context.set("tenant", tenant);
   const { studio, settings, offer } = await readNearby(tenant, readShown);

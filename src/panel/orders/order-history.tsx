@@ -52,10 +52,11 @@ function Change({
   const words = orderWords(language);
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;
+  const source = sourceName(language, details.order.source);
   const { delivery = {}, items = [] } = entry.changes ?? {};
   return (
     <>
-      {isPlaced ? <p>{words.placedBy(sourceName(language, details.order.source))}</p> : null}
+      {isPlaced ? <p>{(entry.isByCustomer ? words.placedOn : words.cameFrom)(source)}</p> : null}
       {isMoved ? <p>{words.becameStatus(statusName(language, entry.status))}</p> : null}
       {Object.entries(delivery).map(([field, [old, fresh]]) => (
         <p>

@@ -11,5 +11,5 @@ const words = wording({
 /** A tag that is none of the service's own is what a site sent. */
 export function sourceName(language: Language, source: string): string {
   const known: Readonly<Record<string, string>> = words(language);
-  return Object.hasOwn(known, source) ? (known[source] ?? source) : `API, ${source}`;
+  return Object.hasOwn(known, source) ? (known[source] ?? source) : source;
 }

@@ -16,10 +16,12 @@ import {
   studios,
 } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
+import type { StillSlicing } from "../../../src/order-page/wire.ts";
 import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
 import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 import { addFinishing } from "../support/catalog.ts";
 import {
+  ORDERING,
   order,
   ordered,
   type PriceChanged,
@@ -31,6 +33,7 @@ import {
   visitedStudio,
 } from "../support/order-page.ts";
 import { CUSTOMER, type Order, orderCount, placed } from "../support/orders.ts";
+import { idleSlicer } from "../support/scripted-slicer.ts";
 import { database, type TestStudio } from "../support/studio.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -391,5 +394,20 @@ describe("POST /{slug}/orders", () => {
     turnstile.mockImplementation(verdict(true));
     const first = await ordered(visitor, quote, { turnstile: "an answer" });
     expect(await ordered(visitor, quote)).toEqual(first);
+  });
+
+  it("waits where something has to be sliced again: 202, and nothing is stored", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const { token } = await quoted(visitor, [choice]);
+    const SLICE_RESULTS = new Proxy(env.SLICE_RESULTS, {
+      get: (real, name) => (name === "get" ? async () => new Map() : Reflect.get(real, name)),
+    });
+    const meanwhile = new Visitor(studio, { SLICE_RESULTS, SLICER: idleSlicer });
+    const answer = await meanwhile.post<StillSlicing>("/orders", { ...ORDERING, quote: token });
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({ status: "slicing", progress: 0 });
+    expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
+    expect(await orderCount(studio)).toBe(0);
+    await ordered(visitor, { token });
   });
 });

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { materialRow } from "../../../harness/catalog-rows.ts";
 import { MAX_HTML_KILOBYTES } from "../../../harness/order-page-budget.ts";
-import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
+import { deliveryMethods, materials, orders, studios } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
 import { RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
 import type { Env } from "../../../src/env.ts";
@@ -14,7 +14,7 @@ import { keptAtEdge } from "../../../src/http/edge-cache.ts";
 import worker from "../../../src/index.ts";
 import type { ModelPricesAnswer, PageConfiguration } from "../../../src/order-page/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { SHOP_ORIGIN, setPage, Visitor } from "../support/order-page.ts";
+import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/order-page.ts";
 import { textOf } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
@@ -118,6 +118,13 @@ describe("the order page", () => {
     const answer = await visit("/no-studio-has-this", { headers: { Accept: "*/*" } });
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.html)).toMatchObject({ errorCode: "errors.pathUnknown" });
+  });
+
+  it("is found with a slash too many", async () => {
+    const { studio } = await printingStudio();
+    const page = await visit(`/${studio.slug}/?lang=en`);
+    expect([301, 308]).toContain(page.status);
+    expect(new URL(page.location ?? "", SHOP_ORIGIN).href).toBe(`${SHOP_ORIGIN}/${studio.slug}?lang=en`);
   });
 
   it("says that it is closed, and nothing of what it would offer", async () => {
@@ -459,6 +466,7 @@ describe("the copy of the page at the edge", () => {
     const prices = () =>
       visitor.answer<ModelPricesAnswer>(`/models/${modelId}/prices?quality=${printingQualityId}&quantities=1`);
     await expect.poll(async () => (await prices()).body.status, { timeout: 30_000 }).toBe("done");
+    const quote = await quoted(visitor, [{ modelId, materialId, printingQualityId }]);
     const before = await shown(`/${studio.slug}`);
     expect(configurationIn(before.html).catalog.materials.map(({ id }) => id)).toEqual([materialId]);
 
@@ -469,6 +477,12 @@ describe("the copy of the page at the edge", () => {
     expect(stale.html).toBe(before.html);
     const { body } = await prices();
     expect(body).toMatchObject({ status: "done", materials: [{ materialId: added }] });
+    // The copy still offers what is gone: neither a quote nor an order of it is taken.
+    const items = [{ modelId, materialId, printingQualityId, finishingIds: [], quantity: 1 }];
+    expect(refused(await visitor.post("/quotes", { items }), 404).faults).toHaveProperty("items.0.materialId");
+    const ordering = await order(visitor, quote);
+    expect(refused(ordering, 404).faults).toHaveProperty("items.0.materialId");
+    expect(await studio.db.select(orders)).toEqual([]);
 
     await caches.default.delete(
       `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?language=en&theme=system&isInWidget=false&query=`,
@@ -494,6 +508,32 @@ describe("the copy of the page at the edge", () => {
     };
     expect([await ask(), await ask()]).toEqual(["made 1", "made 1"]);
     await expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe("made 2");
+  });
+
+  it("is made anew from the copy of the database that is near, and from the primary where that knows no such studio yet", async () => {
+    const { studio } = await printingStudio();
+    const asked: string[] = [];
+    /** What the copy finds of any table. */
+    const near = (isBehind: boolean) => (sql: string) => {
+      asked.push("near");
+      return env.DB.prepare(isBehind ? `SELECT * FROM (${sql}) WHERE 0` : sql);
+    };
+    const copy = (isBehind: boolean) => ({ prepare: near(isBehind), batch: env.DB.batch.bind(env.DB) });
+    const bindings = (isBehind: boolean): Partial<Env> => ({
+      DB: new Proxy(env.DB, {
+        get(real, name) {
+          if (name === "withSession") return () => copy(isBehind);
+          if (name === "prepare") asked.push("primary");
+          const value = Reflect.get(real, name);
+          return typeof value === "function" ? value.bind(real) : value;
+        },
+      }),
+    });
+    await shown(`/${studio.slug}`, { bindings: bindings(false) });
+    expect(new Set(asked)).toEqual(new Set(["near"]));
+    const { html } = await shown(`/${studio.slug}?theme=dark`, { bindings: bindings(true) });
+    expect(configurationIn(html).catalog.materials).toHaveLength(1);
+    expect(new Set(asked)).toEqual(new Set(["near", "primary"]));
   });
 
   it("is not of a closed page, nor of an address of no studio: both open at once", async () => {

@@ -7,6 +7,7 @@ import { materials, orderItems } from "../../../src/db/schema.ts";
 import type { QuotedItem, StillSlicing } from "../../../src/order-page/wire.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
+import { countedReads } from "../support/counted-reads.ts";
 import { ordered, quoted, refused, setPage, untilSliced, Visitor, visitedStudio } from "../support/order-page.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
 import { type Money, modelFile, post, printingStudio } from "../support/requests.ts";
@@ -82,6 +83,15 @@ describe("POST /{slug}/quotes", () => {
     expect(answer.status, answer.text).toBe(202);
     expect(answer.body).toMatchObject({ status: "slicing", progress: 0, queuedAhead: null });
     expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
+  });
+
+  it("asks the database three times at most beside the slug, however many models are in it", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const more = [await visitor.model(), await visitor.model()].map(({ modelId }) => ({ ...choice, modelId }));
+    await quoted(visitor, [choice, ...more]);
+    const counted = countedReads();
+    await quoted(new Visitor(studio, { DB: counted.database }), [choice, ...more]);
+    expect(counted.batches).toBe(3);
   });
 
   it("finds nothing that is not on offer, and names each", async () => {

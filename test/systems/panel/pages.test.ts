@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { placeOrders, sendPriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { PanelSystem, PHONE } from "./panel-system.ts";
@@ -108,8 +108,10 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
 
   beforeAll(async () => {
     system = await PanelSystem.start(chromium ?? "");
-    const { apiKey, owner, base } = system.demoStudio();
+    const { apiKey, owner, base, slug } = system.demoStudio();
     await placeOrders(system.demo.baseUrl, apiKey);
+    // Also the page of its model in 3D.
+    await sendPriceRequest(system.demo.baseUrl, slug);
     const client = new PanelClient(system.origin);
     await client.signIn(owner);
     // An owner of two studios has a page to choose on.
@@ -130,7 +132,13 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
   it("is found by the links", () => {
     const kinds = pages.map(({ kind }) => kind);
     expect(kinds.length, kinds.join("\n")).toBeGreaterThan(35);
-    expect(kinds).toEqual(expect.arrayContaining(["/panel", "/panel/studios/:slug/order-page/turnstile/remove"]));
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        "/panel",
+        "/panel/studios/:slug/order-page/turnstile/remove",
+        "/panel/studios/:slug/requests/:id/items/:id/model",
+      ]),
+    );
   });
 
   it.each(["light", "dark"] as const)("has nothing serious for axe-core in the %s theme", async (colorScheme) => {

@@ -220,7 +220,7 @@ export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">)
 }
 
 /** The basket of a kept quote, as far as its choices are still on offer. */
-export function basketOfKeptQuote({ catalog }: PageConfiguration, { items }: KeptQuoteShown): Basket {
+export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog">, { items }: KeptQuoteShown): Basket {
   const cards = items.flatMap(({ modelId, fileName, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];

@@ -5,13 +5,21 @@ import {
   MODEL_FORMATS,
   type ModelFormat,
 } from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { PageConfiguration } from "../../wire.ts";
+import type { partsWords } from "../words/parts.words.ts";
 import type { TurnedAway } from "./basket.ts";
-import type { PageTools } from "./page-tools.ts";
 
 export interface AcceptedFile {
   readonly key: string;
   readonly file: File;
   readonly format: ModelFormat;
+}
+
+/** What of the page decides on a file, and says so. */
+interface Page {
+  readonly configuration: Pick<PageConfiguration, "formats" | "maxFileMegabytes" | "maxItems">;
+  readonly parts: ReturnType<typeof partsWords>;
+  readonly format: { readonly decimal: (value: number) => string; readonly count: (value: number) => string };
 }
 
 /** As the server counts them. */
@@ -26,7 +34,7 @@ const DRAWINGS = ["png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "dx
 export function sortFiles(
   files: readonly File[],
   room: number,
-  { configuration, parts, format }: Pick<PageTools, "configuration" | "parts" | "format">,
+  { configuration, parts, format }: Page,
   newKey: () => string,
 ): { readonly accepted: readonly AcceptedFile[]; readonly turnedAway: readonly TurnedAway[] } {
   const accepted: AcceptedFile[] = [];

@@ -2,7 +2,9 @@
 
 import type { OrderPageSource } from "../../../domain/order-source.ts";
 import type { CustomerFields, OrderSent } from "../../wire.ts";
-import type { PageTools } from "../basket/page-tools.ts";
+import type { checkoutWords } from "../words/checkout.words.ts";
+
+type Words = ReturnType<typeof checkoutWords>;
 
 /** As typed, by the names that the server uses for its faults. */
 export type Typed = Readonly<Record<string, string>>;
@@ -28,7 +30,7 @@ const CYRILLIC_NAME = /^[\p{Script=Cyrillic}\s'’ʼ-]+$/u;
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
 /** What can be told without asking the server. */
-export function faultsOf(typed: Typed, hasConsent: boolean, { form }: PageTools["checkout"]): Faults {
+export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Faults {
   const faults: Record<string, readonly string[]> = {};
   for (const name of REQUIRED) {
     const fault = faultOfField(name, typed[name] ?? "", form);
@@ -38,7 +40,7 @@ export function faultsOf(typed: Typed, hasConsent: boolean, { form }: PageTools[
   return faults;
 }
 
-function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: PageTools["checkout"]["form"]) {
+function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Words["form"]) {
   const text = typed.trim();
   if (text === "") return form.required;
   switch (name) {

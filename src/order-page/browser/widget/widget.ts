@@ -22,7 +22,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { display: block; position: relative }
   :host([hidden]) { display: none }
-  iframe { display: block; width: 100%; height: 30rem; border: 0; color-scheme: auto }
+  iframe { display: block; width: 100%; height: 30rem; border: 0 }
   [hidden] { display: none }
   i { position: absolute; width: 1px; height: 1px; visibility: hidden; scroll-margin: inherit }
 `);

@@ -1,0 +1,73 @@
+// A signed quote: read back as it was signed, and refused whatever is changed in it.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { KeptQuote } from "../../../src/db/column-types.ts";
+import { CURRENCY_IDS } from "../../../src/domain/currency.ts";
+import { asStudioId } from "../../../src/domain/ids.ts";
+import { hasExpired, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
+
+const SECRET = "a secret that only this test knows, and long";
+const studioId = asStudioId(7);
+
+const id = fc.integer({ min: 1 });
+const amount = fc.nat({ max: 100_000_000 });
+const quote: fc.Arbitrary<KeptQuote> = fc.record({
+  items: fc.array(
+    fc.record({
+      sha256: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 }),
+      originalFileName: fc.string({ unit: "grapheme" }).map((name) => name.toWellFormed()),
+      materialId: id,
+      printingQualityId: id,
+      finishingIds: fc.array(id, { maxLength: 5 }),
+      quantity: fc.integer({ min: 1, max: 999 }),
+      priceMinor: amount,
+    }),
+    { minLength: 1, maxLength: 20 },
+  ),
+  totalMinor: amount,
+  currencyId: fc.constantFrom(...CURRENCY_IDS),
+});
+
+describe("a signed quote", () => {
+  it("says what was signed, to the studio that it was made for and to no other", async () => {
+    await fc.assert(
+      fc.asyncProperty(quote, async (given) => {
+        const { token, expiresAt } = await signQuote(SECRET, studioId, given);
+        const read = await readQuote(token, studioId, [SECRET]);
+        expect(read).toMatchObject({ ...given, studioId, expiresAt });
+        expect(read && hasExpired(read)).toBe(false);
+        expect(await readQuote(token, asStudioId(8), [SECRET])).toBeUndefined();
+        expect(await readQuote(token, studioId, [`${SECRET}!`, undefined, ""])).toBeUndefined();
+        expect(await readQuote(token, studioId, [`${SECRET}!`, SECRET])).toEqual(read);
+      }),
+    );
+  });
+
+  it("is refused with any character changed, left out or added", async () => {
+    const { token } = await signQuote(SECRET, studioId, {
+      items: [],
+      totalMinor: 12_345,
+      currencyId: 1,
+    });
+    const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n");
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: token.length - 1 }), character, fc.nat({ max: 1 }), async (at, put, removed) => {
+        const altered = token.slice(0, at) + put + token.slice(at + removed);
+        fc.pre(altered !== token);
+        expect(await readQuote(altered, studioId, [SECRET])).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+    for (let length = 0; length < token.length; length++) {
+      expect(await readQuote(token.slice(0, length), studioId, [SECRET])).toBeUndefined();
+    }
+  });
+
+  it("has a name of its own: the same choice quoted twice is two quotes", async () => {
+    const given: KeptQuote = { items: [], totalMinor: 1, currencyId: 1 };
+    const tokens = await Promise.all([signQuote(SECRET, studioId, given), signQuote(SECRET, studioId, given)]);
+    const read = await Promise.all(tokens.map(({ token }) => readQuote(token, studioId, [SECRET])));
+    expect(read[0]?.id).not.toBe(read[1]?.id);
+  });
+});
