@@ -1,4 +1,6 @@
-// Budget of the order page without a model, compressed: 60 KB in all. The HTML is measured in workerd, the files in Node.
+// Budget of the order page without a model, compressed: 60 KB in all.
+//
+// The HTML is measured in workerd, the files in Node.
 
 export const MAX_HTML_KILOBYTES = 12;
 /** Style, script with what it loads at once, icon. */

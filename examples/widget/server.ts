@@ -1,4 +1,4 @@
-// npm run -w example-widget start: two pages of a site with a studio's order page in them, on Node's own HTTP server.
+// npm run -w example-widget start: a site with a studio's order page in it, on Node's own HTTP server.
 //
 //   PORT=8792 HOST=127.0.0.1 STUDIO_SERVICE=https://api.example.com STUDIO_SLUG=kobza node server.ts
 

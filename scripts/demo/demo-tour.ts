@@ -1,4 +1,4 @@
-// The demo's tour: a studio's website quotes a part and orders; a visitor of its order page orders the same.
+// The demo's tour: a studio's website quotes and orders a part; a visitor of its order page does too.
 
 import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";

@@ -1,7 +1,8 @@
 // Visitor's day: how much visitors of an order page may send within 24 hours.
 //
 // A network is an address, and a school or an office is often behind one. Its numbers are those of a class of thirty: ten files each,
-// in four qualities, two orders and four kept quotes each. A studio's are those of ten such networks at once: who has many addresses meets them.
+// in four qualities, two orders and four kept quotes each. A studio's are those of ten such networks at once: who has many
+// addresses meets them.
 
 export const DAILY_ALLOWANCES = {
   network: { upload: 300, slice: 1_200, order: 60, keep: 120 },

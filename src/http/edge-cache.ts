@@ -1,4 +1,6 @@
-// Edge cache: answers kept for seconds in the data centre that made them. For what is the same for everyone, and public.
+// Edge cache: answers kept for seconds in the data centre that made them.
+//
+// For what is the same for everyone, and public.
 
 import type { RunToEnd } from "../platform/ports.ts";
 

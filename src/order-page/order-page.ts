@@ -24,6 +24,7 @@ import { requestPageRoutes, requestRoutes } from "./requests/requests.routes.tsx
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
+import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
 
 /** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
 const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
@@ -39,6 +40,7 @@ function createOrderPage() {
   app.use(readView);
   app.use(trimTrailingSlash());
   app.use(limitCalls);
+  app.use("/models", refuseOnFullDay);
   // Before the studio is opened: it asks the edge first, and then the copy of the database that is near.
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);

@@ -1,4 +1,6 @@
-// Quotes that a visitor keeps by a link, for 14 days. The database has the link's token as its SHA-256 only.
+// Quotes that a visitor keeps by a link, for 14 days.
+//
+// The database has the link's token as its SHA-256 only.
 
 import { and, eq, gt } from "drizzle-orm";
 import type { KeptQuote } from "../db/column-types.ts";

@@ -1,4 +1,4 @@
-// What every page runs inside the widget: it says that it is there and how high it is, and takes on the site's looks.
+// What every page runs inside the widget: says that it is there, how high, and takes the site's looks.
 
 import { announceHeight, announceReady, followAppearance } from "./widget/host.ts";
 

@@ -16,6 +16,13 @@ interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
+/** For work that goes on to its end whoever waits for it: a refusal is an answer, and no fault that the log must name. */
+export async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof DoorRefusal)) throw error;
+  });
+}
+
 export class DoorRefusal extends Error {
   readonly refusal: Refusal;
 

@@ -9,7 +9,7 @@ import { acceptFile, type ReadUpload, readUpload, type UploadLimits } from "../.
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
-import { takeUpload } from "../visitors/day-limits.ts";
+import { countUpload } from "../visitors/upload-limit.middleware.ts";
 import type { KeptModel } from "../wire.ts";
 import { fileWords } from "./file.words.ts";
 import { helpWith } from "./file-help.ts";
@@ -17,9 +17,8 @@ import { helpWith } from "./file-help.ts";
 const FIELD = "model";
 const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, uk: FIELD }, maxFiles: 1 };
 
-export const modelRoutes = new Hono<OrderPageEnv>().post("/", async (context) => {
+export const modelRoutes = new Hono<OrderPageEnv>().post("/", countUpload, async (context) => {
   const { tenant } = context.var;
-  await takeUpload(context);
   const { MAX_FILE_MEGABYTES: fileMegabytes, MAX_REQUEST_MEGABYTES: requestMegabytes } = context.env;
   const limits: UploadLimits = { fileMegabytes, requestMegabytes };
   const stated = context.req.header("Content-Length") ?? "";

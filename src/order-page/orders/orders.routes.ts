@@ -9,7 +9,7 @@ import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-or
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
+import { DoorRefusal, unlessRefused } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
@@ -26,7 +26,7 @@ export const orderRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, async
   const quote = await requireQuote(context, fields.quote);
   const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language), fields.turnstile);
   // Although the customer hangs up: the order is either placed, or is not.
-  tenant.runToEnd(ordering);
+  tenant.runToEnd(unlessRefused(ordering));
   return ordering;
 });
 

@@ -16,7 +16,7 @@ export const pageWords = wording({
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
     keptText:
-      "The studio sees your files only with an order or a request. Others are deleted after a day, with a kept quote after 14.",
+      "The studio sees your files only with an order or a request. Others are deleted after a day, and those of a kept quote after 14 days.",
     how: "How it works",
     steps: {
       send: "Send a model",
@@ -49,7 +49,7 @@ export const pageWords = wording({
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,
     keptText:
-      "Студія бачить ваші файли лише із замовленням чи запитом. Решта видаляється через день, зі збереженим розрахунком — через 14.",
+      "Студія бачить ваші файли лише із замовленням чи запитом. Решта видаляється через день, а зі збереженим розрахунком — через 14 днів.",
     how: "Як це працює",
     steps: {
       send: "Надішліть модель",

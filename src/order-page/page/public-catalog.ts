@@ -1,4 +1,6 @@
-// Public catalog: what of the studio's offer leaves the server. No stock, no cost, no rate, no markup, no slicer's settings.
+// Public catalog: what of the studio's offer leaves the server.
+//
+// No stock, no cost, no rate, no markup, no slicer's settings.
 
 import type { OrderPageOffer } from "../../catalog/order-page-offer.store.ts";
 import { formatDecimal } from "../../domain/decimal.ts";

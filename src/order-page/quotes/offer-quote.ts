@@ -13,15 +13,20 @@ import { visibleLines } from "../../quotes/visible-lines.ts";
 import type { FileOfJob } from "../../slicing/slicing-job.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
+import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuotedItem, SignedQuote } from "../wire.ts";
 
 export type OfferedQuote =
   | { readonly outcome: "quoted"; readonly quote: SignedQuote }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable */
+/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; DoorRefusal where the day is used up */
 export async function offerQuote(context: OrderPageContext, items: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
+  await takeSlices(
+    context,
+    items.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId })),
+  );
   const [quoted, load] = await Promise.all([quoteBasket(tenant, items, HOLD_MILLISECONDS), readPrintLoad(tenant.db)]);
   if (quoted.outcome === "slicing") return quoted;
   const { basket } = quoted;

@@ -5,14 +5,12 @@ import { limitedBody } from "../../http/limited-body.ts";
 import type { OrderPageEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
 import { stillSlicing } from "../kit/still-slicing.ts";
-import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuoteAnswer } from "../wire.ts";
 import { offerQuote } from "./offer-quote.ts";
 import { basketSchema, toBasket } from "./quotes.request.ts";
 
 export const quoteRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, async (context) => {
   const { items } = await readJson(context, basketSchema);
-  await takeSlices(context, items);
   const offered = await offerQuote(context, toBasket(items));
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
   const answer: QuoteAnswer = { status: "quoted", ...offered.quote };

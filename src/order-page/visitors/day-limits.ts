@@ -2,21 +2,14 @@
 
 import { contentNamedBy } from "../../domain/model-id.ts";
 import type { Allowance } from "../../domain/visitor-day.ts";
-import { takeOfDay } from "../../gate/visitor-day.ts";
+import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
 import { dayUsedUp } from "./limit.words.ts";
 import { countedNetworkOf } from "./visitor.ts";
 
-/**
- * To be asked before the body is read: what is refused afterwards has been sent too.
- *
- * @throws DoorRefusal 429
- */
-export function takeUpload(context: OrderPageContext): Promise<void> {
-  return take(context, "upload", [crypto.randomUUID()]);
-}
+type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
 
 /**
  * To be asked before anything is sliced. Asking again for what was asked for within the day takes nothing.
@@ -57,17 +50,20 @@ export function takeKeptQuote(context: OrderPageContext, quoteId: string): Promi
   return take(context, "keep", [quoteId]);
 }
 
-async function take(context: OrderPageContext, allowance: Allowance, names: readonly string[]): Promise<void> {
+async function take(
+  context: OrderPageContext,
+  allowance: Exclude<Allowance, "upload">,
+  names: readonly string[],
+): Promise<void> {
   const network = countedNetworkOf(context);
   if (network === undefined || names.length === 0) return;
   const { studioId } = context.var.tenant;
   const taken = await takeOfDay(context.env, { studioId, network }, allowance, names);
-  if (taken.outcome === "taken") return;
-  const { dayOf, secondsUntilFree } = taken;
-  throw new DoorRefusal({
-    status: 429,
-    reason: "limit",
-    message: dayUsedUp(dayOf, allowance, secondsUntilFree),
-    retryAfterSeconds: secondsUntilFree,
-  });
+  if (taken.outcome === "used_up") throw usedUp(taken, allowance);
+}
+
+/** That a day has no place left. */
+export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): DoorRefusal {
+  const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
+  return new DoorRefusal({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }

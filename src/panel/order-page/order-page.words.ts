@@ -90,7 +90,7 @@ export const orderPageWords = wording({
       `One in a line, such as https://example.com, at most ${max}. With and without www are two sites. http:// only for localhost. No other site can show the page in a frame; without any, the widget works nowhere.`,
     saveSites: "Save the sites",
     sitesSaved: "The sites are saved.",
-    noSites: "No site is named yet, so the widget shows nothing.",
+    noSites: "No site is named yet: the widget shows only a link to the page.",
     options: "Language, colours and strict sites",
     optionLanguage:
       "Ukrainian (uk) or English (en). Without it, the language of the place where the line stands, else that of the visitor's browser.",
@@ -210,7 +210,7 @@ export const orderPageWords = wording({
       `По одному в рядку, наприклад https://example.com, щонайбільше ${max}. З www і без — два різні сайти. http:// лише для localhost. Жоден інший сайт не може показати сторінку у фреймі; без жодного віджет не працює ніде.`,
     saveSites: "Зберегти сайти",
     sitesSaved: "Сайти збережено.",
-    noSites: "Жодного сайту ще не названо, тож віджет нічого не показує.",
+    noSites: "Жодного сайту ще не вказано: віджет показує лише посилання на сторінку.",
     options: "Мова, кольори й сайти із суворою політикою",
     optionLanguage:
       "Українська (uk) чи англійська (en). Без цього — мова того місця сторінки, де стоїть рядок, а якщо її не вказано — мова браузера відвідувача.",

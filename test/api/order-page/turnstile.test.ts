@@ -1,4 +1,4 @@
-// Turnstile at the order page: plainly off without keys; with them a pass before uploads and prices, for one network and an hour.
+// Turnstile at the order page: off without keys; with them a pass, for one network and an hour.
 
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// A site's accent colour on the order page: as it is where it can be read, as near as can be elsewhere.
+// A site's accent colour on the order page: readable, and its own where it can be.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

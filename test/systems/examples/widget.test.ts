@@ -1,9 +1,9 @@
-// The widget in sites of other origins, in Chromium: it works, is refused where not listed, and hears its own page only.
+// The widget in sites of other origins: works in Chromium, is refused where not listed, hears its own page only.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
@@ -15,6 +15,12 @@ const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the widget is not looked at in a browser.");
 
 const STUDIO = "kobza-druk";
+const CUSTOMER = {
+  firstName: "Леся",
+  lastName: "Українка",
+  phoneNumber: "+380501234567",
+  email: "lesia@example.com",
+};
 const MAX_WIDGET_BYTES = 10 * 1024;
 
 let system: StartedSystem;
@@ -89,6 +95,11 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
 
   const heard = (page: Page, name: string) => page.locator(`#events [data-event="${name}"]`);
 
+  /** As the site's page wrote it. */
+  async function detailOf(line: Locator): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(((await line.textContent()) ?? "").replace(/^\w+ /, ""));
+  }
+
   it("stands where its script stood, holds the page in the site's language, and grows with it", async () => {
     const { page, complaints, close } = await open(site.url);
     await heard(page, "ready").waitFor();
@@ -113,14 +124,37 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     await close();
   });
 
-  it("tells the site the price of a visitor's model", async () => {
+  it("tells the site the price of a visitor's models and their order, whose source is the widget", async () => {
     const { page, complaints, close } = await open(site.url, { viewport: { width: 390, height: 844 } });
     await heard(page, "ready").waitFor();
     await inside(page).locator("input[type=file]").first().setInputFiles(PART);
     await heard(page, "price").first().waitFor({ timeout: 120_000 });
-    const [, detail = ""] = /^price (.*)$/.exec((await heard(page, "price").first().textContent()) ?? "") ?? [];
-    expect(JSON.parse(detail)).toEqual({ total: expect.stringMatching(/^\d+\.\d\d$/), currency: "UAH", items: 1 });
+    // Dear enough for the studio's least order.
+    await inside(page).getByLabel("How many").fill("5");
+    await expect.poll(() => heard(page, "price").count(), { timeout: 60_000 }).toBeGreaterThan(1);
+    const price = await detailOf(heard(page, "price").first());
+    expect(price).toEqual({ total: expect.stringMatching(/^\d+\.\d\d$/), currency: "UAH", items: 1 });
     await expectNoScrollBar(await frameOf(page));
+
+    await inside(page).locator(".basket button.primary").click();
+    for (const [name, value] of Object.entries(CUSTOMER)) await inside(page).locator(`[name=${name}]`).fill(value);
+    await inside(page).locator("[name=consent]").check();
+    await inside(page).locator(".checkout button[type=submit]").click();
+    await heard(page, "order").waitFor({ timeout: 60_000 });
+    const order = await detailOf(heard(page, "order"));
+    const { total, currency } = price;
+    expect(order).toEqual({ orderId: expect.any(Number), total, currency });
+    const { data } = await system.api(`/orders/${order.orderId}`);
+    expect(data).toMatchObject({
+      source: "widget",
+      totalPrice: { amount: total },
+      customer: { email: CUSTOMER.email },
+    });
+    // The order's own page stands in the same frame, as high as it is.
+    await expect.poll(() => heard(page, "ready").count()).toBe(2);
+    const frame = await frameOf(page);
+    expect(new URL(frame.url()).pathname).toMatch(new RegExp(`^/${STUDIO}/orders/[\\w-]{40,}$`));
+    await expectNoScrollBar(frame);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,4 +1,4 @@
-// The page's side of the widget: what it tells the site that holds it in a frame, and how it takes on its looks.
+// The page's side of the widget: what it tells the site that holds it, and its looks.
 //
 // Outside a frame, and to a site that the studio does not list, nothing is said at all.
 

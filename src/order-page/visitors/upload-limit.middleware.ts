@@ -1,0 +1,46 @@
+// Limit of a day's uploads: each is counted before its body is read.
+//
+// A day without a place is remembered here until it has one again, so that a flood of uploads reaches neither the database nor the
+// day's object. Of uploads that is exact, since each needs a place of its own.
+
+import { createMiddleware } from "hono/factory";
+import type { DayOf } from "../../domain/visitor-day.ts";
+import { RecentlyRefused } from "../../gate/recently-refused.ts";
+import { takeOfDay } from "../../gate/visitor-day.ts";
+import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
+import { usedUp } from "./day-limits.ts";
+import { countedNetworkOf } from "./visitor.ts";
+
+const fullDays = new RecentlyRefused<string>();
+
+/** To be asked before the studio is looked for. @throws DoorRefusal 429 */
+export const refuseOnFullDay = createMiddleware<OrderPageEnv>(async (context, next) => {
+  const network = countedNetworkOf(context);
+  if (network !== undefined && context.req.method === "POST") {
+    for (const dayOf of ["network", "studio"] as const) {
+      const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, network));
+      if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
+    }
+  }
+  await next();
+});
+
+/** @throws DoorRefusal 429 */
+export const countUpload = createMiddleware<OrderPageEnv>(async (context, next) => {
+  const { studioId } = context.var.tenant;
+  const network = countedNetworkOf(context);
+  if (network !== undefined) {
+    const taken = await takeOfDay(context.env, { studioId, network }, "upload", [crypto.randomUUID()]);
+    if (taken.outcome === "used_up") {
+      fullDays.note(dayNamed(context, taken.dayOf, network), Date.now() + taken.secondsUntilFree * 1000);
+      throw usedUp(taken, "upload");
+    }
+  }
+  await next();
+});
+
+/** By the slug: nobody knows the studio yet. */
+function dayNamed(context: OrderPageContext, dayOf: DayOf, network: string): string {
+  const slug = context.req.param("studioSlug") ?? "";
+  return dayOf === "studio" ? slug : `${slug} ${network}`;
+}
