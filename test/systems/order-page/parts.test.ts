@@ -149,7 +149,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
       if (request.url().includes("/prices?quality=2&")) prices.push(request.url());
     });
     await card.getByRole("radio", { name: /PETG/ }).check();
-    const take50 = card.getByRole("button", { name: /^Take 50 pieces/ });
+    const take50 = card.getByRole("button", { name: /^50 pieces/ });
     const offered = amountIn((await take50.getByRole("strong").innerText()) ?? "");
     await take50.click();
     expect(await visitor.priceOf("part.stl")).toBe(offered);
