@@ -101,6 +101,11 @@ describe("a file that was chosen", () => {
     expect(basket.turnedAway).toEqual([{ key: "a", fileName: "a.stl", message: "not a model", help: "export" }]);
   });
 
+  it("leaves the next one open where it was the one that was open", () => {
+    const basket = basketAfter(chosen("a", "b", "c"), { type: "fileRefused", key: "a", message: "", help: "" });
+    expect(basket.cards.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+  });
+
   it("can be added again with other choices, without another upload", () => {
     const basket = basketAfter(
       chosen("a"),

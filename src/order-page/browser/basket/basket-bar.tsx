@@ -28,13 +28,15 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
   const { priced, onTheWay } = sorted;
   const minimum = configuration.minimumOrder;
   const maximum = configuration.maximumOrder;
+  const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
   const canRequest = requestCount > 0 && configuration.takesPriceRequests;
   const request = (
-    <button type="button" class={priced.length === 0 ? "primary" : ""} onClick={onRequest}>
+    <button type="button" class={canOrder || quote?.ordering === "below_minimum" ? "" : "primary"} onClick={onRequest}>
       {words.request(parts.counts.parts(requestCount))}
     </button>
   );
-  const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
+  // Nothing can be ordered: asking is then what the customer came for.
+  const isRequestAll = canRequest && !canOrder && quote?.ordering !== "below_minimum";
   return (
     <section class="basket" aria-labelledby="basket-title">
       <h2 id="basket-title" class="visually-hidden">
@@ -53,6 +55,12 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
               {words.ready(format.day(shown.readyOn))}
             </p>
           )}
+          {quote?.ordering === "below_minimum" && minimum !== null ? (
+            <p class="small warning">{words.below(format.money(minimum))}</p>
+          ) : null}
+          {quote?.ordering === "above_maximum" && maximum !== null ? (
+            <p class="small warning">{words.above(format.money(maximum))}</p>
+          ) : null}
           {onTheWay.length === 0 ? null : (
             <p class="small muted">{words.onTheWay(parts.counts.parts(onTheWay.length))}</p>
           )}
@@ -61,24 +69,18 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
           <button type="button" class="primary" aria-disabled={quote === null} onClick={() => quote && onOrder()}>
             {words.order(parts.counts.parts(priced.length))}
           </button>
-        ) : canRequest ? (
+        ) : isRequestAll ? (
           request
         ) : null}
       </div>
       <div class="basket-more">
-        {quote?.ordering === "below_minimum" && minimum !== null ? (
-          <p class="small warning">{words.below(format.money(minimum))}</p>
-        ) : null}
-        {quote?.ordering === "above_maximum" && maximum !== null ? (
-          <p class="small warning">{words.above(format.money(maximum))}</p>
-        ) : null}
         {refusal === null ? null : (
           <TroubleNote
             trouble={troubleOf(parts, refusal, passesByItself(refusal) ? retryMoment(refusal.retryAfterSeconds) : null)}
             onRetry={current.retry}
           />
         )}
-        {canOrder && canRequest ? request : null}
+        {canRequest && !isRequestAll ? request : null}
         {quote === null ? null : <KeepButton service={service} token={quote.token} />}
       </div>
     </section>

@@ -106,7 +106,7 @@ export function basketReducer(catalog: PublicCatalog) {
         const notice = { key: refused.key, fileName: refused.fileName, message, help };
         return {
           ...basket,
-          cards: basket.cards.filter(({ key }) => key !== action.key),
+          cards: withOneOpen(basket.cards.filter(({ key }) => key !== action.key)),
           turnedAway: [...basket.turnedAway, notice],
         };
       }
@@ -183,6 +183,12 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     isOpen: index === 0 || files.length <= MAX_OPEN_AT_ONCE,
     isAsked: false,
   }));
+}
+
+/** Where the one open card was refused, the next shows what can be chosen. */
+function withOneOpen(cards: readonly Card[]): readonly Card[] {
+  if (cards.some(({ isOpen }) => isOpen)) return cards;
+  return cards.map((card, index) => (index === 0 ? { ...card, isOpen: true } : card));
 }
 
 function withCard(basket: Basket, key: string, change: (card: Card) => Card): Basket {

@@ -36,8 +36,9 @@ export const checkoutWords = wording({
       requestTitle: "Ask the studio for a price",
       requestLead: "The studio looks at the models itself and answers you. Nothing is ordered by this.",
       back: "Back to the basket",
-      onlyPriced: (parts: string) => `${parts} without a price stay in the basket: you can ask about them afterwards.`,
-      onlyUnpriced: (parts: string) => `${parts} with a price stay in the basket: you can order them afterwards.`,
+      onlyPriced: (parts: string) =>
+        `What has no price stays in the basket (${parts}): you can ask about it afterwards.`,
+      onlyUnpriced: (parts: string) => `What has a price stays in the basket (${parts}): you can order it afterwards.`,
       summary: "What is ordered",
       summaryRequest: "What you ask about",
       contact: "Contact",
