@@ -89,4 +89,5 @@ ALTER TABLE `order_changes` ADD `is_by_customer` integer DEFAULT false NOT NULL;
 ALTER TABLE `orders` ADD `customer_token` text;--> statement-breakpoint
 ALTER TABLE `orders` ADD `consented_at` integer;--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_studioId_customerToken_unique` ON `orders` (`studio_id`,`customer_token`);--> statement-breakpoint
-ALTER TABLE `printing_qualities` ADD `is_on_order_page` integer DEFAULT true NOT NULL;
+ALTER TABLE `printing_qualities` ADD `is_on_order_page` integer DEFAULT true NOT NULL;--> statement-breakpoint
+CREATE INDEX `discarded_objects_by_time` ON `discarded_objects` (`discarded_at`);

@@ -25,8 +25,11 @@ export async function findChromium(): Promise<string | undefined> {
   return undefined;
 }
 
-/** @param executablePath from `findChromium` */
-export function launchChromium(executablePath: string): Promise<Browser> {
+/**
+ * @param executablePath from `findChromium`
+ * @param more arguments beside those that every page is looked at with
+ */
+export function launchChromium(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -38,6 +41,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--disable-dev-shm-usage",
+      ...more,
     ],
   });
 }

@@ -4,7 +4,7 @@
 
 import { and, eq, inArray, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
 import { discardedObjects, models, orderItems, priceRequestItems, sweeps } from "./schema.ts";
 
@@ -42,15 +42,8 @@ export interface RetainedRecords {
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
 
-/** The discarded objects with their place among each other: the rowid that SQLite gives every row. */
-const placedObjects = sqliteTable("discarded_objects", {
-  place: integer("rowid").notNull(),
-  objectKey: text().notNull(),
-  discardedAt: integer().notNull(),
-});
-
-/** Behind all that are noted. SQLite's own choice would be below zero too, where only visitors' are. */
-const LAST_PLACES = sql<number>`max(0, coalesce((SELECT max(rowid) FROM ${discardedObjects}), 0)) + row_number() OVER ()`;
+/** When an object counts as discarded that nobody waits with: before every other. */
+const DUE_AT_ONCE = 0;
 
 /** Keys as rows of a statement: one bound value, however many they are. */
 function listed(objectKeys: readonly string[]) {
@@ -64,7 +57,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     isExpired: SQL,
     moment: SQLiteColumn,
     limit: number,
-    { place, discardedAt }: { readonly place: SQL<number>; readonly discardedAt: number },
+    discardedAt: number,
   ): Promise<number> {
     const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
     const requested = and(eq(priceRequestItems.studioId, models.studioId), eq(priceRequestItems.modelId, models.id));
@@ -79,13 +72,9 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
     const [, , deleted] = await database.batch([
       database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
-      database.insert(placedObjects).select(
+      database.insert(discardedObjects).select(
         database
-          .select({
-            place: place.as("place"),
-            objectKey: models.objectKey,
-            discardedAt: sql<number>`${discardedAt}`.as("discarded_at"),
-          })
+          .select({ objectKey: models.objectKey, discardedAt: sql<number>`${discardedAt}`.as("discarded_at") })
           .from(models)
           .where(inArray(models.id, unused(models.id))),
       ),
@@ -99,30 +88,23 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
 
   return {
     discardUnusedModels: (before, limit) =>
-      discardModels(lt(models.lastUsedAt, before), models.lastUsedAt, limit, {
-        place: LAST_PLACES,
-        discardedAt: Date.now(),
-      }),
+      discardModels(lt(models.lastUsedAt, before), models.lastUsedAt, limit, Date.now()),
 
     discardModelsOfVisitors: (now, limit) =>
-      discardModels(lt(models.visitorUntil, now), models.visitorUntil, limit, {
-        // Before all that wait for their time: a place below zero, which no other model has.
-        place: sql<number>`-${models.id}`,
-        discardedAt: 0,
-      }),
+      discardModels(lt(models.visitorUntil, now), models.visitorUntil, limit, DUE_AT_ONCE),
 
     async objectsToDelete(before, limit) {
-      // In the order in which they were added, which is that of their times, visitors' before all others: only as many are
-      // looked at as may be deleted.
-      const oldest = database.select().from(discardedObjects).orderBy(sql`rowid`).limit(limit).as("oldest");
-      const due = database.select({ key: oldest.objectKey }).from(oldest).where(lt(oldest.discardedAt, before));
+      const due = database
+        .select({ key: discardedObjects.objectKey })
+        .from(discardedObjects)
+        .where(lt(discardedObjects.discardedAt, before))
+        .orderBy(discardedObjects.discardedAt, discardedObjects.objectKey)
+        .limit(limit);
       const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
+      const oldest = due.as("oldest");
       // Found before those in use are taken off the list: other entries, which nobody has looked at, then come to stand first.
       const [rows] = await database.batch([
-        database
-          .select({ key: oldest.objectKey })
-          .from(oldest)
-          .where(and(lt(oldest.discardedAt, before), notInArray(oldest.objectKey, inUse))),
+        database.select({ key: oldest.key }).from(oldest).where(notInArray(oldest.key, inUse)),
         database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, inUse)),
       ]);
       return rows.map(({ key }) => key);
@@ -135,8 +117,8 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
 
     async discardOrphans(objectKeys) {
       const { meta } = await database.run(sql`
-        INSERT INTO ${discardedObjects} (rowid, object_key, discarded_at)
-        SELECT ${LAST_PLACES}, value, ${Date.now()} FROM ${listed(objectKeys)}
+        INSERT INTO ${discardedObjects} (object_key, discarded_at)
+        SELECT value, ${Date.now()} FROM ${listed(objectKeys)}
         WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
         ON CONFLICT DO NOTHING`);
       return meta.changes;

@@ -297,10 +297,14 @@ export const models = sqliteTable(
 );
 
 /** Objects yet to be deleted after their model's row: a crash between the two leaves them here for the next run. */
-export const discardedObjects = sqliteTable("discarded_objects", {
-  objectKey: text().primaryKey(),
-  discardedAt: moment().notNull().default(0),
-});
+export const discardedObjects = sqliteTable(
+  "discarded_objects",
+  {
+    objectKey: text().primaryKey(),
+    discardedAt: moment().notNull().default(0),
+  },
+  (table) => [index("discarded_objects_by_time").on(table.discardedAt)],
+);
 
 /** How far a sweep that goes on with every run of the scheduled handler has come. */
 export const sweeps = sqliteTable("sweeps", {

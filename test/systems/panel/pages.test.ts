@@ -2,26 +2,17 @@
 //
 // The pages are found by their links; those that no link leads to are listed here. Skipped where there is no Chromium.
 
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders, sendPriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
+import { seriousOn } from "../accessibility.ts";
 import { PanelSystem, PHONE } from "./panel-system.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the panel's pages are not looked at in a browser.");
-
-/** As axe-core reports it. */
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly help: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 /** A page that no link leads to. */
 interface HiddenPage {
@@ -85,17 +76,6 @@ function unexpected(complaints: readonly string[]): string[] {
   return complaints.filter((complaint) => !/the server responded with a status of 4(00|04|10)/.test(complaint));
 }
 
-/** What axe-core finds serious on the page that is shown. */
-async function seriousOn(page: Page, axe: string): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
-}
-
 function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>("document.scrollingElement.scrollWidth");
 }
@@ -104,7 +84,6 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
   let system: PanelSystem;
   let pages: FoundPage[];
   let hiddenPages: HiddenPage[];
-  let axe: string;
 
   beforeAll(async () => {
     system = await PanelSystem.start(chromium ?? "");
@@ -124,7 +103,6 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     expect(turnedOn.status, turnedOn.html).toBe(303);
     pages = await crawlPanel(base, async (path) => linksIn((await client.get(path)).html));
     hiddenPages = await findHiddenPages(system);
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   });
 
   afterAll(() => system?.stop());
@@ -146,12 +124,12 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const found: string[] = [];
     for (const { kind, path } of pages) {
       await page.goto(path);
-      for (const violation of await seriousOn(page, axe)) found.push(`${kind}: ${violation}`);
+      for (const violation of await seriousOn(page)) found.push(`${kind}: ${violation}`);
     }
     expect(complaints).toEqual([]);
     for (const { kind, show } of hiddenPages) {
       await show(page);
-      for (const violation of await seriousOn(page, axe)) found.push(`${kind}: ${violation}`);
+      for (const violation of await seriousOn(page)) found.push(`${kind}: ${violation}`);
     }
     await context.close();
     expect(found).toEqual([]);

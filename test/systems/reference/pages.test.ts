@@ -1,12 +1,11 @@
 // The documents in a real browser: narrow, dark, by keyboard, without scripts, and "try it". Skipped without Chromium.
 
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { readGuides } from "../../../scripts/reference/guides.ts";
+import { seriousOn } from "../accessibility.ts";
 import { PanelSystem } from "../panel/panel-system.ts";
 
 const chromium = await findChromium();
@@ -16,31 +15,11 @@ const DOCS = "/api/v1/docs";
 const NARROW = { width: 360, height: 740 };
 const PAGES = ["", "/reference", "/nothing", ...(await readGuides()).map(({ slug }) => `/${slug}`)];
 
-/** As axe-core reports it. */
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly help: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-async function seriousOn(page: Page, axe: string): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, help, nodes }) => `${page.url()} ${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
-}
-
 describe.skipIf(chromium === undefined)("the documents in a browser, only with Chromium", () => {
   let system: PanelSystem;
-  let axe: string;
 
   beforeAll(async () => {
     system = await PanelSystem.start(chromium ?? "");
-    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   });
 
   afterAll(() => system?.stop());
@@ -77,7 +56,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       for (const path of PAGES) {
         await page.goto(`${DOCS}${path}`);
         if (path === "/reference") await page.locator("#createQuote .try summary").click();
-        found.push(...(await seriousOn(page, axe)));
+        found.push(...(await seriousOn(page)));
       }
       expect(found).toEqual([]);
     }),

@@ -74,7 +74,8 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
         }
       },
       (error: unknown) => {
-        console.error(error);
+        // Mostly a fault of the file, not of the page.
+        console.warn(error);
         if (!isGone) setState(isMissingPart(error) && navigator.onLine ? "outdated" : "unreadable");
       },
     );

@@ -164,7 +164,6 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
           type="button"
           class="tier"
           aria-pressed={quantity === card.choice.quantity}
-          aria-label={parts.price.take(parts.counts.pieces(quantity), format.money(price.total))}
           onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
         >
           <span class="small">{parts.counts.pieces(quantity)}</span>

@@ -123,7 +123,6 @@ export const partsWords = wording({
       onePiece: "1 piece costs",
       pieces: (pieces: string) => `${pieces} cost`,
       otherQuantities: "Other quantities",
-      take: (pieces: string, price: string) => `Take ${pieces} for ${price}`,
       breakdown: "What the price is made of",
       lines: {
         printing: "Printing and material",
@@ -258,7 +257,6 @@ export const partsWords = wording({
       onePiece: "1 штука коштує",
       pieces: (pieces) => `${pieces} коштують`,
       otherQuantities: "Інша кількість",
-      take: (pieces, price) => `Узяти ${pieces} за ${price}`,
       breakdown: "Із чого складається ціна",
       lines: {
         printing: "Друк і матеріал",
