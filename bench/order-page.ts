@@ -1,4 +1,4 @@
-// The order page in Lighthouse: its figures for the page without a model and for an order's page, phone and desktop.
+// The order page in Lighthouse, on phone and desktop: without a model, and an order's page.
 //
 //   node bench/order-page.ts
 

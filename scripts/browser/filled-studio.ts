@@ -1,4 +1,4 @@
-// Fills a demo studio: a day's orders through the API, as its site would place them, and a price request by its order page.
+// Fills a demo studio: a day's orders through the API, and a price request by its order page.
 
 import { z } from "zod";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";

@@ -1,4 +1,4 @@
-// A visitor of the order page in a browser: chooses files, waits for prices, fills in the form, as a customer would.
+// A visitor in a browser: chooses files, waits for prices, fills in the form as a customer would.
 
 import type { Locator, Page } from "playwright-core";
 import type { Language } from "../../src/domain/person.ts";

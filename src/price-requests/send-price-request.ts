@@ -1,4 +1,4 @@
-// Sending a price request: what has no price goes to the studio with its files, whole or not at all. No price is computed here.
+// Sending a price request: models without a price go to the studio, all or none, with no invented price.
 
 import { and } from "drizzle-orm";
 import { among } from "../db/among.ts";

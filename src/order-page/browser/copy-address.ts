@@ -1,4 +1,5 @@
-// Buttons that copy an address. Without this script they stay hidden, and the address is there to be marked and copied.
+// Buttons that copy an address.
+// Without this script they stay hidden, and the address can still be marked and copied.
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
   const field = document.getElementById(button.dataset.copy ?? "");

@@ -1,4 +1,4 @@
-// What the pages of an order and of a price request have in common: the address to keep, a sent item's choices, contacts.
+// What the pages of an order and a request share: the address to keep, item choices, contacts.
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { customerPagesWords } from "./customer-pages.words.ts";

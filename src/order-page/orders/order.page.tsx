@@ -1,4 +1,4 @@
-// An order as its customer sees it: how far it is, what was ordered and for how much, where it goes, and a way to cancel it.
+// An order as its customer sees it: its progress, items, price and delivery, and a way to cancel it.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";

@@ -1,4 +1,4 @@
-// The page on which an owner sets up the order page: its link, what is on offer, rules, texts, sites, the check against robots.
+// The panel's page of the order page: link, offer, rules, texts, allowed sites, the check against robots.
 
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { currencyOf } from "../../domain/currency.ts";

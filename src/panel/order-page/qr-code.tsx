@@ -1,4 +1,4 @@
-// QR code of an address, as an SVG of black on white in every theme, for pages and as a file.
+// QR code of an address as SVG, black on white in every theme, for pages and as a file.
 
 import { encode } from "uqr";
 

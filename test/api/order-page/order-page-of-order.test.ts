@@ -1,4 +1,4 @@
-// An order's own page: its customer sees how far it is, what it costs and why, and cancels it while it is pending.
+// An order's own page: its customer sees progress and price, and cancels it while it is pending.
 
 import { expect, test } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";

@@ -1,4 +1,4 @@
-// The order page as it is served: what it says and keeps to itself, its headers, and how fresh it is.
+// The order page as served: what it says and keeps to itself, its headers, how fresh it is.
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

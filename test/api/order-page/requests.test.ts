@@ -1,4 +1,4 @@
-// Price requests of the order page: what has no price is sent to the studio once, whole, and shown on a page of its own.
+// Price requests of the order page: each is stored once, whole, and shown on a page of its own.
 
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The panel's settings of the order page: its link and code, what is on offer, rules, texts, sites, the check against robots.
+// The panel's settings of the order page: link, code, offer, rules, texts, sites, the check against robots.
 
 import { env } from "cloudflare:workers";
 import { encode } from "uqr";

@@ -1,4 +1,4 @@
-// Price requests in the panel: the inbox, one request with its files, its answer; and where an order of the page came from.
+// Price requests in the panel: the inbox, one request and its answer, and an order's source.
 
 import { expect, test } from "vitest";
 import { priceRequests } from "../../../src/db/schema.ts";

@@ -1,4 +1,4 @@
-// Journeys of customers in a real browser, from a file to an order in the panel. Skipped where there is no Chromium.
+// Customers' journeys in a real browser, from a file to an order in the panel. Skipped without Chromium.
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The basket: a card for each part, and what becomes of it with everything the customer or the server does. Pure.
+// The basket: a card for each part, and what the customer's and the server's actions make of it. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../../wire.ts";

@@ -1,4 +1,4 @@
-// Files as they were dropped or chosen: which become cards, and what is wrong with the others, told before anything is sent.
+// Dropped or chosen files: which become cards, and what is wrong with the others, before anything is sent.
 
 import {
   findModelFormat,

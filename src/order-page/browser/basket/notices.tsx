@@ -1,4 +1,4 @@
-// What is said above the basket: of a kept quote, of what was sent, of a part that was just removed.
+// What is said above the basket: of a kept quote, a sent request, a part just removed.
 
 import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
 import { withSameView } from "../service/configuration.ts";

@@ -1,4 +1,4 @@
-// The prices that are known, by what was asked: an answer that comes late can therefore never stand for a newer choice.
+// Known prices by what was asked, so that a late answer never stands for a newer choice.
 
 import type { ModelPricesAnswer } from "../../wire.ts";
 import { type Choice, SHOWN_QUANTITIES } from "./choices.ts";

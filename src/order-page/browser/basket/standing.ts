@@ -1,4 +1,4 @@
-// Where each card stands: on its way, priced, or in need of a person. What may be ordered and what is asked follow from it.
+// Where each card stands (waiting, priced, needs a person), and so what may be ordered or asked for.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
 import type { QuoteSent } from "../../wire.ts";

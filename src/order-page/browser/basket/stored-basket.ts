@@ -1,4 +1,5 @@
-// The basket in the tab's storage, so that loading the page again loses nothing. A frame may forbid storage: then it is not kept.
+// The basket in the tab's storage, so that loading the page again loses nothing.
+// A frame may forbid storage: then the basket is not kept.
 
 import type { Basket, Card } from "./basket.ts";
 

@@ -1,4 +1,4 @@
-// Files from the page's own field, and from anywhere on the page where they are let go. The server draws the field.
+// Files from the page's own field, which the server draws, or dropped anywhere on the page.
 
 import { useEffect, useRef } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-// Which prices to ask for: of every card's choice first, then of the other qualities, so that they can be compared.
+// Which prices to ask for: first every card's choice, then other qualities, so that they can be compared.
 
 import type { PublicCatalog } from "../../wire.ts";
 import { type Basket, modelIdOf } from "./basket.ts";

@@ -1,4 +1,5 @@
-// The 3D view of a card: turned by mouse, touch and keyboard. It lives only while it is seen, as browsers hold few at once.
+// The 3D view of a card, turned by mouse, touch and keyboard.
+// It lives only while it is seen: a browser holds few drawing contexts at once.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Move } from "../../../pages/browser/viewer/stage.ts";

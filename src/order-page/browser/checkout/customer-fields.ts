@@ -1,4 +1,4 @@
-// What the customer types to order or to ask: what is plainly wrong is said here, everything else by the server.
+// What the customer types to order or ask: plain mistakes are told here, all else by the server.
 
 import type { OrderPageSource } from "../../../domain/order-source.ts";
 import type { CustomerFields, OrderSent } from "../../wire.ts";

@@ -1,4 +1,5 @@
-// A model file in the browser, by three.js: shown, measured, and written anew in another unit. Loaded once there is a file.
+// A model file read by three.js: shown, measured, written anew in another unit.
+// Loaded once there is a file.
 
 import type { Group, Mesh } from "three";
 import { Vector3 } from "three";

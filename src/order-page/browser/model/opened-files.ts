@@ -1,4 +1,4 @@
-// The files that were chosen, and their models as far as they were read: each once, however many cards show it.
+// The chosen files and their models as far as they were read: each once, however many cards show it.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { ModelFile } from "./model-file.ts";

@@ -1,4 +1,4 @@
-// Asks for the prices that are wanted, waits for slices as the server says, and stops asking for what nobody wants any more.
+// Asks for the wanted prices, waits for slices, and stops asking for what nobody wants any more.
 
 import type { PriceReport, Trouble } from "../basket/price-book.ts";
 import type { WantedPrices } from "../basket/wanted-prices.ts";

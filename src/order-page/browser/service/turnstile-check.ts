@@ -1,4 +1,4 @@
-// Cloudflare Turnstile: asks whether a person is there. Loaded only where the studio has set its keys, and only when needed.
+// Cloudflare Turnstile asks whether a person is there. Loaded only where a studio set keys, when needed.
 
 import type { Language } from "../../../domain/person.ts";
 
