@@ -30,6 +30,23 @@ export async function isSignature(secret: string, purpose: Purpose, text: string
   return crypto.subtle.verify("HMAC", await signingKey(secret), bytes, signedBytes(purpose, text));
 }
 
+/**
+ * As `isSignature`, by any of the secrets.
+ *
+ * @param secrets the current one, and the previous one while what it signed is still valid
+ */
+export async function isSignatureOfAny(
+  secrets: readonly (string | undefined)[],
+  purpose: Purpose,
+  text: string,
+  signature: string,
+): Promise<boolean> {
+  for (const secret of secrets) {
+    if (secret && (await isSignature(secret, purpose, text, signature))) return true;
+  }
+  return false;
+}
+
 /** CryptoKey, which only workerd's types name: the operator's scripts sign too. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 

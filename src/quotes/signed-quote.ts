@@ -7,7 +7,7 @@ import type { KeptQuote } from "../db/column-types.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
-import { isSignature, sign } from "../platform/signature.ts";
+import { isSignatureOfAny, sign } from "../platform/signature.ts";
 
 /** A quote as its token holds it. */
 export interface AgreedQuote extends KeptQuote {
@@ -62,25 +62,12 @@ export async function readQuote(
   secrets: readonly (string | undefined)[],
 ): Promise<AgreedQuote | undefined> {
   const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  if (!(await isSignedByAny(secrets, payload, signature))) return undefined;
+  if (!(await isSignatureOfAny(secrets, "order-page-quote", payload, signature))) return undefined;
   const quote = quoteSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(payload))));
-  // The line before it compares the ids: this studio's is branded already.
+  // The studio's own id is branded, and the same.
   return quote.studioId === studioId ? { ...quote, studioId } : undefined;
 }
 
 export function hasExpired({ expiresAt }: AgreedQuote): boolean {
   return expiresAt <= Date.now();
-}
-
-async function isSignedByAny(
-  secrets: readonly (string | undefined)[],
-  payload: string,
-  signature: string,
-): Promise<boolean> {
-  for (const secret of secrets) {
-    if (secret !== undefined && secret !== "" && (await isSignature(secret, "order-page-quote", payload, signature))) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -46,33 +46,8 @@ export async function readOrderPage(db: StudioDb): Promise<OrderPageSettings> {
   return orderPageSettings(await orderPageRead(db));
 }
 
-export async function setOrderPageOpen(db: StudioDb, isOpen: boolean): Promise<void> {
-  await change(db, { isOpen });
-}
-
-/** @param allowedSites distinct origins */
-export async function changeAllowedSites(db: StudioDb, allowedSites: string[]): Promise<void> {
-  await change(db, { allowedSites });
-}
-
-export async function changeOrderPageTexts(db: StudioDb, texts: OrderPageTexts): Promise<void> {
-  await change(db, texts);
-}
-
-export async function changeOrderPageRules(db: StudioDb, rules: OrderPageRules): Promise<void> {
-  await change(db, rules);
-}
-
-export async function setTurnstileKeys(db: StudioDb, keys: TurnstileKeys): Promise<void> {
-  await change(db, keys);
-}
-
-export async function removeTurnstileKeys(db: StudioDb): Promise<void> {
-  await change(db, { turnstileSiteKey: null, turnstileSecret: null });
-}
-
 /** Only what is given changes; of a studio without a row, the rest becomes the defaults. */
-async function change(db: StudioDb, changes: Partial<OrderPageSettings>): Promise<void> {
+export async function changeOrderPage(db: StudioDb, changes: Partial<OrderPageSettings>): Promise<void> {
   const set = { ...changes, updatedAt: Date.now() };
   await db.insert(orderPages, { ...DEFAULT_ORDER_PAGE, ...set }, { target: [orderPages.studioId], set });
 }

@@ -2,6 +2,7 @@
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { customerPagesWords } from "./customer-pages.words.ts";
+import { Material } from "./material.tsx";
 import type { View } from "./page-context.ts";
 
 /** The client script of the copy button. */
@@ -43,8 +44,7 @@ export function Choices({ view, material, color, quality, finishings, quantity }
         <>
           <dt>{words.material}</dt>
           <dd>
-            {material.colorHex === null ? null : <Swatch colorHex={material.colorHex} />}{" "}
-            {[material.name, color].filter((part) => part !== null && part !== "").join(", ")}
+            <Material name={material.name} color={color} colorHex={material.colorHex} />
           </dd>
         </>
       )}
@@ -63,15 +63,6 @@ export function Choices({ view, material, color, quality, finishings, quantity }
       <dt>{words.quantity}</dt>
       <dd>{quantity}</dd>
     </dl>
-  );
-}
-
-/** Drawn, because the policy forbids inline styles. */
-function Swatch({ colorHex }: { readonly colorHex: string }) {
-  return (
-    <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
-      <rect width="1" height="1" fill={colorHex} />
-    </svg>
   );
 }
 

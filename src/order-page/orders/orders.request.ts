@@ -8,7 +8,7 @@ import { knownModel } from "../../models/chosen-models.ts";
 import type { OrderToPlace } from "../../orders/place-order.ts";
 import { createToken } from "../../platform/secret-token.ts";
 import type { AgreedQuote } from "../../quotes/signed-quote.ts";
-import { customerFields, unlessEmpty } from "../kit/customer.request.ts";
+import { customerFields, unlessEmpty } from "../kit/page-fields.request.ts";
 
 const optionalText = unlessEmpty(textField.optional());
 

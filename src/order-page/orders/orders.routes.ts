@@ -11,6 +11,7 @@ import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
 import { DoorRefusal, unlessRefused } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
+import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
@@ -73,10 +74,7 @@ async function order(
 /** @throws DoorRefusal where somebody else has ordered by this quote: the order's address is its customer's alone */
 function ordered(context: OrderPageContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
   const { language, base } = context.var.view;
-  const isTheirs = (["firstName", "lastName", "phoneNumber", "email"] as const).every(
-    (field) => row.contact[field] === contact[field],
-  );
-  if (!isTheirs || row.customerToken === null) {
+  if (!isSameCustomer(row.contact, contact) || row.customerToken === null) {
     throw new DoorRefusal({ status: 409, reason: "invalid", message: refusalWords(language).orderedAlready });
   }
   const answer: OrderAnswer = {

@@ -1,6 +1,7 @@
 // What the studio prints with, at a glance: technologies, their materials by swatch, their qualities.
 
 import type { Language } from "../../domain/person.ts";
+import { Material } from "../kit/material.tsx";
 import type { PublicCatalog } from "../wire.ts";
 import { pageWords } from "./page.words.ts";
 
@@ -17,8 +18,7 @@ export function OfferPreview({ language, catalog }: { readonly language: Languag
                 .filter(({ technologyId }) => technologyId === technology.id)
                 .map(({ name, color, colorHex }) => (
                   <li>
-                    <Swatch colorHex={colorHex} />
-                    {color === null || color === "" ? name : `${name}, ${color}`}
+                    <Material name={name} color={color} colorHex={colorHex} />
                   </li>
                 ))}
             </ul>
@@ -32,14 +32,5 @@ export function OfferPreview({ language, catalog }: { readonly language: Languag
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A colour, as a dot before the name that says it in words. An attribute of SVG: the policy allows no inline style. */
-function Swatch({ colorHex }: { readonly colorHex: string | null }) {
-  return (
-    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
-      <rect width="10" height="10" fill={colorHex ?? "none"} />
-    </svg>
   );
 }

@@ -4,13 +4,10 @@ import { z } from "zod";
 import { distinctIdsField, idField, quantityField, textField } from "../../http/fields.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { BasketItem } from "../../quotes/quote-basket.ts";
-import { unlessEmpty } from "../kit/customer.request.ts";
-
-/** Longer than any id of ours: whether the studio has the model is checked later. */
-const MAX_MODEL_ID_CHARACTERS = 100;
+import { modelIdField, unlessEmpty } from "../kit/page-fields.request.ts";
 
 const itemSchema = z.object({
-  modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
+  modelId: modelIdField,
   materialId: idField,
   printingQualityId: idField,
   finishingIds: distinctIdsField,

@@ -10,10 +10,8 @@ import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import { createToken } from "../../platform/secret-token.ts";
 import type { PriceRequestToSend } from "../../price-requests/send-price-request.ts";
-import { customerFields } from "../kit/customer.request.ts";
+import { customerFields, modelIdField } from "../kit/page-fields.request.ts";
 
-/** Longer than any id of ours: whether the studio has the model is checked later. */
-const MAX_MODEL_ID_CHARACTERS = 100;
 /** Chance does not make the same one twice, and nobody guesses another's. */
 const MIN_KEY_CHARACTERS = 16;
 const MAX_KEY_CHARACTERS = 100;
@@ -25,7 +23,7 @@ export const priceRequestSchema = z.object({
   items: z
     .array(
       z.object({
-        modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
+        modelId: modelIdField,
         fileName: nameField(MAX_NAME_CHARACTERS),
         quantity: quantityField,
         materialId: idField.optional(),

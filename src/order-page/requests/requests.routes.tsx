@@ -11,6 +11,7 @@ import {
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
+import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
 import { takeOrder } from "../visitors/day-limits.ts";
@@ -54,10 +55,7 @@ async function send(context: OrderPageContext, fields: PriceRequestFields): Prom
 
 /** @throws DoorRefusal where another customer has sent this key: a request's address is its customer's alone */
 function requireSameCustomer(context: OrderPageContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
-  const isTheirs = (["firstName", "lastName", "phoneNumber", "email"] as const).every(
-    (field) => contact[field] === fields[field],
-  );
-  if (isTheirs) return;
+  if (isSameCustomer(contact, fields)) return;
   const message = requestWords(context.var.view.language).sentAlready;
   throw new DoorRefusal({ status: 409, reason: "invalid", message });
 }

@@ -11,15 +11,10 @@ import {
   turnstileKeysSchema,
 } from "../../studios/order-page-settings.request.ts";
 import {
-  changeAllowedSites,
-  changeOrderPageRules,
-  changeOrderPageTexts,
+  changeOrderPage,
   orderPageRead,
   orderPageSettings,
   readOrderPage,
-  removeTurnstileKeys,
-  setOrderPageOpen,
-  setTurnstileKeys,
 } from "../../studios/order-page-settings.store.ts";
 import { orderPageAddress } from "../kit/addresses.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
@@ -70,7 +65,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, stateForm);
     if (!form.ok) return show(context, {}, 400);
     const isOpen = form.fields.isOpen !== undefined;
-    await setOrderPageOpen(tenant.db, isOpen);
+    await changeOrderPage(tenant.db, { isOpen });
     return saved(
       context,
       isOpen ? words.wasOpened : words.wasClosed,
@@ -104,7 +99,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, orderPageRulesSchema);
     if (!form.ok) return show(context, { rules: form.state }, 400);
     const before = await readOrderPage(tenant.db);
-    await changeOrderPageRules(tenant.db, form.fields);
+    await changeOrderPage(tenant.db, form.fields);
     const undo = undoOf("rules", shownRules(view.language, before));
     return saved(context, orderPageWords(view.language).rulesSaved, undo);
   })
@@ -114,7 +109,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, orderPageTextsSchema);
     if (!form.ok) return show(context, { texts: form.state }, 400);
     const { welcome, terms, requisites } = await readOrderPage(tenant.db);
-    await changeOrderPageTexts(tenant.db, form.fields);
+    await changeOrderPage(tenant.db, form.fields);
     const undo = undoOf("texts", { welcome: welcome ?? "", terms: terms ?? "", requisites: requisites ?? "" });
     return saved(context, orderPageWords(view.language).textsSaved, undo);
   })
@@ -131,7 +126,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, allowedSitesSchema);
     if (!form.ok) return show(context, { sites: form.state }, 400);
     const before = await readOrderPage(tenant.db);
-    await changeAllowedSites(tenant.db, form.fields.allowedSites);
+    await changeOrderPage(tenant.db, form.fields);
     const undo = undoOf("sites", { allowedSites: before.allowedSites.join("\n") });
     return saved(context, orderPageWords(view.language).sitesSaved, undo);
   })
@@ -140,7 +135,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const form = await readForm(context, turnstileKeysSchema);
     if (!form.ok) return show(context, { turnstile: withoutSecret(form.state) }, 400);
-    await setTurnstileKeys(tenant.db, form.fields);
+    await changeOrderPage(tenant.db, form.fields);
     return saved(context, orderPageWords(view.language).keysSaved);
   })
   .get("/turnstile/remove", async (context) => {
@@ -151,7 +146,7 @@ export const orderPageRoutes = new Hono<PanelEnv>()
   })
   .post("/turnstile/remove", async (context) => {
     const { view, tenant } = context.var;
-    await removeTurnstileKeys(tenant.db);
+    await changeOrderPage(tenant.db, { turnstileSiteKey: null, turnstileSecret: null });
     return saved(context, orderPageWords(view.language).removed);
   });
 

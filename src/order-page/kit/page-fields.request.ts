@@ -1,12 +1,17 @@
-// Fields of the customer, as the page sends them with an order or a request.
+// Fields that the page sends with quotes, orders and price requests.
 
 import { z } from "zod";
+import type { StoredContact } from "../../db/column-types.ts";
 import { ORDER_PAGE_SOURCES } from "../../domain/order-source.ts";
 import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
 import { linesField } from "../../http/name-field.ts";
 import { ownFault } from "../../http/own-faults.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
+/** Longer than any id of ours: whether the studio has the model is checked later. */
+const MAX_MODEL_ID_CHARACTERS = 100;
+
+export const modelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
 
 /** What was left empty counts as not sent. */
 export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
@@ -23,3 +28,10 @@ export const customerFields = {
   turnstile: z.string().optional(),
   source: z.enum(ORDER_PAGE_SOURCES),
 };
+
+/** Whether it is the same customer: the address of an order or a request is told to nobody else. */
+export function isSameCustomer(one: Contact, other: Contact): boolean {
+  return (["firstName", "lastName", "phoneNumber", "email"] as const).every((field) => one[field] === other[field]);
+}
+
+type Contact = Pick<StoredContact, "firstName" | "lastName" | "phoneNumber" | "email">;

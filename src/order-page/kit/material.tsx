@@ -1,0 +1,24 @@
+// A material as the door's pages name it: its name with its colour, and a dot of that colour.
+
+interface NamedMaterial {
+  readonly name: string;
+  readonly color: string | null;
+  readonly colorHex: string | null;
+}
+
+export function Material({ name, color, colorHex }: NamedMaterial) {
+  return (
+    <>
+      <Swatch colorHex={colorHex} /> {color === null || color === "" ? name : `${name}, ${color}`}
+    </>
+  );
+}
+
+/** An attribute of SVG: the policy allows no inline style. */
+function Swatch({ colorHex }: Pick<NamedMaterial, "colorHex">) {
+  return (
+    <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+      <rect width="10" height="10" fill={colorHex ?? "none"} />
+    </svg>
+  );
+}
