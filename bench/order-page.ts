@@ -1,4 +1,4 @@
-// The order page in Lighthouse, on phone and desktop: without a model, and an order's page.
+// The order page in Lighthouse: the page without a model and an order's page, phone and desktop.
 //
 //   node bench/order-page.ts
 
@@ -62,7 +62,8 @@ if (chromium === undefined) {
     console.log(
       [
         `Lighthouse's medians of ${ROUNDS} visits with an empty cache, network and processor slowed down as it simulates them: a`,
-        "middling phone on slow 4G, a desktop. Scores are of 100. The Workers run on this machine, with no edge before them.",
+        "middling phone on slow 4G, a desktop. Scores are of 100. The Workers run on this machine, with no edge before them: nothing",
+        "is compressed, so the KiB are several times those of a deployed service.",
       ].join("\n"),
     );
   } finally {

@@ -1,9 +1,10 @@
 // Fills a demo studio: a day's orders through the API, and a price request by its order page.
 
-import { z } from "zod";
+import type { z } from "zod";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
 import { materialsSchema, orderSchema, qualitiesSchema } from "../demo/demo-site.schema.ts";
 import { StudioSite } from "../demo/demo-site.ts";
+import { OrderPageClient } from "./order-page-client.ts";
 
 interface Customer {
   readonly firstName: string;
@@ -74,38 +75,18 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
 
 /** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
 export async function sendPriceRequest(baseUrl: string, slug: string): Promise<string> {
-  const page = `${baseUrl}/${slug}`;
-  const [model] = MODELS;
-  const file = new FormData();
-  file.set("model", new Blob([model.bytes]), model.name);
-  const { modelId } = sentModel.parse(await posted(`${page}/models`, { body: file }));
+  const visitor = new OrderPageClient(baseUrl, slug);
+  const [{ name, bytes }] = MODELS;
+  const { modelId } = await visitor.sendModel(name, bytes);
   const [{ city: _, ...contact }] = CUSTOMERS;
-  const request = {
+  return visitor.request({
     ...contact,
     requestKey: crypto.randomUUID(),
     consent: true,
     source: "order_page",
     comment: "Потрібна ваза заввишки 40 см, можна з двох частин.",
-    items: [{ modelId, fileName: model.name, quantity: 2, finishingIds: [], reason: "fits_no_printer" }],
-  };
-  const headers = { "Content-Type": "application/json" };
-  const { address } = sentRequest.parse(await posted(`${page}/requests`, { body: JSON.stringify(request), headers }));
-  return address;
-}
-
-const sentModel = z.object({ modelId: z.string() });
-const sentRequest = z.object({ address: z.string() });
-
-/** The page takes nothing that comes from elsewhere, so its own origin goes along. */
-async function posted(address: string, { body, headers = {} }: Pick<RequestInit, "body"> & { headers?: object }) {
-  const { origin } = new URL(address);
-  const response = await fetch(address, {
-    method: "POST",
-    body: body ?? null,
-    headers: { ...headers, Origin: origin },
+    items: [{ modelId, fileName: name, quantity: 2, finishingIds: [], reason: "fits_no_printer" }],
   });
-  if (response.status !== 201) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-  return response.json();
 }
 
 function orderForm(

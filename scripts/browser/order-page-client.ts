@@ -1,4 +1,4 @@
-// The order page without a browser: sends a model, waits for its price, orders it, like the page's script.
+// The order page without a browser: sends a model, waits for its price, orders it.
 
 import type {
   ChosenItem,

@@ -1,4 +1,4 @@
-// A visitor in a browser: chooses files, waits for prices, fills in the form as a customer would.
+// A visitor of the order page in a browser: chooses files, waits for prices, fills in the form.
 
 import type { Locator, Page } from "playwright-core";
 import type { Language } from "../../src/domain/person.ts";
@@ -74,11 +74,17 @@ export class OrderPageVisitor {
     return amountIn(await sum.innerText());
   }
 
-  /** Goes on to the form, with so many parts in the order. Waits until the sum of all is known. */
-  async goToOrder(partCount: number): Promise<void> {
+  /** Waits until so many parts can be ordered: the sum of all is known. */
+  async untilOrderable(partCount: number): Promise<Locator> {
     const name = this.checkout.basket.order(this.parts.counts.parts(partCount));
     const button = this.page.getByRole("button", { name, exact: true, disabled: false });
-    await button.click({ timeout: MAX_SLICING_MS });
+    await button.waitFor({ timeout: MAX_SLICING_MS });
+    return button;
+  }
+
+  /** Goes on to the form. */
+  async goToOrder(partCount: number): Promise<void> {
+    await (await this.untilOrderable(partCount)).click();
   }
 
   async goToRequest(partCount: number): Promise<void> {

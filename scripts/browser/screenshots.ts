@@ -1,4 +1,4 @@
-// npm run screenshots: pictures of the panel's pages and of the documents, on a phone and on a desktop.
+// npm run screenshots: pictures of the panel, the documents and the order page, on a phone and on a desktop.
 //
 // A demo studio is filled through its API and worked in through its panel first. The pages are found by their links.
 
@@ -14,6 +14,7 @@ import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { takeDocuments } from "./document-screenshots.ts";
 import { placeOrders, sendPriceRequest } from "./filled-studio.ts";
+import { takeOrderPage } from "./order-page-screenshots.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
 
@@ -68,9 +69,13 @@ try {
       await context.close();
     }
   }
-  await takeDocuments(browser, new URL(baseUrl).origin);
+  const { origin } = new URL(baseUrl);
+  await takeDocuments(browser, origin);
+  await takeOrderPage(browser, { origin, slug: studio.slug, owner: client });
   await browser.close();
-  console.log(`${pages.length} pages in docs/panel, and some of the documents in docs/reference.`);
+  console.log(
+    `${pages.length} pages in docs/panel, some of the documents in docs/reference, the order page in docs/order-page.`,
+  );
 } catch (error) {
   console.error(describeError(error));
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Parts in the basket in a real browser: refused files, inches, many files, slow slicing. Skipped without Chromium.
+// Parts in the basket in a real browser: refused, in inches, many, slow, without connection. Skipped without Chromium.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";

@@ -1,7 +1,14 @@
 // The form that orders what has a price, or asks the studio about what has none.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CustomerFields, OrderAnswer, PriceRequestSent, SignedQuote, StillSlicing } from "../../wire.ts";
+import type {
+  CustomerFields,
+  OrderAnswer,
+  PageConfiguration,
+  PriceRequestSent,
+  SignedQuote,
+  StillSlicing,
+} from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { sentenceOf } from "../basket/refusal-sentence.ts";
 import {
@@ -57,7 +64,7 @@ type Sending =
 export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered, onRequested }: CheckoutProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.form;
-  const [typed, setTyped] = useState<Typed>(() => ({ place: "branch", ...storedFields() }));
+  const [typed, setTyped] = useState<Typed>(() => ({ ...firstFields(configuration), ...storedFields() }));
   const [hasConsent, setHasConsent] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [sending, setSending] = useState<Sending>({ is: "idle" });
@@ -376,6 +383,12 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
       </form>
     </section>
   );
+}
+
+/** One way is always chosen: an address without one would be stored as a courier's, which nobody asked for. */
+function firstFields({ catalog }: PageConfiguration): Typed {
+  const [method] = catalog.deliveryMethods;
+  return { place: "branch", ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
 }
 
 function isSlicing(answer: { readonly status: string }): answer is StillSlicing {
