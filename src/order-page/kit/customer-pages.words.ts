@@ -15,8 +15,8 @@ export const customerPagesWords = wording({
     finishings: "Finishing",
     quantity: "Copies",
     comment: "Your comment",
-    contacts: "The studio’s requisites and contacts",
-    you: "Your contact",
+    contacts: "Payment details and contacts",
+    you: "Your contact details",
   },
   uk: {
     keep: "Збережіть цю адресу",
@@ -31,7 +31,7 @@ export const customerPagesWords = wording({
     finishings: "Обробка",
     quantity: "Копій",
     comment: "Ваш коментар",
-    contacts: "Реквізити й контакти студії",
-    you: "Ваш контакт",
+    contacts: "Реквізити й контакти",
+    you: "Ваші контакти",
   },
 });

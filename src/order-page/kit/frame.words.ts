@@ -6,8 +6,8 @@ export const frameWords = wording({
   en: {
     skip: "Skip to the content",
     language: "Language",
-    terms: "Terms of the studio",
-    requisites: "Requisites and contacts",
+    terms: "The studio’s terms",
+    requisites: "Payment details and contacts",
     toPage: "To the order page",
     refused: {
       invalid: "This cannot be accepted",
@@ -25,14 +25,14 @@ export const frameWords = wording({
     language: "Мова",
     terms: "Умови студії",
     requisites: "Реквізити й контакти",
-    toPage: "До сторінки замовлення",
+    toPage: "До сторінки замовлень",
     refused: {
       invalid: "Це не можна прийняти",
       check: "Це не можна прийняти",
       limit: "Забагато звернень",
       closed: "Студія зараз не приймає замовлень тут",
       not_found: "Такої сторінки немає",
-      too_large: "Завеликий обсяг даних",
+      too_large: "Забагато даних",
       unavailable: "Зараз не вийде",
       failed: "Щось пішло не так з нашого боку",
     },

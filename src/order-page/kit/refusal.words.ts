@@ -4,24 +4,24 @@ import { wording } from "../../pages/words.ts";
 
 export const refusalWords = wording({
   en: {
-    invalid: "Something needs another look: each field says what is wrong.",
+    invalid: "Something is not right yet: each field says what is wrong.",
     notFound: "There is nothing here. Check the address, or begin with the studio's page.",
     closed: "This studio takes no orders on its page right now.",
     tooLarge: "What was sent is too large.",
     unavailable: "The calculation cannot be reached right now. Try again in a minute.",
     overloaded: "Too much is going on right now. Try again in a moment.",
     failed: (requestId: string) =>
-      `Something went wrong on our side. Try again; if it stays so, tell the studio this number: ${requestId}`,
+      `Something went wrong on our side. Try again; if that does not help, tell the studio this number: ${requestId}`,
     changedMeanwhile: "This was changed meanwhile. Load the page again to see what it is now.",
     foreign: "This was not sent by the page itself. Open the studio's page and try there.",
     unreadable: "What the page sent cannot be read. Load the page again.",
     gone: "The studio does not offer this any more. Choose something else.",
     modelGone: "This file is no longer kept. Add it again.",
     notOurQuote: "This price was not made by this page. Load the page again to get one.",
-    orderedAlready: "This price was ordered already. Load the page again to order once more.",
+    orderedAlready: "An order was already placed at this price. Load the page again to order once more.",
   },
   uk: {
-    invalid: "Дещо потребує уваги: біля кожного поля написано, що не так.",
+    invalid: "Ще не все гаразд: біля кожного поля написано, що не так.",
     notFound: "Тут нічого немає. Перевірте адресу або почніть зі сторінки студії.",
     closed: "Ця студія зараз не приймає замовлень на своїй сторінці.",
     tooLarge: "Надіслано забагато даних.",
@@ -35,6 +35,6 @@ export const refusalWords = wording({
     gone: "Студія цього більше не пропонує. Виберіть інше.",
     modelGone: "Цей файл більше не зберігається. Додайте його знову.",
     notOurQuote: "Цю ціну розрахувала не ця сторінка. Завантажте сторінку знову, щоб її отримати.",
-    orderedAlready: "За цією ціною вже замовлено. Завантажте сторінку знову, щоб замовити ще раз.",
+    orderedAlready: "За цією ціною вже зробили замовлення. Завантажте сторінку знову, щоб замовити ще раз.",
   },
 });

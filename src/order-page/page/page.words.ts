@@ -20,11 +20,12 @@ export const pageWords = wording({
     how: "How it works",
     steps: {
       send: "Send a model",
-      sendText: (formats: string) => `One file or several: ${formats}. Each is turned and measured before you.`,
+      sendText: (formats: string) => `One file or several: ${formats}. You see each from every side, with its size.`,
       choose: "Choose how to print it",
       chooseText: "Material, colour, quality, finishing and number of copies: the price follows at once.",
       order: "Order",
-      orderText: "Leave a contact and where to send it. The order gets a page of its own, where you see how far it is.",
+      orderText:
+        "Say how to reach you and where to send it. The order gets a page of its own, where you see how far it is.",
     },
     offer: "What we print with",
     noScriptTitle: "Prices need JavaScript",
@@ -35,7 +36,7 @@ export const pageWords = wording({
     emptyText: "The studio has not yet chosen what it prints on this page. Ask the studio itself, or come back later.",
     keptTitle: "Your kept quote",
     keptQuote: (total: string, day: string) =>
-      `It came to ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
+      `It cost ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
   },
   uk: {
     title: "Ціна вашого 3D‑друку за хвилину",
@@ -57,10 +58,11 @@ export const pageWords = wording({
       choose: "Виберіть, як друкувати",
       chooseText: "Матеріал, колір, якість, обробка й кількість: ціна змінюється одразу.",
       order: "Замовте",
-      orderText: "Залиште контакт і куди надіслати. Замовлення матиме власну сторінку, де видно, як воно просувається.",
+      orderText:
+        "Вкажіть контакти й адресу доставки. Замовлення матиме власну сторінку, де видно, як воно просувається.",
     },
     offer: "Чим друкуємо",
-    noScriptTitle: "Для цін потрібен JavaScript",
+    noScriptTitle: "Щоб побачити ціни, потрібен JavaScript",
     noScript:
       "Ваш браузер не виконує тут скриптів, тож сторінка не може ні виміряти модель, ні показати ціну. Дозвольте скрипти для цієї сторінки й завантажте її знову або надішліть файл самій студії.",
     contacts: "Контакти студії",
@@ -68,6 +70,6 @@ export const pageWords = wording({
     emptyText: "Студія ще не вибрала, що друкує через цю сторінку. Запитайте в самої студії або завітайте пізніше.",
     keptTitle: "Ваш збережений розрахунок",
     keptQuote: (total, day) =>
-      `Коли ви його зберегли, виходило ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,
+      `Коли ви його зберегли, ціна становила ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,
   },
 });

@@ -5,7 +5,7 @@ import { wording } from "../../pages/words.ts";
 
 export const requestWords = wording({
   en: {
-    notTaken: "This studio prices nothing by request here. Choose what has a price, or ask the studio itself.",
+    notTaken: "This studio takes no price requests here. Choose what has a price, or ask the studio itself.",
     sentAlready: "This request was sent already. Load the page again to send another.",
     title: (id: number) => `Price request ${id}`,
     sent: "Sent",
@@ -15,12 +15,12 @@ export const requestWords = wording({
       closed: "The studio has closed this request.",
     } satisfies Record<PriceRequestStatus, string>,
     answer: "The studio’s answer",
-    noPrice: "It has no price yet: the studio names one after it has looked at the files. Nothing is ordered by it.",
+    noPrice: "There is no price yet: the studio names one after looking at the files. This is not an order.",
     reasons: {
       not_sliced: "The price of this model could not be computed.",
       fits_no_printer: "It is too large for the studio’s printers in one piece.",
-      above_maximum: "The order is above what the page takes.",
-      asked: "You asked for somebody to look at it.",
+      above_maximum: "The order costs more than the page takes.",
+      asked: "You asked the studio to look at it.",
     } satisfies Record<PriceRequestReason, string>,
   },
   uk: {
@@ -39,7 +39,7 @@ export const requestWords = wording({
       not_sliced: "Ціну цієї моделі не вдалося розрахувати.",
       fits_no_printer: "Вона завелика для принтерів студії, якщо друкувати однією частиною.",
       above_maximum: "Замовлення дорожче, ніж приймає сторінка.",
-      asked: "Ви попросили, щоб хтось її переглянув.",
+      asked: "Ви попросили студію її переглянути.",
     },
   },
 });

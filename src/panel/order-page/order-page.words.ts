@@ -5,14 +5,14 @@ import { counted, wording } from "../../pages/words.ts";
 export const orderPageWords = wording({
   en: {
     title: "Order page",
-    lead: "Customers send models here, see the price at once and order, with the studio's prices and catalog. Orders come to the panel as all others do.",
+    lead: "Here customers send models, see the price at once and order, by the studio's prices and catalog. Orders come to the panel like all others.",
 
     share: "The link to share",
     open: "Open",
     closed: "Closed",
     openText: "Everybody who has the link can order.",
     closedText:
-      "Visitors are told that the studio takes no orders here right now. Whoever has ordered still sees their order.",
+      "Visitors are told that the studio takes no orders here right now. Those who have ordered still see their orders.",
     emptyText: "The page is open, but there is nothing to choose on it yet.",
     address: "Address of the page",
     visit: "Look at the page",
@@ -47,21 +47,22 @@ export const orderPageWords = wording({
     toCatalog: "To the catalog",
 
     rules: "Orders",
-    minimumOrder: "Least order",
+    minimumOrder: "Smallest order",
     minimumOrderHint: "A cheaper basket cannot be ordered; the customer sees how much is missing.",
-    maximumOrder: "Greatest order",
-    maximumOrderHint: "A dearer one cannot be ordered; where you take requests, it is sent to you for a price.",
-    takesPriceRequests: "Take requests for a price",
+    maximumOrder: "Largest order",
+    maximumOrderHint:
+      "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
+    takesPriceRequests: "Take price requests",
     takesPriceRequestsHint:
-      "A model that cannot be sliced, fits no printer or is above the greatest order can be sent to you all the same: you answer with a price.",
+      "A model that cannot be sliced, fits no printer or costs more than the largest order can be sent to you all the same: you answer with a price.",
     printHoursPerDay: "Hours of printing a day",
     printHoursPerDayHint: "How long the printers run on an ordinary day.",
     hours: "h",
-    handlingDays: "Days for all else",
+    handlingDays: "Days for everything else",
     handlingDaysHint: "Checking, finishing and packing.",
     days: "days",
     readyHint: (hours: string, days: string) =>
-      `The customer sees the day on which the order can be ready: what waits for the printers of the technology and the order itself, ${hours} a day on each printer, and ${days} on top.`,
+      `The customer sees the day on which the order can be ready: what waits for the technology's printers, then the order itself, at ${hours} a day for each printer, and ${days} on top.`,
     hoursCounted: (count: number) => counted("en", count, { one: "hour", other: "hours" }),
     daysCounted: (count: number) => counted("en", count, { one: "day", other: "days" }),
     saveRules: "Save",
@@ -73,7 +74,7 @@ export const orderPageWords = wording({
     welcomeHint: "At the top of the page: who you are, how fast you answer.",
     terms: "Terms",
     termsHint: "The customer agrees to them when ordering: payment, returns, what you do not print.",
-    requisites: "Requisites",
+    requisites: "Payment details and contacts",
     requisitesHint: "How to pay and reach you, shown with the order: account, tax number, phone.",
     saveTexts: "Save the texts",
     textsSaved: "The texts are saved.",
@@ -104,7 +105,7 @@ export const orderPageWords = wording({
     turnstileOff: "Off",
     turnstileOn: "On",
     turnstileText:
-      "Cloudflare Turnstile checks that a person orders, mostly without asking anything. Its two keys are free: create a widget at Cloudflare and name this host there. Without keys there is no such check; uploads are limited all the same.",
+      "Cloudflare Turnstile checks that a person is ordering, mostly without asking anything. Its two keys are free: create a widget at Cloudflare and name this host there. Without keys there is no such check; uploads are limited all the same.",
     host: "Host",
     siteKey: "Site key",
     secret: "Secret key",
@@ -169,9 +170,8 @@ export const orderPageWords = wording({
     minimumOrder: "Найменше замовлення",
     minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, скільки бракує.",
     maximumOrder: "Найбільше замовлення",
-    maximumOrderHint:
-      "Дорожче замовити не можна; якщо ви приймаєте запити, воно надсилається вам, щоб ви назвали ціну.",
-    takesPriceRequests: "Приймати запити ціни",
+    maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
+    takesPriceRequests: "Приймати запити на ціну",
     takesPriceRequestsHint:
       "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за найбільше замовлення, усе одно можна надіслати: ціну назвете ви.",
     printHoursPerDay: "Годин друку на день",
@@ -193,7 +193,7 @@ export const orderPageWords = wording({
     welcomeHint: "Угорі сторінки: хто ви, як швидко відповідаєте.",
     terms: "Умови",
     termsHint: "Клієнт погоджується з ними, коли замовляє: оплата, повернення, чого ви не друкуєте.",
-    requisites: "Реквізити",
+    requisites: "Реквізити й контакти",
     requisitesHint: "Як заплатити й зв’язатися з вами, поряд із замовленням: рахунок, код, телефон.",
     saveTexts: "Зберегти тексти",
     textsSaved: "Тексти збережено.",

@@ -5,7 +5,7 @@ import { wording } from "../../pages/words.ts";
 
 const words = wording({
   en: { order_page: "order page", widget: "widget", api: "API" },
-  uk: { order_page: "сторінка замовлення", widget: "віджет", api: "API" },
+  uk: { order_page: "сторінка замовлень", widget: "віджет", api: "API" },
 });
 
 /** A tag that is none of the service's own is what a site sent. */

@@ -96,7 +96,7 @@ describe("POST /{slug}/quotes/keep", () => {
     const foreign = (await kept()).quote.token;
     for (const token of [`${cheaper}.${signature}`, `${payload}.`, foreign, "", "nonsense", "a.b"]) {
       const answer = refused(await visitor.post("/quotes/keep", { token }, { "Accept-Language": "en" }), 400);
-      expect(answer.faults.token?.[0], token).toContain("no quote of the studio's");
+      expect(answer.faults.token?.[0], token).toContain("did not make this quote");
     }
     for (const body of [{}, { token: 1 }, [], null]) {
       expect(refused(await visitor.post("/quotes/keep", body), 400).reason).toBe("invalid");
@@ -155,7 +155,7 @@ describe("GET /{slug}/quotes/{token}", () => {
       total: quote.total,
       expiresAt: link.expiresAt,
     });
-    expect(page.text).toContain(`It came to ₴${quote.total} when you kept it`);
+    expect(page.text).toContain(`It cost ₴${quote.total} when you kept it`);
     expect(page.html).toContain('id="model-files"');
   });
 

@@ -114,7 +114,7 @@ test("once the studio has confirmed it, it is not cancelled here, and the page s
   await move(order, 1, { status: "confirmed", comment: null });
   const { status, html } = await cancel(order);
   expect(status).toBe(409);
-  expect(html).toContain("The order was not cancelled: the studio is at work on it already.");
+  expect(html).toContain("The order was not cancelled: the studio is already at work on it.");
   expect(html).not.toContain("<form");
   expect(await order.studio.db.select(orders)).toMatchObject([{ status: "confirmed" }]);
 });

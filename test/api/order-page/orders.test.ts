@@ -162,7 +162,7 @@ describe("POST /{slug}/orders", () => {
     const stranger = new Visitor(studio);
     for (const change of [{ email: "other@example.com" }, { phoneNumber: "+380671112233" }, { lastName: "Інша" }]) {
       const answer = await order(stranger, quote, change, "?lang=en");
-      expect(refused(answer, 409).message).toContain("ordered already");
+      expect(refused(answer, 409).message).toContain("already placed");
       expect(answer.text).not.toContain(address);
     }
     expect(await orderCount(studio)).toBe(1);

@@ -121,12 +121,12 @@ test("its page shows what was sent, and the studio's answer once there is one", 
   const before = await pageAt(visited.visitor, address);
   expect(before.status).toBe(200);
   expect(before.html).toContain("vase.stl");
-  expect(before.html).toContain("It has no price yet");
+  expect(before.html).toContain("There is no price yet");
 
   await visited.studio.db.update(priceRequests, { status: "answered", answer: "420 грн" }, undefined);
   const after = await pageAt(visited.visitor, address);
   expect(after.html).toContain("420 грн");
-  expect(after.html).not.toContain("It has no price yet");
+  expect(after.html).not.toContain("There is no price yet");
 });
 
 test("its page is nobody else's: kept by no cache, found by no search, told to no other site", async () => {

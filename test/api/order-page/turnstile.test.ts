@@ -157,7 +157,7 @@ describe("a page with Turnstile's keys", () => {
     const visitor = new Visitor(await guardedStudio());
     expect(refused(await askForPass(visitor, "bad"), 403)).toMatchObject({
       reason: "check",
-      message: "The check that you are no program was not passed, or is too old. Do it once more, and send again.",
+      message: "The check that you are not a program was not passed, or is too old. Do it once more, and send again.",
     });
     const answer = good();
     expect((await askForPass(visitor, answer)).status).toBe(201);

@@ -111,7 +111,7 @@ describe("the page of the order page's settings", () => {
       expect(shown.html).toContain('name="handlingDays" type="text" value="1"');
       expect(shown.html).toMatch(/<input type="checkbox" name="takesPriceRequests" value="true" checked/);
       expect(textOf(shown)).toContain(
-        language === "en" ? "12 hours a day on each printer, and 1 day on top" : "12 годин на день на кожному принтері",
+        language === "en" ? "12 hours a day for each printer, and 1 day on top" : "12 годин на день на кожному принтері",
       );
       expect(await studio.db.select(orderPages)).toEqual([]);
     },
