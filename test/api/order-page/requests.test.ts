@@ -111,7 +111,7 @@ test("a studio that takes no requests says so", async () => {
   const answer = await visited.visitor.post("/requests?lang=en", requestOf(visited));
   expect(refused(answer, 403)).toMatchObject({
     reason: "closed",
-    message: expect.stringContaining("prices nothing by request"),
+    message: expect.stringContaining("takes no price requests"),
   });
 });
 
