@@ -3,7 +3,7 @@
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../../domain/technology.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../../wire.ts";
-import type { Size, Unit } from "../model/units.ts";
+import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
 import { type PriceBook, type PriceReport, priceKey, type Trouble, withoutTrouble, withReport } from "./price-book.ts";
 
@@ -60,6 +60,7 @@ export type BasketAction =
   | { readonly type: "fileRefused"; readonly key: string; readonly message: string; readonly help: string }
   | { readonly type: "modelLost"; readonly modelId: string }
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
+  | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
   | { readonly type: "chosen"; readonly key: string; readonly change: Partial<Choice> }
   | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
@@ -118,6 +119,12 @@ export function basketReducer(catalog: PublicCatalog) {
           basket,
           (card) => card.fileKey === action.fileKey && card.drawn === null,
           (card) => ({ ...card, drawn: action.drawn }),
+        );
+      case "fileGiven":
+        return withCards(
+          basket,
+          (card) => card.fileKey === action.fileKey,
+          (card) => withFile(card, action.fileName, action.format),
         );
       case "unitChosen":
         return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
@@ -204,6 +211,12 @@ function withCards(basket: Basket, isMeant: (card: Card) => boolean, change: (ca
 function withoutModel(card: Card, modelId: string): Card {
   const kept = Object.entries(card.modelIds).filter(([, id]) => id !== modelId);
   return { ...card, modelIds: Object.fromEntries(kept) };
+}
+
+/** It may be another file than before: nothing that was known of that one is known of this. */
+function withFile(card: Card, fileName: string, format: ModelFormat): Card {
+  const unit = isUnitless(format) ? card.unit : "mm";
+  return { ...card, fileName, format, unit, modelIds: {}, sentShare: 0, uploadTrouble: null, drawn: null };
 }
 
 /** Choosing something again asks again for its price, whatever became of the last question. */

@@ -95,6 +95,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (first !== undefined) focusCard(first.key);
   };
   const measure = (fileKey: string) => {
+    if (files.isLarge(fileKey)) return;
     files.model(fileKey).then(
       ({ drawn }) => dispatch({ type: "measured", fileKey, drawn }),
       // The view says so, and the server measures too.
@@ -102,10 +103,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   };
   const giveFile = (card: Card, file: File) => {
-    if (card.format === null) return addFiles([file]);
-    files.add(card.fileKey, file, card.format);
+    const { accepted, turnedAway } = sortFiles([file], 1, tools, newKey);
+    const [given] = accepted;
+    if (given === undefined) return dispatch({ type: "filesChosen", files: [], turnedAway });
+    files.add(card.fileKey, file, given.format);
     measure(card.fileKey);
-    dispatch({ type: "uploadRetried", key: card.key });
+    dispatch({ type: "fileGiven", fileKey: card.fileKey, fileName: file.name, format: given.format });
   };
   const remove = (card: Card) => {
     const at = basket.cards.findIndex(({ key }) => key === card.key);

@@ -18,7 +18,7 @@ export function Choices({ card, prices }: ChoicesProps) {
       {configuration.catalog.technologies.length > 1 ? <TechnologyChoice card={card} /> : null}
       <MaterialChoice card={card} prices={prices} />
       <QualityChoice card={card} prices={prices} />
-      <FinishingChoice card={card} />
+      <FinishingChoice card={card} prices={prices} />
       <QuantityChoice card={card} />
     </div>
   );
@@ -133,8 +133,25 @@ export function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" |
   return layerHeightMm <= 0.22 ? "medium" : "coarse";
 }
 
-function FinishingChoice({ card }: { readonly card: Card }) {
+/** What the finishing adds to a piece; nothing where one of the two prices is not known. */
+function useAddition(card: Card, prices: PriceBook) {
+  const { format } = usePage();
+  const modelId = modelIdOf(card);
+  const { finishingIds, quantity } = card.choice;
+  return (id: number) => {
+    if (modelId === undefined) return null;
+    const without = finishingIds.filter((chosen) => chosen !== id);
+    const cheaper = priceOf(prices, modelId, { ...card.choice, finishingIds: without })?.total;
+    const dearer = priceOf(prices, modelId, { ...card.choice, finishingIds: [...without, id] })?.total;
+    if (cheaper === undefined || dearer === undefined) return null;
+    const added = (Number(dearer) - Number(cheaper)).toFixed(2);
+    return <span class="option-price">+ {format.perPiece(added, quantity)}</span>;
+  };
+}
+
+function FinishingChoice({ card, prices }: ChoicesProps) {
   const { configuration, parts, dispatch } = usePage();
+  const addition = useAddition(card, prices);
   const technologyId = technologyOfCard(configuration.catalog, card);
   const finishings = technologyId === undefined ? [] : finishingsOf(configuration.catalog, technologyId);
   if (finishings.length === 0) return null;
@@ -158,6 +175,7 @@ function FinishingChoice({ card }: { readonly card: Card }) {
               <span class="option-name">{name}</span>
               {description === null ? null : <span class="small muted">{description}</span>}
             </span>
+            {addition(id)}
           </label>
         ))}
       </div>

@@ -7,9 +7,6 @@ import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { Stage } from "../model/model-file.ts";
 
-/** Above that, reading would freeze a phone: it waits until it is asked for. */
-const MAX_UNASKED_BYTES = 40_000_000;
-
 const MOVES: Readonly<Record<string, Move>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
@@ -31,7 +28,7 @@ export function ModelView({ card, tint }: { readonly card: Card; readonly tint: 
   const isSeen = useIsSeen(frame);
   const [isAsked, setIsAsked] = useState(false);
   if (file === undefined) return <p class="model-stage small muted">{words.noFile}</p>;
-  const isOpen = isAsked || file.size <= MAX_UNASKED_BYTES;
+  const isOpen = isAsked || !files.isLarge(card.fileKey);
   return (
     <div class="model-stage" ref={frame}>
       {!isOpen ? (
@@ -49,7 +46,7 @@ export function ModelView({ card, tint }: { readonly card: Card; readonly tint: 
 }
 
 function LiveView({ card, tint }: { readonly card: Card; readonly tint: string | undefined }) {
-  const { files, parts } = usePage();
+  const { files, parts, dispatch } = usePage();
   const words = parts.model;
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<Stage | undefined>(undefined);
@@ -61,6 +58,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
     let isGone = false;
     files.model(card.fileKey).then(
       (model) => {
+        dispatch({ type: "measured", fileKey: card.fileKey, drawn: model.drawn });
         const element = canvas.current;
         if (isGone || element === null) return;
         if (document.createElement("canvas").getContext("webgl2") === null) return setState("noWebgl");
@@ -85,7 +83,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
       stage.current?.dispose();
       stage.current = undefined;
     };
-  }, [files, card.fileKey, card.unit]);
+  }, [files, dispatch, card.fileKey, card.unit]);
 
   useEffect(() => stage.current?.paint(tint), [tint]);
 

@@ -1,6 +1,6 @@
 // What a part costs: the price, its breakdown, other quantities, time and weight; or how far the calculation is.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, modelIdOf } from "../basket/basket.ts";
 import { SHOWN_QUANTITIES } from "../basket/choices.ts";
@@ -108,14 +108,30 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
   );
 }
 
+/** While a new quote is asked for, the last lines stay, muted: nothing jumps about. */
 function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
   const { parts, format } = usePage();
+  const id = useId();
+  const last = useRef(quoted);
+  if (quoted !== undefined) last.current = quoted;
+  const shown = last.current;
   return (
-    <details class="breakdown">
-      <summary>{parts.price.breakdown}</summary>
-      {quoted === undefined ? <p class="small muted">{parts.price.calculating}</p> : <QuotedLines item={quoted} />}
-      {quoted === undefined ? null : <p class="breakdown-total">{format.money(quoted.total)}</p>}
-    </details>
+    <section
+      class={`breakdown${quoted === undefined ? " faded" : ""}`}
+      aria-labelledby={id}
+      aria-busy={quoted === undefined}
+    >
+      <h4 id={id} class="small muted">
+        {parts.price.breakdown}
+      </h4>
+      {shown === undefined ? <p class="small muted">{parts.price.calculating}</p> : <QuotedLines item={shown} />}
+      {shown === undefined ? null : (
+        <p class="breakdown-total small">
+          <span class="visually-hidden">{parts.price.sum}: </span>
+          {format.money(shown.total)}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -3,6 +3,14 @@
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { ModelFile } from "./model-file.ts";
 
+/** Reading more would freeze a weak phone, so it waits until it is asked for. Text and archives take longest. */
+const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
+  stl: 40_000_000,
+  ply: 40_000_000,
+  obj: 15_000_000,
+  "3mf": 10_000_000,
+};
+
 interface Opened {
   readonly file: File;
   readonly format: ModelFormat;
@@ -22,6 +30,12 @@ export class OpenedFiles {
 
   file(fileKey: string): File | undefined {
     return this.#files.get(fileKey)?.file;
+  }
+
+  /** It is read only where the customer asks for it. */
+  isLarge(fileKey: string): boolean {
+    const opened = this.#files.get(fileKey);
+    return opened !== undefined && opened.file.size > MAX_UNASKED_BYTES[opened.format];
   }
 
   /** The model in the file; three.js comes with the first. Rejects where it cannot be read. */

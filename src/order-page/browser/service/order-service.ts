@@ -128,17 +128,24 @@ export class OrderService {
   async #withPass<Body>(send: () => Promise<Outcome<Body>>): Promise<Outcome<Body>> {
     if (this.#check === null) return send();
     this.#pass ??= this.#newPass();
-    const pass = await this.#pass;
-    if (pass === undefined || Date.parse(pass.expiresAt) - PASS_MARGIN_MS < Date.now()) await this.#renewPass(pass);
+    const first = this.#pass;
+    const pass = await first;
+    if (pass !== undefined && Date.parse(pass.expiresAt) - PASS_MARGIN_MS < Date.now()) await this.#renewPass(first);
+    const used = this.#pass;
     const outcome = await send();
     if (outcome.ok || outcome.refusal.reason !== "check") return outcome;
-    await this.#renewPass(await this.#pass);
+    if ((await used) === undefined) {
+      // There was none to be had, which a person has to mend first: the next request asks for one again.
+      if (this.#pass === used) this.#pass = undefined;
+      return outcome;
+    }
+    await this.#renewPass(used);
     return send();
   }
 
   /** Once for all requests that found the same pass of no use. */
-  async #renewPass(useless: VisitorPass | undefined): Promise<void> {
-    if ((await this.#pass) === useless) this.#pass = this.#newPass();
+  async #renewPass(useless: Promise<VisitorPass | undefined> | undefined): Promise<void> {
+    if (this.#pass === useless) this.#pass = this.#newPass();
     await this.#pass;
   }
 

@@ -1,8 +1,11 @@
 // Cloudflare Turnstile asks whether a person is there. Loaded only where a studio set keys, when needed.
 
 import type { Language } from "../../../domain/person.ts";
+import { askToScroll } from "../widget/host.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
+
+const PATIENCE_MS = 20_000;
 
 /** What of Turnstile's script is used. */
 interface Turnstile {
@@ -16,6 +19,8 @@ interface Turnstile {
       readonly callback: (answer: string) => void;
       readonly "error-callback": () => boolean;
       readonly "timeout-callback": () => void;
+      readonly "unsupported-callback": () => void;
+      readonly "before-interactive-callback": () => void;
     },
   ): string | undefined;
   remove(widget: string): void;
@@ -72,6 +77,12 @@ export class TurnstileCheck {
           return true;
         },
         "timeout-callback": () => end(undefined),
+        "unsupported-callback": () => end(undefined),
+        // A person has to click: they must see where, however far down they are.
+        "before-interactive-callback": () => {
+          place.scrollIntoView({ block: "center" });
+          askToScroll(place);
+        },
       });
     });
   }
@@ -81,10 +92,19 @@ function loadScript(): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = SCRIPT;
-    script.onload = () => resolve();
-    script.onerror = () => {
+    const fail = () => {
       script.remove();
       reject(new Error("Turnstile's script did not load"));
+    };
+    // Some networks let it hang instead of refusing it.
+    const patience = setTimeout(fail, PATIENCE_MS);
+    script.onload = () => {
+      clearTimeout(patience);
+      resolve();
+    };
+    script.onerror = () => {
+      clearTimeout(patience);
+      fail();
     };
     document.head.append(script);
   });

@@ -68,7 +68,8 @@ export const partsWords = wording({
       reading: "Reading the model…",
       unreadable: "Your browser cannot show this file in 3D. That changes nothing about its price.",
       noWebgl: "Your browser shows no 3D. That changes nothing about the price.",
-      noFile: "The 3D view needs the file itself, which this browser no longer has.",
+      noFile:
+        "After the reload your browser no longer has the file. Price and order stay; add the file again to see it in 3D.",
       tooLarge: "Large model: the 3D view starts when you ask for it.",
       lost: "The browser ran out of memory for 3D.",
       outdated: "The page has been updated. Load it again to see models in 3D: your basket stays.",
@@ -123,6 +124,7 @@ export const partsWords = wording({
       pieces: (pieces: string) => `${pieces} cost`,
       otherQuantities: "Other quantities",
       breakdown: "What the price is made of",
+      sum: "Together",
       lines: {
         printing: "Printing and material",
         finishing: "Finishing",
@@ -201,7 +203,8 @@ export const partsWords = wording({
       reading: "Читання моделі…",
       unreadable: "Ваш браузер не може показати цей файл у 3D. На ціну це не впливає.",
       noWebgl: "Ваш браузер не показує 3D. На ціну це не впливає.",
-      noFile: "Для 3D потрібен сам файл, а цей браузер його вже не має.",
+      noFile:
+        "Після перезавантаження браузер уже не має цього файлу. Ціна й замовлення працюють далі, а щоб побачити деталь у 3D, додайте файл ще раз.",
       tooLarge: "Модель велика: 3D увімкнеться, коли попросите.",
       lost: "Браузеру забракло пам’яті для 3D.",
       outdated: "Сторінку оновлено. Завантажте її знову, щоб бачити моделі у 3D: кошик залишиться.",
@@ -256,6 +259,7 @@ export const partsWords = wording({
       pieces: (pieces) => `${pieces} коштують`,
       otherQuantities: "Інша кількість",
       breakdown: "Із чого складається ціна",
+      sum: "Разом",
       lines: {
         printing: "Друк і матеріал",
         finishing: "Обробка",
