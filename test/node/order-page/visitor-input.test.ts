@@ -6,6 +6,7 @@ import {
   customerFieldsOf,
   deliveryFieldsOf,
   faultsOf,
+  firstFields,
 } from "../../../src/order-page/browser/checkout/customer-fields.ts";
 import { checkoutWords } from "../../../src/order-page/browser/words/checkout.words.ts";
 import { partsWords } from "../../../src/order-page/browser/words/parts.words.ts";
@@ -97,6 +98,18 @@ describe("the order form", () => {
     });
     expect(deliveryFieldsOf({ ...everything, place: "later" })).toEqual({ deliveryMethodId: 2 });
     expect(deliveryFieldsOf({})).toEqual({});
+  });
+
+  it("begins with what was typed before, and a way of delivery that is on offer", () => {
+    const deliveryMethods = [
+      { id: 2, name: "Carrier" },
+      { id: 3, name: "Pickup" },
+    ];
+    expect(firstFields({ deliveryMethods }, {})).toEqual({ place: "branch", deliveryMethodId: "2" });
+    const before = { place: "later", firstName: "Леся", deliveryMethodId: "3" };
+    expect(firstFields({ deliveryMethods }, before)).toEqual(before);
+    expect(firstFields({ deliveryMethods }, { ...before, deliveryMethodId: "9" }).deliveryMethodId).toBe("2");
+    expect(firstFields({ deliveryMethods: [] }, before)).toEqual({ place: "later", firstName: "Леся" });
   });
 
   it("sends no comment that is only white space", () => {

@@ -50,7 +50,7 @@ function newKey(): string {
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
   const { catalog, language, turnstileSiteKey, keptQuote, maxItems } = configuration;
-  const [basket, dispatch] = useReducer(basketReducer(catalog), configuration, firstBasket);
+  const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
   const [done, setDone] = useState<Done | null>(null);
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
@@ -135,6 +135,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   useChosenFiles(addFiles);
   const isEmpty = basket.cards.length === 0;
+  const isFull = basket.cards.length >= maxItems;
   const shownStep = isEmpty ? "empty" : step;
   // What the server drew around the basket makes room for it, by the stylesheet.
   useLayoutEffect(() => {
@@ -155,7 +156,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
           />
         )}
         <TurnedAwayList files={basket.turnedAway} />
-        {removed === null ? null : (
+        {removed === null || isFull ? null : (
           <div class="note note-plain">
             <p>{parts.choices.removed(removed.card.fileName)}</p>
             <button
@@ -189,6 +190,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}
+                    isFull={isFull}
                     newKey={newKey}
                     onFile={giveFile}
                     onRemove={remove}

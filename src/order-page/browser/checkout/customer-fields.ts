@@ -1,7 +1,7 @@
 // What the customer types to order or ask: plain mistakes are told here, all else by the server.
 
 import type { OrderPageSource } from "../../../domain/order-source.ts";
-import type { CustomerFields, OrderSent } from "../../wire.ts";
+import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
@@ -22,6 +22,18 @@ const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `deliv
 
 export function placeOf(typed: Typed): Place {
   return PLACES.find((place) => place === typed.place) ?? "branch";
+}
+
+/**
+ * The form before anything is typed. One way is always chosen: an address without one would be stored as a courier's, which nobody
+ * asked for.
+ *
+ * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
+ */
+export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">, stored: Typed): Typed {
+  const { deliveryMethodId, ...others } = stored;
+  const method = deliveryMethods.find(({ id }) => String(id) === deliveryMethodId) ?? deliveryMethods[0];
+  return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
 }
 
 /** The API's rule for names, src/http/fields.ts; the server's word counts. */
