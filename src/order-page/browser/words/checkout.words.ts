@@ -89,7 +89,7 @@ export const checkoutWords = wording({
       retryFrom: (time: string) => `You can send it again from ${time}. What you typed stays.`,
     },
     done: {
-      ordered: (number: string) => `Order No. ${number} is placed.`,
+      ordered: (id: number) => `Order ${id} is placed.`,
       toOrder: "Open the order",
       sent: "Your request is with the studio.",
       toRequest: "Open the request",
@@ -179,7 +179,7 @@ export const checkoutWords = wording({
       retryFrom: (time) => `Знову надіслати можна з ${time}. Усе введене залишиться.`,
     },
     done: {
-      ordered: (number) => `Замовлення № ${number} прийнято.`,
+      ordered: (id) => `Замовлення № ${id} надіслано студії.`,
       toOrder: "Відкрити замовлення",
       sent: "Ваш запит у студії.",
       toRequest: "Відкрити запит",

@@ -88,7 +88,6 @@ export const partsWords = wording({
       suspected: (size: string) => `Only ${size}. Was it drawn in another unit?`,
       inchSuggested: (size: string) => `Yes, in inches: ${size}`,
       mSuggested: (size: string) => `Yes, in metres: ${size}`,
-      cmSuggested: (size: string) => `Yes, in centimetres: ${size}`,
       changed: "It is printed in this size.",
     },
     choices: {
@@ -222,7 +221,6 @@ export const partsWords = wording({
       suspected: (size) => `Лише ${size}. Може, креслено в інших одиницях?`,
       inchSuggested: (size) => `Так, у дюймах: ${size}`,
       mSuggested: (size) => `Так, у метрах: ${size}`,
-      cmSuggested: (size) => `Так, у сантиметрах: ${size}`,
       changed: "Друкуватиметься в цьому розмірі.",
     },
     choices: {
