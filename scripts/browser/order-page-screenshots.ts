@@ -1,4 +1,4 @@
-// Pictures of the order page into docs/order-page: a visitor's way to an order, the widget in a site, the studio's side.
+// Pictures of the order page into docs/order-page: a visitor's way to an order, the widget, the studio's side.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
