@@ -265,7 +265,7 @@ class Intake {
 const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
 
 /** The bare name: some browsers send a path. Cut between characters as people see them. */
-function cleanFileName(sent: string): string {
+export function cleanFileName(sent: string): string {
   const bare = sent.split(/[\\/]/).at(-1) ?? "";
   const clean = bare.toWellFormed().replace(NOT_IN_FILE_NAMES, "").trim();
   let name = "";

@@ -94,6 +94,9 @@ export interface StillSlicing {
   readonly retryAfterSeconds: number;
 }
 
+/** Quantities that one question about prices may name. */
+export const MAX_QUANTITIES = 5;
+
 /**
  * `GET {base}/models/{modelId}/prices?quality=3&finishings=1,2&quantities=1,5,10,50`: 200 or 202. Every material on offer of the
  * quality's technology, so that choosing another asks nothing.

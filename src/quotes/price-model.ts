@@ -76,6 +76,7 @@ const FIELDS: ItemFields = {
  * @param modelId as the request wrote it
  * @param waitMilliseconds how long to wait for slicing
  * @param admitted what must resolve before anything is sliced: a request that is refused must leave nothing behind
+ * @param beforeSlicing asked once it is known that all of it can be sliced; where it throws, nothing is
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
 export async function priceModel(
@@ -84,6 +85,7 @@ export async function priceModel(
   asked: PricesAsked,
   waitMilliseconds: number,
   admitted: Promise<unknown>,
+  beforeSlicing: () => Promise<void> = async () => {},
 ): Promise<PricesOutcome> {
   const { db, modelFiles, asker, runToEnd } = tenant;
   const content = contentNamedBy(modelId, tenant.studioId);
@@ -92,6 +94,7 @@ export async function priceModel(
   const { model, studio, printers } = read;
   if (model === undefined) throw new NotFound();
   const qualities = usableCombinations(read, asked);
+  await beforeSlicing();
 
   const objectKey = modelFiles.exists(model.objectKey).then((isThere) => {
     // Without its file the id names nothing.

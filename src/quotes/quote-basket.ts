@@ -45,12 +45,14 @@ export type BasketOutcome =
 
 /**
  * @param waitMilliseconds how long to wait for slicing
+ * @param beforeSlicing asked once it is known that all of it can be sliced; where it throws, nothing is
  * @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable
  */
 export async function quoteBasket(
   tenant: Tenant,
   basket: readonly BasketItem[],
   waitMilliseconds: number,
+  beforeSlicing: () => Promise<void>,
 ): Promise<BasketOutcome> {
   const { db, studioId } = tenant;
   const choices = basket.map(({ choice }) => choice);
@@ -65,6 +67,7 @@ export async function quoteBasket(
     (missing) => addMissingModels(chosen, [touched, known], missing),
   );
   const { studio, items } = usableItems(catalog, found);
+  await beforeSlicing();
   const models = useModels(tenant, chosen, [touched, known]);
   const prints = models.map((model, index) => {
     const item = items[index];

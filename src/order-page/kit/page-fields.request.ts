@@ -6,12 +6,16 @@ import { ORDER_PAGE_SOURCES } from "../../domain/order-source.ts";
 import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
 import { linesField } from "../../http/name-field.ts";
 import { ownFault } from "../../http/own-faults.ts";
+import { cleanFileName } from "../../models/upload.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 /** Longer than any id of ours: whether the studio has the model is checked later. */
 const MAX_MODEL_ID_CHARACTERS = 100;
 
 export const modelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
+
+/** A file's name as its visitor's system has it, cleaned as an upload's is: whoever may send the file may order it. */
+export const fileNameField = z.string().transform(cleanFileName);
 
 /** What was left empty counts as not sent. */
 export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {

@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
 import { ownFault } from "../../http/own-faults.ts";
-
-const MAX_QUANTITIES = 5;
+import { MAX_QUANTITIES } from "../wire.ts";
 
 const numbers = z
   .string()

@@ -18,8 +18,8 @@ export const priceRoutes = new Hono<OrderPageEnv>().get("/:modelId/prices", asyn
   const { quality, finishings, quantities } = readQuery(context, pricesSchema);
   const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
   const modelId = context.req.param("modelId");
-  const admitted = takeSlices(context, [{ modelId, printingQualityId: quality }]);
-  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, admitted);
+  const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
+  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, Promise.resolve(), beforeSlicing);
   if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
   const [prices] = outcome.qualities;
   if (prices === undefined) throw new Error("one quality was priced to none");

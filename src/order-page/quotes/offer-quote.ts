@@ -23,11 +23,11 @@ export type OfferedQuote =
 /** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; DoorRefusal where the day is used up */
 export async function offerQuote(context: OrderPageContext, items: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
-  await takeSlices(
-    context,
-    items.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId })),
-  );
-  const [quoted, load] = await Promise.all([quoteBasket(tenant, items, HOLD_MILLISECONDS), readPrintLoad(tenant.db)]);
+  const slices = items.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
+  const [quoted, load] = await Promise.all([
+    quoteBasket(tenant, items, HOLD_MILLISECONDS, () => takeSlices(context, slices)),
+    readPrintLoad(tenant.db),
+  ]);
   if (quoted.outcome === "slicing") return quoted;
   const { basket } = quoted;
   const own = basket.items.map(({ technologyId, priced }) => ({ technologyId, minutes: priced.printMinutes }));

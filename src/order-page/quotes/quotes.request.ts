@@ -1,10 +1,10 @@
 // What POST /{slug}/quotes takes: the whole basket.
 
 import { z } from "zod";
-import { distinctIdsField, idField, quantityField, textField } from "../../http/fields.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { BasketItem } from "../../quotes/quote-basket.ts";
-import { modelIdField, unlessEmpty } from "../kit/page-fields.request.ts";
+import { fileNameField, modelIdField } from "../kit/page-fields.request.ts";
 
 const itemSchema = z.object({
   modelId: modelIdField,
@@ -12,11 +12,11 @@ const itemSchema = z.object({
   printingQualityId: idField,
   finishingIds: distinctIdsField,
   quantity: quantityField,
-  fileName: unlessEmpty(textField.optional()),
+  fileName: fileNameField.optional(),
 });
 
 export const basketSchema = z.object({ items: z.array(itemSchema).min(1).max(MAX_ITEMS) });
 
 export function toBasket(items: readonly z.output<typeof itemSchema>[]): BasketItem[] {
-  return items.map(({ modelId, fileName, ...choice }) => ({ modelId, choice, fileName }));
+  return items.map(({ modelId, fileName, ...choice }) => ({ modelId, choice, fileName: fileName || undefined }));
 }

@@ -12,7 +12,8 @@ import { countedNetworkOf } from "./visitor.ts";
 type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
 
 /**
- * To be asked before anything is sliced. Asking again for what was asked for within the day takes nothing.
+ * To be asked before anything is sliced, and once it is known that it can be: places taken for nothing would close the page to
+ * others at no cost. Asking again for what was asked for within the day takes nothing.
  *
  * @throws DoorRefusal 429
  */

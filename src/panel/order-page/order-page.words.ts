@@ -48,7 +48,7 @@ export const orderPageWords = wording({
 
     rules: "Orders",
     minimumOrder: "Smallest order",
-    minimumOrderHint: "A cheaper basket cannot be ordered; the customer sees how much is missing.",
+    minimumOrderHint: "A cheaper basket cannot be ordered; the customer is told from which sum it can.",
     maximumOrder: "Largest order",
     maximumOrderHint:
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
@@ -168,7 +168,7 @@ export const orderPageWords = wording({
 
     rules: "Замовлення",
     minimumOrder: "Найменше замовлення",
-    minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, скільки бракує.",
+    minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, від якої суми можна.",
     maximumOrder: "Найбільше замовлення",
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",

@@ -243,6 +243,25 @@ describe("slices for an order page", () => {
     expect(start).not.toHaveBeenCalled();
   });
 
+  it("take no place where nothing can be sliced: no such model, quality or material", async () => {
+    const from = address();
+    const { studio, fine, modelId } = await pageWithModel(from);
+    const day = dayOf(studio, networkOf(from));
+    await useUp(day, "network", "slice", 2);
+    const visitor = new Visitor(studio, { SLICER: idleSlicer }, from);
+    const unknown = `mdl_${studio.id}_${"0".repeat(64)}`;
+    for (const path of [`${modelId}/prices?quality=${fine + 1000}`, `${unknown}/prices?quality=${fine}`]) {
+      refused(await visitor.answer(`/models/${path}`), 404);
+    }
+    const items = [[modelId, fine, 1e6] as const, [modelId, fine + 1000, 1] as const, [unknown, fine, 1] as const].map(
+      ([id, printingQualityId, materialId]) => ({
+        ...{ modelId: id, printingQualityId, materialId, finishingIds: [], quantity: 1 },
+      }),
+    );
+    refused(await visitor.post("/quotes", { items }), 404);
+    expect((await day.take("network", "slice", ["one", "other"])).outcome).toBe("taken");
+  });
+
   it("are not counted for what no model or another studio's is named by", async () => {
     const from = address();
     const { studio, fine } = await pageWithModel(from);

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { materials, orderItems } from "../../../src/db/schema.ts";
-import type { QuotedItem, StillSlicing } from "../../../src/order-page/wire.ts";
+import type { QuotedItem, SignedQuote, StillSlicing } from "../../../src/order-page/wire.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
@@ -73,6 +73,23 @@ describe("POST /{slug}/quotes", () => {
     const { orderId } = await ordered(guest, await quoted(guest, [own]));
     const [item] = await studio.db.select(orderItems, eq(orderItems.orderId, orderId));
     expect(item?.originalFileName).toBe("mine.stl");
+  });
+
+  it("takes a file under whatever name its upload was taken, without what cannot be seen in it", async () => {
+    const { visitor, choice } = await visitedStudio();
+    const names = {
+      "\u200fקובץ\u202e.stl": "קובץ.stl",
+      "two\nlines.stl": "twolines.stl",
+      "\ud83d.stl": "\ufffd.stl",
+      [`${"x".repeat(255)}-inch.stl`]: "x".repeat(255),
+      "\u200b": "model.stl",
+    };
+    for (const [fileName, kept] of Object.entries(names)) {
+      const items = [{ ...choice, finishingIds: [], quantity: 1, fileName }];
+      const { status, body, text } = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items }));
+      expect(status, text).toBe(200);
+      expect(body.items[0]?.fileName).toBe(kept);
+    }
   });
 
   it("says progress and when to ask again while something is being sliced", async () => {

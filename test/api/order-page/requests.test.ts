@@ -52,6 +52,18 @@ test("a request is stored with all that was sent, and no price", async () => {
   });
 });
 
+test("a file's name is stored as its upload's would be, without what cannot be seen in it", async () => {
+  const visited = await visitedStudio();
+  const item = { ...visited.choice, quantity: 1, finishingIds: [], reason: "asked" };
+  const longest = `${"x".repeat(255)}-inch.stl`;
+  await sent(
+    visited,
+    requestOf(visited, { items: ["\u200fваза\n.stl", longest].map((fileName) => ({ ...item, fileName })) }),
+  );
+  const items = await visited.studio.db.select(priceRequestItems);
+  expect(items.map(({ originalFileName }) => originalFileName)).toEqual(["ваза.stl", "x".repeat(255)]);
+});
+
 test("its models are kept as those of orders are", async () => {
   const visited = await visitedStudio();
   await sent(visited, requestOf(visited));
@@ -111,7 +123,7 @@ test("a studio that takes no requests says so", async () => {
   const answer = await visited.visitor.post("/requests?lang=en", requestOf(visited));
   expect(refused(answer, 403)).toMatchObject({
     reason: "closed",
-    message: expect.stringContaining("prices nothing by request"),
+    message: expect.stringContaining("takes no price requests"),
   });
 });
 

@@ -182,7 +182,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     );
     await visitor.choose(await exampleFile("part.stl"));
     const card = visitor.card("part.stl");
-    await card.getByText(/Tried again by itself at/).waitFor();
+    await card.getByText(/The page tries again at/).waitFor();
     expect(await card.innerText()).toContain(refused.message);
     expect(Number(await visitor.priceOf("part.stl"))).toBeGreaterThan(0);
     await context.close();

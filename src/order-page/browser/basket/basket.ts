@@ -1,6 +1,7 @@
 // The basket: a card for each part, and what the customer's and the server's actions make of it. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { TechnologyId } from "../../../domain/technology.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../../wire.ts";
 import type { Size, Unit } from "../model/units.ts";
 import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
@@ -61,7 +62,7 @@ export type BasketAction =
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
   | { readonly type: "chosen"; readonly key: string; readonly change: Partial<Choice> }
-  | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: Choice["materialId"] }
+  | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
   | { readonly type: "choicesCopied"; readonly key: string }
   | { readonly type: "opened"; readonly key: string; readonly isOpen: boolean }
   | { readonly type: "asked"; readonly key: string; readonly isAsked: boolean }
@@ -127,9 +128,8 @@ export function basketReducer(catalog: PublicCatalog) {
         );
       case "technologyChosen":
         return withCard(basket, action.key, (card) => {
-          const technology = catalog.technologies.find(({ id }) => id === action.technologyId);
           const { quantity, finishingIds } = card.choice;
-          const choice = technology && choiceOfTechnology(catalog, technology.id, quantity, finishingIds);
+          const choice = choiceOfTechnology(catalog, action.technologyId, quantity, finishingIds);
           return choice === undefined ? card : { ...card, choice };
         });
       case "choicesCopied": {

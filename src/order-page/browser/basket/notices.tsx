@@ -44,13 +44,13 @@ export function KeptQuoteNotice({
 }
 
 export function DoneNotice({ done, hasRest }: { readonly done: Done; readonly hasRest: boolean }) {
-  const { checkout, format } = usePage();
+  const { checkout } = usePage();
   const words = checkout.done;
   return (
     <div class="note note-good" role="status">
       <div>
         <p>
-          <strong>{done.kind === "ordered" ? words.ordered(format.count(done.orderId)) : words.sent}</strong>{" "}
+          <strong>{done.kind === "ordered" ? words.ordered(done.orderId) : words.sent}</strong>{" "}
           <a href={withSameView(done.address, location)}>{done.kind === "ordered" ? words.toOrder : words.toRequest}</a>
         </p>
         {hasRest ? <p class="small">{words.rest}</p> : null}

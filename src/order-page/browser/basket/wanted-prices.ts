@@ -1,12 +1,9 @@
 // Which prices to ask for: first every card's choice, then other qualities, so that they can be compared.
 
-import type { PublicCatalog } from "../../wire.ts";
+import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
 import { type Basket, modelIdOf } from "./basket.ts";
 import { qualitiesOf, technologyOfChoice } from "./choices.ts";
 import { lacks, type PriceQuestion, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
-
-/** In one question, as the server takes it. */
-const MAX_QUANTITIES = 5;
 
 export interface WantedPrices extends PriceQuestion {
   readonly priceKey: string;

@@ -84,6 +84,7 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
   const { quantity } = card.choice;
   const { printMinutes } = price.answer;
   const words = parts.price;
+  const ofAll = (one: string, all: string) => (quantity > 1 ? words.ofAll(one, all) : one);
   return (
     <>
       <p class="price-line">
@@ -96,28 +97,15 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
       <dl class="facts small">
         <div>
           <dt>{words.time}</dt>
-          <dd>{each(printMinutes, quantity, format.minutes, words.ofAll)}</dd>
+          <dd>{ofAll(format.minutes(printMinutes), format.minutes(printMinutes * quantity))}</dd>
         </div>
         <div>
           <dt>{words.weight}</dt>
-          <dd>
-            {quantity > 1
-              ? words.ofAll(format.grams(price.weightGrams), format.grams(price.weightGrams, quantity))
-              : format.grams(price.weightGrams)}
-          </dd>
+          <dd>{ofAll(format.grams(price.weightGrams), format.grams(price.weightGrams, quantity))}</dd>
         </div>
       </dl>
     </>
   );
-}
-
-function each(
-  minutes: number,
-  quantity: number,
-  show: (minutes: number) => string,
-  ofAll: (one: string, all: string) => string,
-): string {
-  return quantity > 1 ? ofAll(show(minutes), show(minutes * quantity)) : show(minutes);
 }
 
 function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {

@@ -3,7 +3,7 @@
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { PricedAnswer } from "../basket/price-book.ts";
-import { isUnitless, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
+import { isUnitless, type SuspectedUnit, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
 
 interface SizeChoiceProps {
   readonly card: Card;
@@ -31,10 +31,10 @@ export function SizeLine({ card, answer }: Pick<SizeChoiceProps, "card" | "answe
 }
 
 /** The unit that the drawing was probably made in, where the card is still in millimetres and another can be tried. */
-export function suspectedUnitOf(card: Card, hasFile: boolean): Exclude<Unit, "mm"> | undefined {
+export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | undefined {
   if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
   const suspected = suspectedUnit(card.drawn);
-  if (suspected === undefined || suspected === "mm") return undefined;
+  if (suspected === undefined) return undefined;
   return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
 }
 
@@ -44,7 +44,7 @@ export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" |
   const words = parts.units;
   const suspected = suspectedUnitOf(card, hasFile);
   if (suspected === undefined || card.drawn === null) return null;
-  const suggestions = { inch: words.inchSuggested, cm: words.cmSuggested, m: words.mSuggested };
+  const suggestions = { inch: words.inchSuggested, m: words.mSuggested };
   return (
     <div class="note note-warning" role="status">
       <div>

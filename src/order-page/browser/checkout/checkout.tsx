@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type {
   CustomerFields,
   OrderAnswer,
+  OrderSent,
   PageConfiguration,
   PriceRequestSent,
   SignedQuote,
@@ -50,7 +51,7 @@ interface CheckoutProps {
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
-  readonly onOrdered: (answer: Ordered, quote: SignedQuote) => void;
+  readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
 }
 
@@ -99,13 +100,13 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
     const token = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, token);
     const sent = { ...customer, ...deliveryFieldsOf(typed), quote: token };
-    const outcome = await waitForSlices(() => service.order(sent));
+    const outcome = await orderOnceSliced(sent);
     if (!outcome.ok) return refuse(outcome.refusal);
     forgetUnanswered();
     const answer = outcome.body;
     switch (answer.status) {
       case "ordered":
-        return onOrdered(answer, quote);
+        return onOrdered(answer);
       case "price_changed":
         onNewQuote(answer.quote);
         return setSending({ is: "priceChanged", before: answer.before, quote: answer.quote });
@@ -121,16 +122,14 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
     onRequested(outcome.body.address);
   };
   /** While the server slices again, the order waits and is sent anew by itself. */
-  const waitForSlices = async <Answer extends { readonly status: string }>(
-    send: () => Promise<Outcome<Answer | StillSlicing>>,
-  ): Promise<Outcome<Exclude<Answer, StillSlicing>>> => {
+  const orderOnceSliced = async (sent: OrderSent): Promise<Outcome<Exclude<OrderAnswer, StillSlicing>>> => {
     for (;;) {
-      const outcome = await send();
+      const outcome = await service.order(sent);
       if (!outcome.ok) return outcome;
-      if (!isSlicing(outcome.body)) return { ok: true, body: outcome.body as Exclude<Answer, StillSlicing> };
+      const { body } = outcome;
+      if (body.status !== "slicing") return { ok: true, body };
       setSending({ is: "calculating" });
-      const seconds = Math.max(1, outcome.body.retryAfterSeconds);
-      await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Math.max(1, body.retryAfterSeconds)));
     }
   };
   const refuse = (refusal: Refusal) => {
@@ -389,10 +388,6 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
 function firstFields({ catalog }: PageConfiguration): Typed {
   const [method] = catalog.deliveryMethods;
   return { place: "branch", ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
-}
-
-function isSlicing(answer: { readonly status: string }): answer is StillSlicing {
-  return answer.status === "slicing";
 }
 
 /** Unguessable for others, and the same for each attempt of one request. */

@@ -24,15 +24,16 @@ export function scaled({ x, y, z }: Size, unit: Unit): Size {
   return { x: x * factor, y: y * factor, z: z * factor };
 }
 
+/** Inches before metres: they are the common mistake. Centimetres are never exported unasked. */
+const SUSPECTED = ["inch", "m"] as const satisfies readonly Unit[];
+export type SuspectedUnit = (typeof SUSPECTED)[number];
+
 /** People order parts whose longest side is within these, in millimetres: what is smaller was mostly drawn in another unit. */
 const USUAL = { min: 10, max: 1000 };
 
 /** The unit in which the drawing was probably made, where its size is hardly meant in millimetres; otherwise undefined. */
-export function suspectedUnit(drawn: Size): Unit | undefined {
+export function suspectedUnit(drawn: Size): SuspectedUnit | undefined {
   const longest = Math.max(drawn.x, drawn.y, drawn.z);
   if (!(longest > 0) || longest >= USUAL.min) return undefined;
-  // Inches before metres: they are the common mistake, and centimetres are never exported unasked.
-  return (["inch", "m"] as const).find(
-    (unit) => longest * UNITS[unit] >= USUAL.min && longest * UNITS[unit] < USUAL.max,
-  );
+  return SUSPECTED.find((unit) => longest * UNITS[unit] >= USUAL.min && longest * UNITS[unit] < USUAL.max);
 }

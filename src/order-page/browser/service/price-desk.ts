@@ -4,11 +4,11 @@ import type { PriceReport, Trouble } from "../basket/price-book.ts";
 import type { WantedPrices } from "../basket/wanted-prices.ts";
 import type { OrderService } from "./order-service.ts";
 import { passesByItself, type Refusal } from "./refusal.ts";
+import { pause, secondsUntilRetry } from "./waiting.ts";
 
 const MAX_ASKED_AT_ONCE = 4;
 /** A browser sleeps longer than anyone waits for: the customer asks again then. */
 const MAX_WAIT_SECONDS = 300;
-const MAX_PAUSE_SECONDS = 30;
 
 interface Asking {
   readonly controller: AbortController;
@@ -68,7 +68,7 @@ export class PriceDesk {
       } else {
         failures++;
         const { refusal } = outcome;
-        const seconds = refusal.retryAfterSeconds ?? Math.min(MAX_PAUSE_SECONDS, 2 ** failures);
+        const seconds = secondsUntilRetry(refusal, failures);
         const isOver = !passesByItself(refusal) || seconds > MAX_WAIT_SECONDS;
         const retryAt = isOver ? null : Date.now() + 1000 * seconds;
         this.#report(wanted.priceKey, { status: "trouble", trouble: this.#troubleOf(refusal, retryAt) });
@@ -81,19 +81,4 @@ export class PriceDesk {
 
 function nameOf({ priceKey, quantities, isBackground }: WantedPrices): string {
   return `${priceKey} ${quantities.join(",")} ${isBackground}`;
-}
-
-/** Ends early where it is not wanted any more, or the connection is back. */
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, 1000 * seconds);
-    addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
 }

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuoteSent, SignedQuote } from "../../wire.ts";
 import type { OrderService } from "./order-service.ts";
 import { passesByItself, type Refusal } from "./refusal.ts";
+import { pause, secondsUntilRetry } from "./waiting.ts";
 
 /** So long nothing is chosen before it is asked: a stepper is pressed several times. */
-const SETTLED_MS = 350;
+const SETTLED_SECONDS = 0.35;
 /** A quote is renewed that long before it expires. */
 const MARGIN_MS = 5 * 60_000;
-const MAX_PAUSE_SECONDS = 30;
 
 export interface CurrentQuote {
   /** Of exactly these items; null while it is asked for. */
@@ -46,7 +46,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
     }
     const controller = new AbortController();
     // The first price is not waited for: nobody is pressing a stepper yet.
-    const settle = isFirst.current ? 0 : SETTLED_MS;
+    const settle = isFirst.current ? 0 : SETTLED_SECONDS;
     isFirst.current = false;
     const ask = async () => {
       await pause(settle, controller.signal);
@@ -58,7 +58,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
           return setKnown({ key, quote, last: quote, refusal: null });
         }
         if (outcome.ok && outcome.body.status === "slicing") {
-          await pause(1000 * Math.max(1, outcome.body.retryAfterSeconds), controller.signal);
+          await pause(Math.max(1, outcome.body.retryAfterSeconds), controller.signal);
           continue;
         }
         if (outcome.ok) return;
@@ -66,10 +66,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
         setKnown(({ last }) => ({ key, quote: null, last, refusal }));
         if (!passesByItself(refusal)) return;
         failures++;
-        await pause(
-          1000 * (refusal.retryAfterSeconds ?? Math.min(MAX_PAUSE_SECONDS, 2 ** failures)),
-          controller.signal,
-        );
+        await pause(secondsUntilRetry(refusal, failures), controller.signal);
       }
     };
     void ask();
@@ -100,16 +97,4 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
     retry: () => setRound((before) => before + 1),
     take: (quote) => setKnown({ key, quote, last: quote, refusal: null }),
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
 }
