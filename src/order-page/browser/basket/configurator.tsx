@@ -49,7 +49,7 @@ function newKey(): string {
 }
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
-  const { catalog, language, turnstileSiteKey, keptQuote, maxItems } = configuration;
+  const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
   const [done, setDone] = useState<Done | null>(null);

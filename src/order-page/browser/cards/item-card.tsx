@@ -1,9 +1,9 @@
 // One part in the basket: closed a line with its price, open with its 3D view and all choices.
 
 import { useId, useRef } from "preact/hooks";
+import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, modelIdOf } from "../basket/basket.ts";
-import { acceptOf } from "../basket/chosen-files.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceKey } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
@@ -144,7 +144,7 @@ function CardSum({ standing }: { readonly standing: Standing }) {
 }
 
 function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
-  const { configuration, parts, format, dispatch } = usePage();
+  const { parts, format, dispatch } = usePage();
   const input = useRef<HTMLInputElement>(null);
   const words = parts.upload;
   if (standing.is === "notSent") {
@@ -170,7 +170,7 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
             ref={input}
             class="visually-hidden"
             type="file"
-            accept={acceptOf(configuration.formats)}
+            accept={ACCEPTED_EXTENSIONS}
             tabIndex={-1}
             aria-hidden="true"
             onChange={({ currentTarget }) => {

@@ -1,5 +1,6 @@
 // What the customer types to order or ask: plain mistakes are told here, all else by the server.
 
+import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
 import type { OrderPageSource } from "../../../domain/order-source.ts";
 import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
@@ -36,9 +37,6 @@ export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMe
   return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
 }
 
-/** The API's rule for names, src/http/fields.ts; the server's word counts. */
-const CYRILLIC_NAME = /^[\p{Script=Cyrillic}\s'’ʼ-]+$/u;
-
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
 /** What can be told without asking the server. */
@@ -58,9 +56,9 @@ function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Word
   switch (name) {
     case "firstName":
     case "lastName":
-      return CYRILLIC_NAME.test(text.normalize("NFC")) ? undefined : form.cyrillic;
+      return isCyrillicName(text.normalize("NFC")) ? undefined : form.cyrillic;
     case "phoneNumber":
-      return /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s\-()[\].]/g, "")) ? undefined : form.phoneFault;
+      return barePhoneNumber(text) === undefined ? form.phoneFault : undefined;
     case "email":
       return /^\S+@\S+\.\S+$/.test(text) ? undefined : form.emailFault;
   }
