@@ -1,4 +1,4 @@
-// Pictures of the order page into docs/order-page: a visitor's way to an order, and the widget in a site.
+// Pictures of the order page into docs/order-page: a visitor's way to an order, the widget, the studio's side.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,6 +36,7 @@ export async function takeOrderPage(browser: Browser, studio: PicturedStudio): P
   await mkdir(FOLDER, { recursive: true });
   await takeJourney(browser, studio, "phone", PHONE, "uk");
   await takeJourney(browser, studio, "desktop", DESKTOP, "en");
+  await takePanel(browser, studio);
   await takeWidget(browser, studio);
 }
 
@@ -102,6 +103,18 @@ async function takeWidget(browser: Browser, { origin, slug, owner }: PicturedStu
   } finally {
     site.kill();
   }
+}
+
+/** Where the studio sets the page up, and what visitors asked. */
+async function takePanel(browser: Browser, { origin, slug, owner }: PicturedStudio): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, locale: "uk-UA" });
+  await context.addCookies(owner.cookies());
+  const page = await context.newPage();
+  await page.goto(`/panel/studios/${slug}/order-page`, { waitUntil: "networkidle" });
+  await take(page, "settings-desktop");
+  await page.goto(`/panel/studios/${slug}/requests`, { waitUntil: "networkidle" });
+  await take(page, "requests-desktop");
+  await context.close();
 }
 
 /** It says where it listens. */

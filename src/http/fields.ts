@@ -2,13 +2,15 @@
 
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
+import { barePhoneNumber, isCyrillicName } from "../domain/customer-contact.ts";
+import { MAX_QUANTITY } from "../domain/quantity.ts";
 import { lineField } from "./name-field.ts";
 import { ownFault } from "./own-faults.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
 export const idField = z.int().meta({ minimum: 1 });
 
-export const quantityField = z.int().min(1).max(999);
+export const quantityField = z.int().min(1).max(MAX_QUANTITY);
 
 export const MAX_DISTINCT_IDS = 50;
 
@@ -32,18 +34,15 @@ export const textField = lineField(255);
 /** A person's name: Cyrillic letters, white space, hyphen and apostrophes, at least one letter. */
 export const cyrillicNameField = textField
   .transform((name) => name.normalize("NFC"))
-  .refine(
-    (name) => /^[[\p{Script=Cyrillic}&&\p{L}]\s'’ʼ\-]+$/v.test(name) && /\p{L}/u.test(name),
-    ownFault("cyrillicName"),
-  );
+  .refine(isCyrillicName, ownFault("cyrillicName"));
 
 /** A phone number with a country code that exists; becomes E.164. */
 export const phoneField = textField.transform((phone, check) => {
-  const bare = phone.replace(/[\s\-()[\].]/g, "");
-  const parsed = /^\+[1-9]\d{6,14}$/.test(bare) ? parsePhoneNumber(bare) : undefined;
+  const bare = barePhoneNumber(phone);
+  const parsed = bare === undefined ? undefined : parsePhoneNumber(bare);
   // A length that the country's plan does not know is taken as it is: plans change sooner than libraries. Of a known one
   // the library drops what is not dialled from abroad, such as the 0 in +380 (0)50.
-  if (parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
+  if (bare !== undefined && parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
   check.addIssue({ ...ownFault("phoneNumber"), input: phone });
   return z.NEVER;
 });

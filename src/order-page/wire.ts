@@ -18,7 +18,6 @@ export interface PageConfiguration {
   /** ISO 4217. */
   readonly currency: string;
   readonly catalog: PublicCatalog;
-  readonly formats: readonly ModelFormat[];
   readonly maxFileMegabytes: number;
   readonly maxItems: number;
   /** Null: no limit. */

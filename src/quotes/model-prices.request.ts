@@ -1,6 +1,7 @@
 // What GET /models/{modelId}/prices takes.
 
 import { z } from "@hono/zod-openapi";
+import { MAX_QUANTITY } from "../domain/quantity.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
 import { ownFault } from "../http/own-faults.ts";
 import type { PricesAsked } from "./price-model.ts";
@@ -83,7 +84,7 @@ export const pricesQuerySchema = z.object({
     describedList(
       "quantity",
       false,
-      integers(1, 999),
+      integers(1, MAX_QUANTITY),
       MAX_QUANTITIES,
       "Numbers of copies, separated by commas; 1 where not sent",
     ),

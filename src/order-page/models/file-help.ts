@@ -1,49 +1,24 @@
-// What would help with a file that is refused, by what its name says it is.
+// Files that the page takes, and what would help with any other, by what its name says it is.
 
+import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../domain/person.ts";
-import type { UploadedFile } from "../../models/upload.ts";
 import { fileWords } from "./file.words.ts";
 
-type Kind = "solid" | "archive" | "printerCode" | "scene" | "picture";
+/** For a file field: browsers know few of the formats by their media types, so by extensions. */
+export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.map(({ format }) => `.${format}`).join(",");
 
-/** Extensions of files that people take for models, by what they are. */
-const EXTENSIONS: Readonly<Record<Kind, readonly string[]>> = {
-  solid: [
-    ...[
-      "step",
-      "stp",
-      "iges",
-      "igs",
-      "sat",
-      "x_t",
-      "x_b",
-      "brep",
-      "3dm",
-      "f3d",
-      "f3z",
-      "sldprt",
-      "sldasm",
-      "ipt",
-      "iam",
-    ],
-    ...["prt", "catpart", "fcstd", "scad", "dwg", "dxf"],
-  ],
-  archive: ["zip", "rar", "7z", "tar", "gz", "tgz"],
-  printerCode: ["gcode", "gco", "g", "bgcode", "ctb", "cbddlp", "sl1", "sl1s", "pwmx", "chitubox"],
-  scene: ["blend", "skp", "fbx", "glb", "gltf", "dae", "max", "ma", "mb", "c4d", "ztl", "usdz", "wrl", "3ds", "lys"],
-  picture: ["jpg", "jpeg", "png", "gif", "webp", "heic", "svg", "bmp", "tif", "tiff", "pdf", "doc", "docx"],
-};
+/** Extensions of files that people take for models. */
+const KINDS = [
+  ["solid", "step stp iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],
+  ["archive", "zip rar 7z tar gz tgz"],
+  ["printerCode", "gcode gco g bgcode ctb cbddlp sl1 sl1s pwmx chitubox"],
+  ["scene", "blend skp fbx glb gltf dae max ma mb c4d ztl usdz wrl 3ds lys"],
+  ["picture", "jpg jpeg png gif webp heic svg bmp tif tiff pdf doc docx"],
+] as const;
 
-/** A sentence on what to do with a file that was not taken. */
-export function helpWith({ fileName, received }: UploadedFile, language: Language): string {
-  const words = fileWords(language);
-  if (received.outcome === "too_large") return words.smaller;
+/** A sentence on what to do with a file that is no model. */
+export function helpWithFile(fileName: string, language: Language): string {
   const extension = /\.(\w{1,8})$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  const kind = kindOf(extension);
-  return kind === undefined ? words.other : words[kind];
-}
-
-function kindOf(extension: string): Kind | undefined {
-  // Object.keys answers the keys of the table.
-  return (Object.keys(EXTENSIONS) as Kind[]).find((kind) => EXTENSIONS[kind].includes(extension));
+  const [kind] = KINDS.find(([, extensions]) => extensions.split(" ").includes(extension)) ?? [];
+  return fileWords(language)[kind ?? "other"];
 }

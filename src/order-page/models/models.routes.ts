@@ -12,7 +12,7 @@ import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
 import { countUpload } from "../visitors/upload-limit.middleware.ts";
 import type { KeptModel } from "../wire.ts";
 import { fileWords } from "./file.words.ts";
-import { helpWith } from "./file-help.ts";
+import { helpWithFile } from "./file-help.ts";
 
 const FIELD = "model";
 const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, uk: FIELD }, maxFiles: 1 };
@@ -57,7 +57,8 @@ function acceptedModel(context: OrderPageContext, upload: ReadUpload, limits: Up
   const model = acceptFile(file, limits, faults);
   if (model !== undefined) return { field: FIELD, originalFileName: file.fileName, model };
   const isTooLarge = file.received.outcome === "too_large";
-  const said = [...faults.of(FIELD).map((fault) => `${fault[language]}.`), helpWith(file, language)];
+  const help = isTooLarge ? fileWords(language).smaller : helpWithFile(file.fileName, language);
+  const said = [...faults.of(FIELD).map((fault) => `${fault[language]}.`), help];
   throw new DoorRefusal({
     status: isTooLarge ? 413 : 400,
     reason: isTooLarge ? "too_large" : "invalid",

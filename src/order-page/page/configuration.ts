@@ -1,6 +1,5 @@
 // What the page's script begins with.
 
-import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { KeptQuote } from "../../db/column-types.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
@@ -38,7 +37,6 @@ export function configurationOf({
     language,
     currency: currencyOf(currencyId).code,
     catalog,
-    formats: MODEL_FORMATS.map(({ format }) => format),
     maxFileMegabytes,
     maxItems: MAX_ITEMS,
     minimumOrder: amountOf(minimumOrderMinor),

@@ -1,11 +1,11 @@
 // The order page before anything was chosen: it paints and is to be read without a script.
 
-import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
+import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
 import { configurationOf, type Shown } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
@@ -65,13 +65,7 @@ function Configurator({ view, studio, settings, maxFileMegabytes, maxItems }: Sh
     <section id="configurator" aria-labelledby="configurator-title">
       <h2 id="configurator-title">{words.begin}</h2>
       <label id="drop-zone" class="drop-zone">
-        <input
-          id="model-files"
-          type="file"
-          multiple
-          accept={MODEL_FORMATS.map(({ format }) => `.${format}`).join(",")}
-          aria-describedby="file-limits"
-        />
+        <input id="model-files" type="file" multiple accept={ACCEPTED_EXTENSIONS} aria-describedby="file-limits" />
         <svg class="drop-sign" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 15.5V4.5m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5v3a1 1 0 0 0 1 1h13a1 1 0 0 0 1-1v-3" />
         </svg>

@@ -229,7 +229,6 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
-      "formats",
       "keptQuote",
       "language",
       "maxFileMegabytes",

@@ -5,10 +5,10 @@ import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { beforeAll, describe, expect, it } from "vitest";
+import { AnswerCheck } from "../../../harness/answer-check.ts";
 import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
 import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
-import { AnswerCheck } from "./answer-check.ts";
 
 let contract: ContractDocument;
 

@@ -38,7 +38,7 @@ function quality(id: number, technologyId: 1 | 2, isDefault: boolean): PublicCat
   return { id, technologyId, name: `Q${id}`, description: null, layerHeightMm: 0.2, supports: false, isDefault };
 }
 
-const reduce = basketReducer(CATALOG);
+const reduce = basketReducer({ catalog: CATALOG, maxItems: 4 });
 
 function basketAfter(...actions: readonly BasketAction[]): Basket {
   return actions.reduce(reduce, EMPTY_BASKET);
@@ -128,6 +128,26 @@ describe("a file that was chosen", () => {
     const restored = reduce(removed, { type: "restored", card, at: 1 });
     expect(restored.cards.map(({ key }) => key)).toEqual(["a", "b", "c"]);
     expect(reduce(restored, { type: "restored", card, at: 1 })).toBe(restored);
+  });
+});
+
+describe("a full basket", () => {
+  it("takes no part more: neither one added again nor one put back", () => {
+    const basket = basketAfter(chosen("a", "b", "c", "d"), uploaded("a"));
+    const [card] = basket.cards;
+    if (card === undefined) throw new Error("there is no card");
+    expect(reduce(basket, { type: "addedAgain", key: "a", newKey: "a2" })).toBe(basket);
+    expect(reduce(basket, { type: "restored", card: { ...card, key: "removed" }, at: 0 })).toBe(basket);
+  });
+});
+
+describe("a material that the studio took off its page meanwhile", () => {
+  it("is said to be gone: its price would be waited for in vain", () => {
+    const gone = { ...answer("1.00"), materials: answer("1.00").materials.slice(1) };
+    const basket = basketAfter(chosen("a"), uploaded("a"), reported(gone));
+    expect(standings(basket)).toEqual(["offOffer"]);
+    expect(wantedPrices(basket, CATALOG).filter(({ isBackground }) => !isBackground)).toEqual([]);
+    expect(standings(reduce(basket, { type: "chosen", key: "a", change: { materialId: 12 } }))).toEqual(["priced"]);
   });
 });
 

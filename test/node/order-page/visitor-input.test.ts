@@ -6,12 +6,14 @@ import {
   customerFieldsOf,
   deliveryFieldsOf,
   faultsOf,
+  firstFields,
 } from "../../../src/order-page/browser/checkout/customer-fields.ts";
 import { checkoutWords } from "../../../src/order-page/browser/words/checkout.words.ts";
 import { partsWords } from "../../../src/order-page/browser/words/parts.words.ts";
 
 const page = {
-  configuration: { formats: ["stl", "3mf"] as const, maxFileMegabytes: 1, maxItems: 3 },
+  configuration: { maxFileMegabytes: 1, maxItems: 3 },
+  language: "en" as const,
   parts: partsWords("en"),
   format: { decimal: String, count: String },
 };
@@ -31,10 +33,10 @@ describe("files that are chosen", () => {
   });
 
   it.each([
-    ["a.step", 10, /takes STL, 3MF/, /Export the model/],
-    ["a.zip", 10, /takes STL, 3MF/, /Unpack/],
-    ["a.pdf", 10, /takes STL, 3MF/, /no volume/],
-    ["noextension", 10, /takes STL, 3MF/, /Export the model/],
+    ["a.step", 10, /takes STL, OBJ, 3MF or PLY/, /CAD program/],
+    ["a.zip", 10, /takes STL, OBJ, 3MF or PLY/, /unpack it/],
+    ["a.pdf", 10, /takes STL, OBJ, 3MF or PLY/, /the 3D model itself/],
+    ["noextension", 10, /takes STL, OBJ, 3MF or PLY/, /export it as/],
     ["a.stl", 0, /empty/, /again/],
     ["a.stl", 1024 * 1024 + 1, /limit is 1 MB/, /binary STL/],
   ])("are turned away as %s of %i bytes, with the reason and what would help", (name, bytes, message, help) => {
@@ -97,6 +99,18 @@ describe("the order form", () => {
     });
     expect(deliveryFieldsOf({ ...everything, place: "later" })).toEqual({ deliveryMethodId: 2 });
     expect(deliveryFieldsOf({})).toEqual({});
+  });
+
+  it("begins with what was typed before, and a way of delivery that is on offer", () => {
+    const deliveryMethods = [
+      { id: 2, name: "Carrier" },
+      { id: 3, name: "Pickup" },
+    ];
+    expect(firstFields({ deliveryMethods }, {})).toEqual({ place: "branch", deliveryMethodId: "2" });
+    const before = { place: "later", firstName: "Леся", deliveryMethodId: "3" };
+    expect(firstFields({ deliveryMethods }, before)).toEqual(before);
+    expect(firstFields({ deliveryMethods }, { ...before, deliveryMethodId: "9" }).deliveryMethodId).toBe("2");
+    expect(firstFields({ deliveryMethods: [] }, before)).toEqual({ place: "later", firstName: "Леся" });
   });
 
   it("sends no comment that is only white space", () => {

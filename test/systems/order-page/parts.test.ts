@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { amountIn } from "../../../scripts/browser/order-page-visitor.ts";
+import { fileWords } from "../../../src/order-page/models/file.words.ts";
 import type { Refused } from "../../../src/order-page/wire.ts";
 import { slowModel } from "../examples/slow-model.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
@@ -26,14 +27,15 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
   it.each(VISITORS)("says why a file is refused and what would help, on $device", async ({ language, viewport }) => {
     const { visitor, page, context, complaints } = await visit(system, language, { viewport });
     const { turnedAway } = visitor.parts;
+    const file = fileWords(language);
     await visitor.choose(
       { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
       { name: "архів.zip", bytes: new TextEncoder().encode("PK") },
       { name: "порожній.stl", bytes: new Uint8Array() },
     );
     const told = page.getByRole("alert");
-    await told.getByText(turnedAway.drawingHelp).waitFor();
-    await told.getByText(turnedAway.archiveHelp).waitFor();
+    await told.getByText(file.picture).waitFor();
+    await told.getByText(file.archive).waitFor();
     await told.getByText(turnedAway.emptyHelp).waitFor();
     // None of it was sent: a browser can tell these by itself.
     expect(await page.getByRole("article").count()).toBe(0);

@@ -77,7 +77,7 @@ export type BasketAction =
 const MAX_OPEN_AT_ONCE = 2;
 
 /** @returns the basket after that; the same object where nothing changes */
-export function basketReducer(catalog: PublicCatalog) {
+export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "catalog" | "maxItems">) {
   return (basket: Basket, action: BasketAction): Basket => {
     switch (action.type) {
       case "filesChosen":
@@ -156,14 +156,14 @@ export function basketReducer(catalog: PublicCatalog) {
       case "addedAgain": {
         const at = basket.cards.findIndex(({ key }) => key === action.key);
         const source = basket.cards[at];
-        if (source === undefined) return basket;
+        if (source === undefined || basket.cards.length >= maxItems) return basket;
         const again: Card = { ...source, key: action.newKey, isOpen: true, isAsked: false };
         return { ...basket, cards: basket.cards.toSpliced(at + 1, 0, again) };
       }
       case "removed":
         return { ...basket, cards: basket.cards.filter(({ key }) => !action.keys.includes(key)) };
       case "restored":
-        if (basket.cards.some(({ key }) => key === action.card.key)) return basket;
+        if (basket.cards.some(({ key }) => key === action.card.key) || basket.cards.length >= maxItems) return basket;
         return { ...basket, cards: basket.cards.toSpliced(action.at, 0, action.card) };
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };

@@ -1,10 +1,8 @@
 // What a customer can choose for a part, and what is chosen before they do.
 
+import { MAX_QUANTITY } from "../../../domain/quantity.ts";
 import type { TechnologyId } from "../../../domain/technology.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
-
-/** Copies of one part that may be ordered, as the API takes them. */
-export const MAX_QUANTITY = 999;
 
 /** The steps whose price is always shown. */
 export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;

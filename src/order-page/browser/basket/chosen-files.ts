@@ -1,10 +1,10 @@
 // Dropped or chosen files: which become cards, and what is wrong with the others, before anything is sent.
 
-import {
-  findModelFormat,
-  MODEL_FORMATS,
-  type ModelFormat,
-} from "../../../../slicer-service/src/contract/model-formats.ts";
+import { findModelFormat, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import type { Language } from "../../../domain/person.ts";
+import { modelFormatsInWords } from "../../../models/formats-in-words.ts";
+import { fileWords } from "../../models/file.words.ts";
+import { helpWithFile } from "../../models/file-help.ts";
 import type { PageConfiguration } from "../../wire.ts";
 import type { partsWords } from "../words/parts.words.ts";
 import type { TurnedAway } from "./basket.ts";
@@ -17,15 +17,14 @@ export interface AcceptedFile {
 
 /** What of the page decides on a file, and says so. */
 interface Page {
-  readonly configuration: Pick<PageConfiguration, "formats" | "maxFileMegabytes" | "maxItems">;
+  readonly configuration: Pick<PageConfiguration, "maxFileMegabytes" | "maxItems">;
+  readonly language: Language;
   readonly parts: ReturnType<typeof partsWords>;
   readonly format: { readonly decimal: (value: number) => string; readonly count: (value: number) => string };
 }
 
 /** As the server counts them. */
 const BYTES_OF_MEGABYTE = 1024 * 1024;
-const ARCHIVES = ["zip", "rar", "7z", "gz"];
-const DRAWINGS = ["png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "dxf", "dwg"];
 
 /**
  * @param room how many more parts the basket takes
@@ -34,44 +33,26 @@ const DRAWINGS = ["png", "jpg", "jpeg", "gif", "webp", "heic", "pdf", "svg", "dx
 export function sortFiles(
   files: readonly File[],
   room: number,
-  { configuration, parts, format }: Page,
+  { configuration, language, parts, format }: Page,
   newKey: () => string,
 ): { readonly accepted: readonly AcceptedFile[]; readonly turnedAway: readonly TurnedAway[] } {
   const accepted: AcceptedFile[] = [];
   const turnedAway: TurnedAway[] = [];
-  const labels = formatLabels(configuration.formats);
   const words = parts.turnedAway;
   for (const file of files) {
     const key = newKey();
     const turnAway = (message: string, help: string) => turnedAway.push({ key, fileName: file.name, message, help });
     const extension = file.name.toLowerCase().split(".").at(-1) ?? "";
     const known = findModelFormat(extension);
-    if (known === undefined || !configuration.formats.includes(known)) {
-      const help = ARCHIVES.includes(extension)
-        ? words.archiveHelp
-        : DRAWINGS.includes(extension)
-          ? words.drawingHelp
-          : words.extensionHelp(labels);
-      turnAway(words.extension(labels), help);
+    if (known === undefined) {
+      turnAway(words.extension(modelFormatsInWords()[language]), helpWithFile(file.name, language));
     } else if (file.size === 0) turnAway(words.empty, words.emptyHelp);
     else if (file.size > configuration.maxFileMegabytes * BYTES_OF_MEGABYTE) {
       const megabytes = format.decimal(Math.ceil((10 * file.size) / BYTES_OF_MEGABYTE) / 10);
-      turnAway(words.tooLarge(megabytes, format.count(configuration.maxFileMegabytes)), words.tooLargeHelp);
+      turnAway(words.tooLarge(megabytes, format.count(configuration.maxFileMegabytes)), fileWords(language).smaller);
     } else if (accepted.length >= room) {
       turnAway(words.tooMany(format.count(configuration.maxItems)), words.tooManyHelp);
     } else accepted.push({ key, file, format: known });
   }
   return { accepted, turnedAway };
-}
-
-/** "STL, OBJ, 3MF" */
-export function formatLabels(formats: readonly ModelFormat[]): string {
-  return MODEL_FORMATS.filter(({ format }) => formats.includes(format))
-    .map(({ label }) => label)
-    .join(", ");
-}
-
-/** For the file input: browsers know few of the formats by their media types, so by extensions. */
-export function acceptOf(formats: readonly ModelFormat[]): string {
-  return formats.map((format) => `.${format}`).join(",");
 }

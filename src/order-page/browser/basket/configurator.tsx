@@ -49,8 +49,8 @@ function newKey(): string {
 }
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
-  const { catalog, language, turnstileSiteKey, keptQuote, maxItems } = configuration;
-  const [basket, dispatch] = useReducer(basketReducer(catalog), configuration, firstBasket);
+  const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
+  const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
   const [done, setDone] = useState<Done | null>(null);
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
@@ -138,6 +138,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   useChosenFiles(addFiles);
   const isEmpty = basket.cards.length === 0;
+  const isFull = basket.cards.length >= maxItems;
   const shownStep = isEmpty ? "empty" : step;
   // What the server drew around the basket makes room for it, by the stylesheet.
   useLayoutEffect(() => {
@@ -158,7 +159,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
           />
         )}
         <TurnedAwayList files={basket.turnedAway} />
-        {removed === null ? null : (
+        {removed === null || isFull ? null : (
           <div class="note note-plain">
             <p>{parts.choices.removed(removed.card.fileName)}</p>
             <button
@@ -192,6 +193,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}
+                    isFull={isFull}
                     newKey={newKey}
                     onFile={giveFile}
                     onRemove={remove}

@@ -12,6 +12,8 @@ export type Standing =
   | { readonly is: "notSent"; readonly trouble: Trouble }
   | { readonly is: "pricing"; readonly slicing: PriceEntry["slicing"] }
   | { readonly is: "troubled"; readonly trouble: Trouble }
+  /** The studio took the material off its page after the page was loaded. */
+  | { readonly is: "offOffer" }
   | { readonly is: "priced"; readonly price: KnownPrice }
   | {
       readonly is: "unpriced";
@@ -36,6 +38,9 @@ export function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Sta
     return { is: "priced", price };
   }
   if (entry?.trouble) return { is: "troubled", trouble: entry.trouble };
+  // The answer names every material on offer: no other would ever come.
+  const isOffered = entry?.answer?.materials.some(({ materialId }) => materialId === card.choice.materialId) ?? true;
+  if (!isOffered) return { is: "offOffer" };
   return { is: "pricing", slicing: entry?.slicing ?? null };
 }
 

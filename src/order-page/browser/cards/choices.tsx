@@ -1,8 +1,9 @@
 // The choices for a part: technology, material, quality, finishing, how many. Each with its price where that is known.
 
 import { useEffect, useId, useState } from "preact/hooks";
+import { MAX_QUANTITY } from "../../../domain/quantity.ts";
 import { type Card, modelIdOf, technologyOfCard } from "../basket/basket.ts";
-import { type Choice, finishingsOf, MAX_QUANTITY, materialsOf, qualitiesOf, quantityTyped } from "../basket/choices.ts";
+import { type Choice, finishingsOf, materialsOf, qualitiesOf, quantityTyped } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceOf } from "../basket/price-book.ts";
 

@@ -1,9 +1,9 @@
 // One part in the basket: closed a line with its price, open with its 3D view and all choices.
 
 import { useId, useRef } from "preact/hooks";
+import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, modelIdOf } from "../basket/basket.ts";
-import { acceptOf } from "../basket/chosen-files.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceKey } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
@@ -19,6 +19,8 @@ interface ItemCardProps {
   readonly quoted: QuotedItem | undefined;
   readonly hasFile: boolean;
   readonly isAlone: boolean;
+  /** No other part can be added. */
+  readonly isFull: boolean;
   readonly newKey: () => string;
   readonly onFile: (card: Card, file: File) => void;
   readonly onRemove: (card: Card) => void;
@@ -26,7 +28,7 @@ interface ItemCardProps {
 }
 
 export function ItemCard(props: ItemCardProps) {
-  const { card, standing, prices, quoted, hasFile, isAlone, newKey } = props;
+  const { card, standing, prices, quoted, hasFile, isAlone, isFull, newKey } = props;
   const { configuration, parts, dispatch } = usePage();
   const id = useId();
   const words = parts.choices;
@@ -74,7 +76,7 @@ export function ItemCard(props: ItemCardProps) {
             {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
           </div>
           <footer class="card-actions">
-            {isUploaded ? (
+            {isUploaded && !isFull ? (
               <button
                 type="button"
                 class="link-button"
@@ -93,7 +95,7 @@ export function ItemCard(props: ItemCardProps) {
             </button>
           </footer>
         </div>
-      ) : !isSuspected && (standing.is === "unpriced" || standing.is === "troubled") ? (
+      ) : !isSuspected && ["unpriced", "troubled", "offOffer"].includes(standing.is) ? (
         <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
       ) : null}
     </article>
@@ -136,12 +138,13 @@ function CardSum({ standing }: { readonly standing: Standing }) {
     case "gone":
     case "notSent":
     case "troubled":
+    case "offOffer":
       return <span class="card-sum small muted">—</span>;
   }
 }
 
 function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
-  const { configuration, parts, format, dispatch } = usePage();
+  const { parts, format, dispatch } = usePage();
   const input = useRef<HTMLInputElement>(null);
   const words = parts.upload;
   if (standing.is === "notSent") {
@@ -167,7 +170,7 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
             ref={input}
             class="visually-hidden"
             type="file"
-            accept={acceptOf(configuration.formats)}
+            accept={ACCEPTED_EXTENSIONS}
             tabIndex={-1}
             aria-hidden="true"
             onChange={({ currentTarget }) => {

@@ -54,6 +54,12 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
           }}
         />
       );
+    case "offOffer":
+      return (
+        <div class="note note-warning" role="status">
+          <p>{parts.trouble.offOffer}</p>
+        </div>
+      );
     case "unpriced":
       return <Unpriced card={card} standing={standing} />;
     case "priced":

@@ -5,7 +5,6 @@ import type {
   CustomerFields,
   OrderAnswer,
   OrderSent,
-  PageConfiguration,
   PriceRequestSent,
   SignedQuote,
   StillSlicing,
@@ -30,6 +29,7 @@ import {
   deliveryFieldsOf,
   type Faults,
   faultsOf,
+  firstFields,
   PLACES,
   placeOf,
   type Typed,
@@ -65,7 +65,7 @@ type Sending =
 export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered, onRequested }: CheckoutProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.form;
-  const [typed, setTyped] = useState<Typed>(() => ({ ...firstFields(configuration), ...storedFields() }));
+  const [typed, setTyped] = useState<Typed>(() => firstFields(configuration.catalog, storedFields()));
   const [hasConsent, setHasConsent] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [sending, setSending] = useState<Sending>({ is: "idle" });
@@ -382,12 +382,6 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
       </form>
     </section>
   );
-}
-
-/** One way is always chosen: an address without one would be stored as a courier's, which nobody asked for. */
-function firstFields({ catalog }: PageConfiguration): Typed {
-  const [method] = catalog.deliveryMethods;
-  return { place: "branch", ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
 }
 
 /** Unguessable for others, and the same for each attempt of one request. */

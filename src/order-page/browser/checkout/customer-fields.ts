@@ -1,7 +1,8 @@
 // What the customer types to order or ask: plain mistakes are told here, all else by the server.
 
+import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
 import type { OrderPageSource } from "../../../domain/order-source.ts";
-import type { CustomerFields, OrderSent } from "../../wire.ts";
+import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
@@ -24,8 +25,17 @@ export function placeOf(typed: Typed): Place {
   return PLACES.find((place) => place === typed.place) ?? "branch";
 }
 
-/** The API's rule for names, src/http/fields.ts; the server's word counts. */
-const CYRILLIC_NAME = /^[\p{Script=Cyrillic}\s'’ʼ-]+$/u;
+/**
+ * The form before anything is typed. One way is always chosen: an address without one would be stored as a courier's, which nobody
+ * asked for.
+ *
+ * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
+ */
+export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">, stored: Typed): Typed {
+  const { deliveryMethodId, ...others } = stored;
+  const method = deliveryMethods.find(({ id }) => String(id) === deliveryMethodId) ?? deliveryMethods[0];
+  return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
+}
 
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
@@ -46,9 +56,9 @@ function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Word
   switch (name) {
     case "firstName":
     case "lastName":
-      return CYRILLIC_NAME.test(text.normalize("NFC")) ? undefined : form.cyrillic;
+      return isCyrillicName(text.normalize("NFC")) ? undefined : form.cyrillic;
     case "phoneNumber":
-      return /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s\-()[\].]/g, "")) ? undefined : form.phoneFault;
+      return barePhoneNumber(text) === undefined ? form.phoneFault : undefined;
     case "email":
       return /^\S+@\S+\.\S+$/.test(text) ? undefined : form.emailFault;
   }

@@ -29,12 +29,7 @@ export const partsWords = wording({
     turnedAway: {
       dismiss: (file: string) => `Hide the note about ${file}`,
       extension: (formats: string) => `This page takes ${formats}.`,
-      extensionHelp: (formats: string) =>
-        `Export the model as ${formats} in your CAD program: File → Export, or “Save a copy as mesh”.`,
-      archiveHelp: "Unpack the archive and add the models in it.",
-      drawingHelp: "A picture or drawing has no volume to print. Send the 3D model it was made from.",
       tooLarge: (megabytes: string, max: string) => `It is ${megabytes} MB; the limit is ${max} MB.`,
-      tooLargeHelp: "Export it as binary STL or 3MF, or with a coarser mesh: it prints the same.",
       empty: "The file is empty.",
       emptyHelp: "Export the model again: the last time was probably interrupted.",
       tooMany: (max: string) => `One order takes at most ${max} parts.`,
@@ -58,6 +53,7 @@ export const partsWords = wording({
       check: "We could not make sure that you are a person.",
       checkHelp: "Switch off what blocks challenges.cloudflare.com, then try again.",
       failed: "Something went wrong on our side.",
+      offOffer: "The studio no longer offers this material. Choose another one.",
       again: (time: string) => `The page tries again at ${time}.`,
       tryAgain: "Try again",
       reload: "Load the page again",
@@ -89,7 +85,6 @@ export const partsWords = wording({
       suspected: (size: string) => `Only ${size}. Was it drawn in another unit?`,
       inchSuggested: (size: string) => `Yes, in inches: ${size}`,
       mSuggested: (size: string) => `Yes, in metres: ${size}`,
-      changed: "It is printed in this size.",
     },
     choices: {
       technology: "Technology",
@@ -120,8 +115,6 @@ export const partsWords = wording({
     price: {
       title: "Price",
       perPiece: (price: string) => `${price} each`,
-      onePiece: "1 piece costs",
-      pieces: (pieces: string) => `${pieces} cost`,
       otherQuantities: "Other quantities",
       breakdown: "What the price is made of",
       sum: "Together",
@@ -164,12 +157,7 @@ export const partsWords = wording({
     turnedAway: {
       dismiss: (file) => `Сховати примітку про ${file}`,
       extension: (formats) => `Ця сторінка приймає ${formats}.`,
-      extensionHelp: (formats) =>
-        `Експортуйте модель як ${formats} у своїй CAD-програмі: «Файл → Експорт» або «Зберегти копію як сітку».`,
-      archiveHelp: "Розпакуйте архів і додайте моделі з нього.",
-      drawingHelp: "Зображення чи креслення не має об’єму для друку. Надішліть 3D-модель, з якої його зроблено.",
       tooLarge: (megabytes, max) => `У ньому ${megabytes} МБ, а межа — ${max} МБ.`,
-      tooLargeHelp: "Експортуйте як двійковий STL чи 3MF або з грубішою сіткою: надрукується так само.",
       empty: "Файл порожній.",
       emptyHelp: "Експортуйте модель ще раз: минулого разу, мабуть, щось перервалося.",
       tooMany: (max) => `В одному замовленні щонайбільше деталей: ${max}.`,
@@ -193,6 +181,7 @@ export const partsWords = wording({
       check: "Не вдалося переконатися, що ви людина.",
       checkHelp: "Вимкніть те, що блокує challenges.cloudflare.com, і спробуйте ще раз.",
       failed: "Щось пішло не так на нашому боці.",
+      offOffer: "Студія більше не пропонує цього матеріалу. Виберіть інший.",
       again: (time) => `Сторінка спробує ще раз о ${time}.`,
       tryAgain: "Спробувати ще раз",
       reload: "Завантажити сторінку знову",
@@ -224,7 +213,6 @@ export const partsWords = wording({
       suspected: (size) => `Лише ${size}. Може, креслено в інших одиницях?`,
       inchSuggested: (size) => `Так, у дюймах: ${size}`,
       mSuggested: (size) => `Так, у метрах: ${size}`,
-      changed: "Друкуватиметься в цьому розмірі.",
     },
     choices: {
       technology: "Технологія",
@@ -255,8 +243,6 @@ export const partsWords = wording({
     price: {
       title: "Ціна",
       perPiece: (price) => `${price} за штуку`,
-      onePiece: "1 штука коштує",
-      pieces: (pieces) => `${pieces} коштують`,
       otherQuantities: "Інша кількість",
       breakdown: "Із чого складається ціна",
       sum: "Разом",

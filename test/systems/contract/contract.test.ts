@@ -1,11 +1,11 @@
 // Contract test: calls every operation in every outcome, and holds each real answer against the published document.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AnswerCheck } from "../../../harness/answer-check.ts";
 import { ContractDocument } from "../../../harness/contract-document.ts";
 import { OPERATION_IDS, SCENARIOS } from "../../../harness/contract-scenarios.ts";
 import { ContractWorld } from "../../../harness/contract-world.ts";
 import type { ERROR_CODES } from "../../../src/http/errors.ts";
-import { AnswerCheck } from "./answer-check.ts";
 
 let world: ContractWorld;
 let contract: ContractDocument;

@@ -2,8 +2,8 @@
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { ContractDocument, JsonSchema, Operation } from "../../../harness/contract-document.ts";
-import type { Answer, Ask } from "../../../harness/contract-world.ts";
+import type { ContractDocument, JsonSchema, Operation } from "./contract-document.ts";
+import type { Answer, Ask } from "./contract-world.ts";
 
 /** Headers of HTTP itself, of browsers' rules and of what carries the answer: no part of the contract. */
 const OF_THE_TRANSPORT = [
