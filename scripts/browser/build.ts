@@ -58,12 +58,19 @@ async function removeOldParts(folder: string, current: ReadonlySet<string>): Pro
   await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
 }
 
-/** One file at an address that sites write into their pages, and that never changes. */
+/** One file at an address that sites write into their pages, and that never changes; and what answers it inside the frame. */
 async function buildWidget(): Promise<void> {
+  const widget = join(PROJECT_FOLDER, "src/order-page/browser/widget");
   await build({
     ...FOR_BROWSERS,
-    entryPoints: [join(PROJECT_FOLDER, "src/order-page/browser/widget/widget.ts")],
+    entryPoints: [join(widget, "widget.ts")],
     outfile: join(PROJECT_FOLDER, "public/widget.js"),
+  });
+  // Whole in itself: a part shared with the page's script would be one more round trip before either runs.
+  await build({
+    ...FOR_BROWSERS,
+    entryPoints: [join(widget, "framed.ts")],
+    outfile: join(PROJECT_FOLDER, "public/order-page/assets/framed.js"),
   });
 }
 

@@ -6,10 +6,11 @@ import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
 import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
 import { OpenedFiles } from "../model/opened-files.ts";
+import { UNITS } from "../model/units.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
 import { PriceDesk } from "../service/price-desk.ts";
-import type { Refusal } from "../service/refusal.ts";
+import { lostModels, type Refusal } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { UploadDesk, type WantedUpload } from "../service/upload-desk.ts";
 import { useQuote } from "../service/use-quote.ts";
@@ -75,6 +76,20 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useEffect(() => {
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
   }, [total, items.length, configuration.currency]);
+
+  const forgetModels = (modelIds: readonly string[]) => {
+    for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
+  };
+  // Their prices may still be known here: that the files are gone is said by the quote then.
+  useEffect(() => {
+    if (current.refusal === null) return;
+    forgetModels(
+      lostModels(
+        current.refusal,
+        items.map(({ modelId }) => modelId),
+      ),
+    );
+  }, [current.refusal]);
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
   const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
@@ -221,6 +236,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                   );
                 }}
                 onNewQuote={current.take}
+                onLost={(modelIds) => {
+                  forgetModels(modelIds);
+                  setStep("basket");
+                  const lost = basket.cards.find((card) => modelIds.includes(modelIdOf(card) ?? ""));
+                  if (lost !== undefined) focusCard(lost.key);
+                }}
                 onOrdered={onOrdered}
                 onRequested={(address) => finish({ kind: "requested", address }, asked.cards)}
               />
@@ -291,7 +312,9 @@ function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
   if (file === undefined || modelIdOf(card) !== undefined || card.uploadTrouble !== null) return [];
   const { key, unit, fileKey, fileName } = card;
   if (unit === "mm") return [{ key, unit, fileName, file: async () => file }];
-  return [{ key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeIn(unit) }];
+  return [
+    { key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeScaled(UNITS[unit]) },
+  ];
 }
 
 function usePrices(service: OrderService, basket: Basket, { configuration, parts, dispatch }: Tools): void {

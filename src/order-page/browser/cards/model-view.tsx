@@ -6,6 +6,7 @@ import type { Move } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { Stage } from "../model/model-file.ts";
+import { UNITS } from "../model/units.ts";
 
 const MOVES: Readonly<Record<string, Move>> = {
   ArrowLeft: "left",
@@ -63,7 +64,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
         if (isGone || element === null) return;
         if (document.createElement("canvas").getContext("webgl2") === null) return setState("noWebgl");
         try {
-          stage.current = model.show(element, card.unit, latestTint.current);
+          stage.current = model.show(element, UNITS[card.unit], latestTint.current);
           // One finger up or down scrolls the page, sideways turns the model; two fingers zoom.
           element.style.touchAction = "pan-y";
           setState("shown");

@@ -22,7 +22,7 @@ import { ChosenLine } from "../cards/item-card.tsx";
 import { QuotedLines } from "../cards/price-panel.tsx";
 import { sourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
-import { type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
+import { lostModels, type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
 import { askToScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
@@ -51,6 +51,8 @@ interface CheckoutProps {
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
+  /** Of these models the server has no file any more: only the basket can mend that. */
+  readonly onLost: (modelIds: readonly string[]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
 }
@@ -62,7 +64,8 @@ type Sending =
   | { readonly is: "refused"; readonly refusal: Refusal }
   | { readonly is: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
-export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered, onRequested }: CheckoutProps) {
+export function Checkout(props: CheckoutProps) {
+  const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<Typed>(() => firstFields(configuration.catalog, storedFields()));
@@ -135,6 +138,12 @@ export function Checkout({ service, subject, rest, onBack, onNewQuote, onOrdered
   const refuse = (refusal: Refusal) => {
     // It was answered: what is sent next is another attempt.
     if (!passesByItself(refusal)) forgetUnanswered();
+    const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
+    const lost = lostModels(
+      refusal,
+      sentItems.map(({ modelId }) => modelId),
+    );
+    if (lost.length > 0) return onLost(lost);
     const known = Object.keys(refusal.faults).length > 0;
     if (refusal.reason === "invalid" && known) showFaults(refusal.faults);
     else setSending({ is: "refused", refusal });

@@ -6,16 +6,17 @@ import { Vector3 } from "three";
 import { meshesOf, readModel } from "../../../pages/browser/viewer/load-model.ts";
 import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";
-import { type Size, UNITS, type Unit } from "./units.ts";
+import type { Size } from "./units.ts";
 
 export type { Stage };
 
 export interface ModelFile {
   /** Of the numbers in the file. */
   readonly drawn: Size;
-  show(canvas: HTMLCanvasElement, unit: Unit, tint: string | undefined): Stage;
+  /** @param factor millimetres of the unit it was drawn in */
+  show(canvas: HTMLCanvasElement, factor: number, tint: string | undefined): Stage;
   /** The same model in millimetres, as a file of its own. */
-  writeIn(unit: Unit): Blob;
+  writeScaled(factor: number): Blob;
 }
 
 /** @throws Error where the file holds nothing that can be shown */
@@ -25,15 +26,15 @@ export async function openModelFile(file: Blob, format: string): Promise<ModelFi
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
   return {
     drawn: { x, y, z },
-    show(canvas, unit, tint) {
+    show(canvas, factor, tint) {
       // A copy that shares the geometry: the same part may stand on several cards.
       const shown = model.clone();
-      shown.scale.setScalar(UNITS[unit]);
+      shown.scale.setScalar(factor);
       shown.updateMatrixWorld(true);
       return showOnStage(canvas, shown, boxOf(shown), tint);
     },
-    writeIn(unit) {
-      return new Blob([writeBinaryStl(cornersOf(model), UNITS[unit])], { type: "model/stl" });
+    writeScaled(factor) {
+      return new Blob([writeBinaryStl(cornersOf(model), factor)], { type: "model/stl" });
     },
   };
 }

@@ -29,6 +29,12 @@ export function refusalOf(status: number, body: unknown, retryAfter: string | nu
   return { reason, message: "", faults: {}, retryAfterSeconds: seconds };
 }
 
+/** The models that the server has no more, of those that were sent in this order: they go a day after their last use. */
+export function lostModels({ reason, faults }: Refusal, modelIds: readonly string[]): readonly string[] {
+  if (reason !== "not_found") return [];
+  return modelIds.filter((_, index) => faults[`items.${index}.modelId`] !== undefined);
+}
+
 function isRefused(body: unknown): body is Refused {
   return typeof body === "object" && body !== null && "status" in body && body.status === "refused";
 }
