@@ -71,6 +71,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const items = itemsOf(sorted.priced);
   const current = useQuote(service, items);
   const { quote } = current;
+  useEffect(() => {
+    if (quote !== null) dispatch({ type: "quoted", items: quote.items });
+  }, [quote]);
   const total = quote?.total;
   useEffect(() => {
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
