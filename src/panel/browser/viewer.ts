@@ -2,19 +2,8 @@
 
 import { Vector3 } from "three";
 import { fetchModel, readModel } from "../../pages/browser/viewer/load-model.ts";
-import { boxOf, type Move, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
-
-const MOVES: Readonly<Record<string, Move>> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  "+": "in",
-  "=": "in",
-  "-": "out",
-  "0": "fit",
-  Home: "fit",
-};
+import { MOVE_OF_KEY, type Move } from "../../pages/browser/viewer/moves.ts";
+import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
 /** The steps. What the page says at each is an attribute of the view's element; a model that is shown needs no words. */
 type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";
@@ -76,7 +65,7 @@ function stageOf(canvas: HTMLCanvasElement, show: () => Stage): Stage | undefine
 
 function steer(root: HTMLElement, canvas: HTMLCanvasElement, stage: Stage): void {
   canvas.addEventListener("keydown", (event) => {
-    const move = MOVES[event.key];
+    const move = MOVE_OF_KEY[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     stage.move(move, event.shiftKey);

@@ -7,6 +7,7 @@ import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/del
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
+import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -206,16 +207,7 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
         {known === nameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
-        <dt>{words.phone}</dt>
-        <dd>
-          <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
-        </dd>
-        <dt>{words.email}</dt>
-        <dd>
-          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
-        </dd>
-        <dt>{words.locale}</dt>
-        <dd>{contact.locale}</dd>
+        <ContactFacts contact={contact} words={words} />
         <dt>{words.customerOrders}</dt>
         <dd>
           {wholeNumber(language, customer.totals.orders)} <span class="hint">{words.withoutCancelled}</span>

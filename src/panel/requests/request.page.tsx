@@ -3,6 +3,7 @@
 import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
+import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -189,16 +190,7 @@ function Customer({ view, details: { request }, customerPage }: RequestPageProps
         </strong>
       </p>
       <dl>
-        <dt>{words.phone}</dt>
-        <dd>
-          <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
-        </dd>
-        <dt>{words.email}</dt>
-        <dd>
-          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
-        </dd>
-        <dt>{words.locale}</dt>
-        <dd>{contact.locale}</dd>
+        <ContactFacts contact={contact} words={words} />
         <dt>{words.consented}</dt>
         <dd>
           <time datetime={new Date(consentedAt).toISOString()}>{dateAndTime(language, consentedAt)}</time>

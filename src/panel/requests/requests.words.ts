@@ -90,7 +90,7 @@ export const requestsWords = wording({
     source: "Джерело",
     contact: "Клієнт",
     phone: "Телефон",
-    email: "Е-пошта",
+    email: "Ел. пошта",
     locale: "Мова",
     consented: "Погодився з умовами",
     comment: "Коментар клієнта",

@@ -111,7 +111,9 @@ describe("the page of the order page's settings", () => {
       expect(shown.html).toContain('name="handlingDays" type="text" value="1"');
       expect(shown.html).toMatch(/<input type="checkbox" name="takesPriceRequests" value="true" checked/);
       expect(textOf(shown)).toContain(
-        language === "en" ? "12 hours a day for each printer, and 1 day on top" : "12 годин на день на кожному принтері",
+        language === "en"
+          ? "12 hours a day for each printer, and 1 day on top"
+          : "12 годин на день на кожному принтері",
       );
       expect(await studio.db.select(orderPages)).toEqual([]);
     },
@@ -417,8 +419,8 @@ describe("a form that is refused", () => {
     [rule("maximumOrder", "1,234"), "Is it 1234 or 1.23?", "Це 1234 чи 1,23?"],
     [
       { form: "rules", field: "maximumOrder", fields: { ...RULES, minimumOrder: "10", maximumOrder: "9.99" } },
-      "The maximum must not be less than the minimum.",
-      "Максимум не може бути меншим за мінімум.",
+      "The largest order must not be below the smallest.",
+      "Найбільше замовлення не може бути меншим за найменше.",
     ],
     [rule("printHoursPerDay", ""), "Fill in this field.", "Заповніть це поле."],
     [rule("printHoursPerDay", "0"), "Enter a value from 1 to 24.", "Введіть значення від 1 до 24."],

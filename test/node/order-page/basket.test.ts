@@ -151,6 +151,35 @@ describe("a material that the studio took off its page meanwhile", () => {
   });
 });
 
+describe("prices that the studio changed while the page was open", () => {
+  const line = (quantity: number, total: string, materialId = 11) => ({
+    ...{ modelId: "model-a", fileName: "a.stl", materialId, printingQualityId: 32, finishingIds: [], quantity, total },
+    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true },
+  });
+  const totals = ({ cards, prices }: Basket) =>
+    cards.map((card) => priceOf(prices, modelIdOf(card) ?? "", card.choice)?.total);
+  const two = basketAfter(
+    chosen("a"),
+    uploaded("a"),
+    { type: "addedAgain", key: "a", newKey: "a2" },
+    { type: "chosen", key: "a2", change: { materialId: 12, quantity: 5 } },
+    reported(answer("1.00", { quantities: [1, 5, 10, 50] })),
+  );
+
+  it("are those of the quote on each card, so that the cards add up to the sum", () => {
+    const basket = reduce(two, { type: "quoted", items: [line(1, "2.00"), line(5, "9.00", 12)] });
+    expect(totals(basket)).toEqual(["2.00", "9.00"]);
+    const [card] = basket.cards;
+    expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
+    expect(wantedPrices(basket, CATALOG).map(({ isBackground }) => isBackground)).toContain(false);
+    expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
+  });
+
+  it("change nothing where the quote says what the cards say", () => {
+    expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
+  });
+});
+
 describe("the unit of a card", () => {
   it("has a model of its own, and going back takes the original again", () => {
     const inches: BasketAction = { type: "unitChosen", key: "a", unit: "inch" };

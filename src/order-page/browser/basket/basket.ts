@@ -2,10 +2,18 @@
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../../domain/technology.ts";
-import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../../wire.ts";
+import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
-import { type PriceBook, type PriceReport, priceKey, type Trouble, withoutTrouble, withReport } from "./price-book.ts";
+import {
+  type PriceBook,
+  type PriceReport,
+  priceKey,
+  type Trouble,
+  withoutTrouble,
+  withQuoted,
+  withReport,
+} from "./price-book.ts";
 
 export interface Card {
   /** Of this page only. */
@@ -71,6 +79,7 @@ export type BasketAction =
   | { readonly type: "removed"; readonly keys: readonly string[] }
   | { readonly type: "restored"; readonly card: Card; readonly at: number }
   | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
+  | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
   | { readonly type: "priceRetried"; readonly priceKey: string };
 
 /** More than so many files at once come as closed cards: a list that is seen whole. */
@@ -167,6 +176,10 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return { ...basket, cards: basket.cards.toSpliced(action.at, 0, action.card) };
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
+      case "quoted": {
+        const prices = withQuoted(basket.prices, action.items);
+        return prices === basket.prices ? basket : { ...basket, prices };
+      }
       case "priceRetried":
         return { ...basket, prices: withoutTrouble(basket.prices, action.priceKey) };
     }

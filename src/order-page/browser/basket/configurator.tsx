@@ -72,6 +72,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const items = itemsOf(sorted.priced);
   const current = useQuote(service, items);
   const { quote } = current;
+  useEffect(() => {
+    if (quote !== null) dispatch({ type: "quoted", items: quote.items });
+  }, [quote]);
   const total = quote?.total;
   useEffect(() => {
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
@@ -94,6 +97,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
   const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
   const isOrderable = quote === null || quote.ordering === "allowed" || quote.ordering === "below_minimum";
+  const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
 
   const addFiles = (chosen: readonly File[]) => {
@@ -228,7 +232,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     ? { kind: "order", quote, last: current.last }
                     : { kind: "request", items: asked.items }
                 }
-                rest={restOf(step, sorted, asked.cards.length, tools)}
+                rest={restOf(step, orderedCount, asked.cards.length, tools)}
                 onBack={() => {
                   setStep("basket");
                   requestAnimationFrame(() =>
@@ -261,14 +265,6 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
       </div>
     </PageToolsContext.Provider>
   );
-
-  /** The parts that stay in the basket, said before anything is sent. */
-  function restOf(at: Step, { priced }: SortedBasket, askedCount: number, { checkout: { form } }: typeof tools) {
-    if (at === "order" && askedCount > 0) return form.onlyPriced(parts.counts.parts(askedCount));
-    if (at === "request" && isOrderable && priced.length > 0)
-      return form.onlyUnpriced(parts.counts.parts(priced.length));
-    return null;
-  }
 }
 
 type Tools = ReturnType<typeof pageToolsOf>;
@@ -334,6 +330,14 @@ function usePrices(service: OrderService, basket: Basket, { configuration, parts
     );
   }, [service, parts, dispatch]);
   useEffect(() => desk.want(wantedPrices(basket, configuration.catalog)), [desk, basket, configuration]);
+}
+
+/** The parts that stay in the basket, said before anything is sent. */
+function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: Tools): string | null {
+  const { onlyPriced, onlyUnpriced } = checkout.form;
+  if (step === "order" && askedCount > 0) return onlyPriced(parts.counts.parts(askedCount));
+  if (step === "request" && orderedCount > 0) return onlyUnpriced(parts.counts.parts(orderedCount));
+  return null;
 }
 
 /** What the studio is asked about. @param all the reason for which even priced parts are asked about; null where they are not */

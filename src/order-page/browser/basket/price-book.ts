@@ -1,6 +1,6 @@
 // Known prices by what was asked, so that a late answer never stands for a newer choice.
 
-import type { ModelPricesAnswer } from "../../wire.ts";
+import type { ModelPricesAnswer, QuotedItem } from "../../wire.ts";
 import { type Choice, SHOWN_QUANTITIES } from "./choices.ts";
 
 export type PricedAnswer = Extract<ModelPricesAnswer, { status: "done" }>;
@@ -76,6 +76,29 @@ function merged(older: PricedAnswer, newer: PricedAnswer): PricedAnswer {
   return { ...newer, materials };
 }
 
+/**
+ * The book after a quote. Where an item costs something else than the book says, the studio has changed its prices: then only the
+ * quote's stands, and all others of that answer are asked for again.
+ */
+export function withQuoted(book: PriceBook, items: readonly QuotedItem[]): PriceBook {
+  let after = book;
+  for (const item of items) {
+    const key = priceKey(item);
+    const entry = after[key];
+    const known = priceOf(after, item.modelId, item);
+    if (!entry?.answer || known?.total === item.total) continue;
+    const { materialId, quantity, total, perUnit } = item;
+    const materials = entry.answer.materials.map((material) => {
+      // Unknown: forgotten a moment ago, for another item of the same model.
+      const others = known === undefined ? material.prices : [];
+      const quoted = material.materialId === materialId ? [{ quantity, total, perUnit }] : [];
+      return { ...material, prices: [...others, ...quoted] };
+    });
+    after = { ...after, [key]: { ...entry, answer: { ...entry.answer, materials } } };
+  }
+  return after;
+}
+
 /** Forgets that there was trouble, so that it is asked again. */
 export function withoutTrouble(book: PriceBook, key: string): PriceBook {
   const entry = book[key];
@@ -110,7 +133,6 @@ export function lacks(entry: PriceEntry | undefined, quantity: number): boolean 
   if (entry.failure !== null) return false;
   // Trouble with a time passes by itself: whoever asks waits until then.
   if (entry.trouble !== null && entry.trouble.retryAt === null) return false;
-  const [material] = entry.answer?.materials ?? [];
-  if (entry.answer !== null && material === undefined) return false;
-  return !material?.prices.some((price) => price.quantity === quantity);
+  if (entry.answer === null) return true;
+  return entry.answer.materials.some(({ prices }) => !prices.some((price) => price.quantity === quantity));
 }

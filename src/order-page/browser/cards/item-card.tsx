@@ -4,6 +4,7 @@ import { useId, useRef } from "preact/hooks";
 import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, modelIdOf } from "../basket/basket.ts";
+import type { Choice } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceKey } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
@@ -49,7 +50,7 @@ export function ItemCard(props: ItemCardProps) {
           <h3 id={id} class="file-name" tabIndex={-1}>
             {card.fileName}
           </h3>
-          {card.isOpen ? null : <ChosenLine card={card} />}
+          {card.isOpen ? null : <ChosenLine choice={card.choice} />}
         </div>
         <CardSum standing={standing} />
         <button
@@ -103,10 +104,10 @@ export function ItemCard(props: ItemCardProps) {
 }
 
 /** What is chosen, in one line: "PLA білий · Стандарт · 5 штук". */
-export function ChosenLine({ card }: { readonly card: Pick<Card, "choice"> }) {
+export function ChosenLine({ choice }: { readonly choice: Choice }) {
   const { configuration, parts } = usePage();
   const { catalog } = configuration;
-  const { materialId, printingQualityId, finishingIds, quantity } = card.choice;
+  const { materialId, printingQualityId, finishingIds, quantity } = choice;
   const material = catalog.materials.find(({ id }) => id === materialId);
   const quality = catalog.qualities.find(({ id }) => id === printingQualityId);
   const finishings = catalog.finishings.filter(({ id }) => finishingIds.includes(id));

@@ -2,22 +2,11 @@
 // It lives only while it is seen: a browser holds few drawing contexts at once.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Move } from "../../../pages/browser/viewer/stage.ts";
+import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { Stage } from "../model/model-file.ts";
 import { UNITS } from "../model/units.ts";
-
-const MOVES: Readonly<Record<string, Move>> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  "+": "in",
-  "=": "in",
-  "-": "out",
-  "0": "fit",
-};
 
 type ViewState = "waiting" | "reading" | "shown" | "unreadable" | "noWebgl" | "lost" | "outdated";
 
@@ -93,7 +82,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
     if (document.activeElement !== canvas.current && !event.ctrlKey) event.stopPropagation();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = MOVES[event.key];
+    const move = MOVE_OF_KEY[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     stage.current?.move(move, event.shiftKey);

@@ -18,8 +18,6 @@ import {
   storeUnanswered,
   unansweredKey,
 } from "../basket/stored-basket.ts";
-import { ChosenLine } from "../cards/item-card.tsx";
-import { QuotedLines } from "../cards/price-panel.tsx";
 import { sourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
 import { lostModels, type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
@@ -30,11 +28,11 @@ import {
   type Faults,
   faultsOf,
   firstFields,
-  PLACES,
-  placeOf,
   type Typed,
 } from "./customer-fields.ts";
-import { Field } from "./field.tsx";
+import { DeliveryFields } from "./delivery-fields.tsx";
+import { FaultOf, Field } from "./field.tsx";
+import { OrderSummary, RequestSummary } from "./summary.tsx";
 
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type RequestItems = PriceRequestSent["items"];
@@ -170,7 +168,6 @@ export function Checkout(props: CheckoutProps) {
   const quote = isOrder ? subject.quote : null;
   const isSending = sending.is === "sending" || sending.is === "calculating";
   const fieldProps = { typed, faults, onType: type };
-  const place = placeOf(typed);
   const hasFaults = Object.keys(faults).length > 0;
   return (
     <section class="checkout" aria-labelledby="checkout-title">
@@ -229,74 +226,7 @@ export function Checkout(props: CheckoutProps) {
             autocomplete="email"
           />
         </fieldset>
-        {isOrder ? (
-          <fieldset>
-            <legend>{words.delivery}</legend>
-            {configuration.catalog.deliveryMethods.length === 0 ? null : (
-              <fieldset class="plain-fieldset">
-                <legend class="small muted">{words.deliveryMethod}</legend>
-                <div class="chips">
-                  {configuration.catalog.deliveryMethods.map(({ id, name }) => (
-                    <label key={id} class="chip">
-                      <input
-                        type="radio"
-                        name="deliveryMethodId"
-                        checked={typed.deliveryMethodId === String(id)}
-                        aria-invalid={faults.deliveryMethodId !== undefined}
-                        onChange={() => type("deliveryMethodId", String(id))}
-                      />
-                      <span>{name}</span>
-                    </label>
-                  ))}
-                </div>
-                <FaultOf name="deliveryMethodId" faults={faults} />
-              </fieldset>
-            )}
-            <div class="options place-options">
-              {PLACES.map((known) => (
-                <label key={known} class="option">
-                  <input type="radio" name="place" checked={place === known} onChange={() => type("place", known)} />
-                  <span class="option-text">
-                    {known === "branch" ? words.toBranch : known === "address" ? words.toAddress : words.later}
-                  </span>
-                </label>
-              ))}
-            </div>
-            {place === "later" ? null : (
-              <Field
-                {...fieldProps}
-                name="deliveryCityName"
-                label={words.city}
-                autocomplete="address-level2"
-                isOptional
-              />
-            )}
-            {place === "branch" ? (
-              <Field
-                {...fieldProps}
-                name="deliveryWarehouseName"
-                label={words.branch}
-                hint={words.branchHint}
-                isOptional
-              />
-            ) : null}
-            {place === "address" ? (
-              <>
-                <Field
-                  {...fieldProps}
-                  name="deliveryStreetName"
-                  label={words.street}
-                  autocomplete="address-line1"
-                  isOptional
-                />
-                <div class="field-pair">
-                  <Field {...fieldProps} name="deliveryBuildingNumber" label={words.building} isOptional />
-                  <Field {...fieldProps} name="deliveryApartmentNumber" label={words.apartment} isOptional />
-                </div>
-              </>
-            ) : null}
-          </fieldset>
-        ) : null}
+        {isOrder ? <DeliveryFields {...fieldProps} /> : null}
         <Field
           {...fieldProps}
           name="comment"
@@ -399,52 +329,6 @@ function newRequestKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Exactly what the signed quote says: the order is made of it. */
-function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
-  const { checkout, format } = usePage();
-  if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
-  return (
-    <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
-      <ul class="summary-items">
-        {quote.items.map((item, index) => (
-          <li key={index}>
-            <div class="summary-item">
-              <span>
-                <span class="file-name">{item.fileName}</span>
-                <ChosenLine card={{ choice: item }} />
-              </span>
-              <strong>{format.money(item.total)}</strong>
-            </div>
-            <QuotedLines item={item} />
-          </li>
-        ))}
-      </ul>
-      <p class="summary-total">
-        <span>{checkout.form.total}</span>
-        <strong class="price">{format.money(quote.total)}</strong>
-      </p>
-      <p class="small muted">{checkout.basket.withoutDelivery}</p>
-      <p class="small muted">{checkout.basket.ready(format.day(quote.readyOn))}</p>
-    </div>
-  );
-}
-
-function RequestSummary({ items }: { readonly items: RequestItems }) {
-  const { parts } = usePage();
-  return (
-    <ul class="summary-items">
-      {items.map(({ fileName, quantity, reason }, index) => (
-        <li key={index}>
-          <span class="file-name">{fileName}</span>
-          <p class="small muted">
-            {parts.counts.pieces(quantity)} · {parts.unpriced[reason]}
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function StudioText({ title, text }: { readonly title: string; readonly text: string | null }) {
   if (text === null) return null;
   return (
@@ -452,16 +336,6 @@ function StudioText({ title, text }: { readonly title: string; readonly text: st
       <summary>{title}</summary>
       <p class="plain-text small">{text}</p>
     </details>
-  );
-}
-
-function FaultOf({ name, faults }: { readonly name: string; readonly faults: Faults }) {
-  const said = faults[name] ?? [];
-  if (said.length === 0) return null;
-  return (
-    <p class="fault" id={`${name}-fault`}>
-      {said.join(" ")}
-    </p>
   );
 }
 

@@ -3,15 +3,19 @@
 import { usePage } from "../basket/page-tools.ts";
 import type { Faults, Typed } from "./customer-fields.ts";
 
-interface FieldProps {
+/** What was typed into the form's fields, what is wrong with them, and how that changes. */
+export interface FieldsProps {
+  readonly typed: Typed;
+  readonly faults: Faults;
+  readonly onType: (name: string, value: string) => void;
+}
+
+interface FieldProps extends FieldsProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   /** The id of a hint that several fields share. */
   readonly sharedHint?: string;
-  readonly typed: Typed;
-  readonly faults: Faults;
-  readonly onType: (name: string, value: string) => void;
   readonly isOptional?: boolean;
   readonly isLong?: boolean;
   /** Which keyboard a phone shows. */
@@ -78,5 +82,15 @@ export function Field({
         </p>
       )}
     </div>
+  );
+}
+
+export function FaultOf({ name, faults }: { readonly name: string; readonly faults: Faults }) {
+  const said = faults[name] ?? [];
+  if (said.length === 0) return null;
+  return (
+    <p class="fault" id={`${name}-fault`}>
+      {said.join(" ")}
+    </p>
   );
 }

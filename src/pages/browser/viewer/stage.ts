@@ -18,6 +18,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { meshesOf } from "./load-model.ts";
+import type { Move } from "./moves.ts";
 
 const FIELD_OF_VIEW = 35;
 /** Radians that one press of a key turns the model by. */
@@ -25,8 +26,6 @@ const TURN = Math.PI / 18;
 const ZOOM = 1.2;
 /** Where one looks from at first: from the front right, a little above. */
 const FIRST_LOOK = new Vector3(0.75, -1, 0.6);
-
-export type Move = "left" | "right" | "up" | "down" | "in" | "out" | "fit";
 
 export interface Stage {
   /** Millimetres between two lines of the grid. */

@@ -1,0 +1,61 @@
+// Fields of the delivery: the method, and where to, as a branch or an address.
+
+import { usePage } from "../basket/page-tools.ts";
+import { PLACES, placeOf } from "./customer-fields.ts";
+import { FaultOf, Field, type FieldsProps } from "./field.tsx";
+
+export function DeliveryFields(fields: FieldsProps) {
+  const { typed, faults, onType } = fields;
+  const { configuration, checkout } = usePage();
+  const words = checkout.form;
+  const place = placeOf(typed);
+  const toPlace = { branch: words.toBranch, address: words.toAddress, later: words.later };
+  return (
+    <fieldset>
+      <legend>{words.delivery}</legend>
+      {configuration.catalog.deliveryMethods.length === 0 ? null : (
+        <fieldset class="plain-fieldset">
+          <legend class="small muted">{words.deliveryMethod}</legend>
+          <div class="chips">
+            {configuration.catalog.deliveryMethods.map(({ id, name }) => (
+              <label key={id} class="chip">
+                <input
+                  type="radio"
+                  name="deliveryMethodId"
+                  checked={typed.deliveryMethodId === String(id)}
+                  aria-invalid={faults.deliveryMethodId !== undefined}
+                  onChange={() => onType("deliveryMethodId", String(id))}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </div>
+          <FaultOf name="deliveryMethodId" faults={faults} />
+        </fieldset>
+      )}
+      <div class="options place-options">
+        {PLACES.map((known) => (
+          <label key={known} class="option">
+            <input type="radio" name="place" checked={place === known} onChange={() => onType("place", known)} />
+            <span class="option-text">{toPlace[known]}</span>
+          </label>
+        ))}
+      </div>
+      {place === "later" ? null : (
+        <Field {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" isOptional />
+      )}
+      {place === "branch" ? (
+        <Field {...fields} name="deliveryWarehouseName" label={words.branch} hint={words.branchHint} isOptional />
+      ) : null}
+      {place === "address" ? (
+        <>
+          <Field {...fields} name="deliveryStreetName" label={words.street} autocomplete="address-line1" isOptional />
+          <div class="field-pair">
+            <Field {...fields} name="deliveryBuildingNumber" label={words.building} isOptional />
+            <Field {...fields} name="deliveryApartmentNumber" label={words.apartment} isOptional />
+          </div>
+        </>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+// What is about to be ordered or asked for, as the customer sees it last.
+
+import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
+import { ChosenLine } from "../cards/item-card.tsx";
+import { QuotedLines } from "../cards/price-panel.tsx";
+
+/** Exactly what the signed quote says: the order is made of it. */
+export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
+  const { checkout, format } = usePage();
+  if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
+  return (
+    <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
+      <ul class="summary-items">
+        {quote.items.map((item, index) => (
+          <li key={index}>
+            <div class="summary-item">
+              <span>
+                <span class="file-name">{item.fileName}</span>
+                <ChosenLine choice={item} />
+              </span>
+              <strong>{format.money(item.total)}</strong>
+            </div>
+            <QuotedLines item={item} />
+          </li>
+        ))}
+      </ul>
+      <p class="summary-total">
+        <span>{checkout.form.total}</span>
+        <strong class="price">{format.money(quote.total)}</strong>
+      </p>
+      <p class="small muted">{checkout.basket.withoutDelivery}</p>
+      <p class="small muted">{checkout.basket.ready(format.day(quote.readyOn))}</p>
+    </div>
+  );
+}
+
+export function RequestSummary({ items }: { readonly items: PriceRequestSent["items"] }) {
+  const { parts } = usePage();
+  return (
+    <ul class="summary-items">
+      {items.map(({ fileName, quantity, reason }, index) => (
+        <li key={index}>
+          <span class="file-name">{fileName}</span>
+          <p class="small muted">
+            {parts.counts.pieces(quantity)} · {parts.unpriced[reason]}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

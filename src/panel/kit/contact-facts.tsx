@@ -1,0 +1,25 @@
+// How a customer is reached, as facts of a list: phone and e-mail as links, and the language to write in.
+
+import type { StoredContact } from "../../db/column-types.ts";
+
+interface ContactFactsProps {
+  readonly contact: StoredContact;
+  readonly words: { readonly phone: string; readonly email: string; readonly locale: string };
+}
+
+export function ContactFacts({ contact, words }: ContactFactsProps) {
+  return (
+    <>
+      <dt>{words.phone}</dt>
+      <dd>
+        <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
+      </dd>
+      <dt>{words.email}</dt>
+      <dd>
+        <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
+      </dd>
+      <dt>{words.locale}</dt>
+      <dd>{contact.locale}</dd>
+    </>
+  );
+}
