@@ -1,20 +1,17 @@
 // How long visitors' models are kept: a day, unless they are ordered, or the studio uses them.
 
-import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { discardedObjects, keptQuotes, models, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
-import { contentNamedBy, modelIdOf } from "../../../src/domain/model-id.ts";
+import { contentNamedBy } from "../../../src/domain/model-id.ts";
 import worker from "../../../src/index.ts";
-import { modelReads, useModels } from "../../../src/models/chosen-models.ts";
-import { IncomingModel } from "../../../src/models/incoming-model.ts";
 import { keepForVisitors } from "../../../src/models/model-use.ts";
-import { priceModel } from "../../../src/quotes/price-model.ts";
-import { openTenantOfSlug } from "../../../src/tenant/tenant.ts";
 import { addQuality } from "../support/catalog.ts";
+import { Visitor } from "../support/order-page.ts";
 import { orderFields, placed } from "../support/orders.ts";
 import { modelFile, objectsOf, post, printingStudio } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
@@ -43,42 +40,18 @@ async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
   await worker.scheduled(createScheduledController(), { ...env, ...bindings });
 }
 
-async function visit<Result>(
-  { slug }: TestStudio,
-  work: (tenant: NonNullable<Awaited<ReturnType<typeof openTenantOfSlug>>>) => Promise<Result>,
-): Promise<Result> {
-  const context = createExecutionContext();
-  const tenant = await openTenantOfSlug({ ...env, SLICER: idleSlicer }, slug, context);
-  if (tenant === undefined) throw new Error(`no studio has the slug ${slug}`);
-  const result = await work(tenant);
-  await waitOnExecutionContext(context);
-  return result;
-}
+const visitorOf = (studio: TestStudio) => new Visitor(studio, { SLICER: idleSlicer });
 
 /** Sends a model as a visitor. Answers its id. */
-const sendAsVisitor = (studio: TestStudio, content = uniqueBox(), originalFileName = "box.stl"): Promise<string> =>
-  visit(studio, async (tenant) => {
-    const incoming = new IncomingModel(tenant.modelFiles, content.length);
-    await incoming.add(content);
-    const received = await incoming.finish(content.length);
-    if (received.outcome !== "arrived") throw new Error(`the model was not taken: ${received.outcome}`);
-    const sent = { field: "model", originalFileName, model: received.model };
-    const [inUse] = useModels(tenant, [sent], await tenant.db.batch(modelReads(tenant, [sent])));
-    const row = await inUse?.kept;
-    return modelIdOf(tenant.studioId, row?.sha256 ?? "");
-  });
+async function sendAsVisitor(studio: TestStudio, content = uniqueBox(), name = "box.stl"): Promise<string> {
+  return (await visitorOf(studio).model(content, name)).modelId;
+}
 
 /** Asks for a model's prices as a visitor. */
-const priceAsVisitor = (studio: TestStudio, modelId: string, printingQualityId: number) =>
-  visit(studio, (tenant) => {
-    const asked = {
-      printingQualityIds: [printingQualityId],
-      materialIds: undefined,
-      finishingIds: [],
-      quantities: [1],
-    };
-    return priceModel(tenant, modelId, asked, 0, Promise.resolve());
-  });
+async function priceAsVisitor(studio: TestStudio, modelId: string, printingQualityId: number): Promise<void> {
+  const { status, text } = await visitorOf(studio).answer(`/models/${modelId}/prices?quality=${printingQualityId}`);
+  expect(status, text).toBe(202);
+}
 
 /** Sends the same content with the studio's key. */
 async function sendAsStudio(studio: TestStudio, content: Uint8Array<ArrayBuffer>, name = "box.stl"): Promise<void> {
