@@ -56,6 +56,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const [done, setDone] = useState<Done | null>(null);
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
+  const [hasLost, setHasLost] = useState(false);
   const files = useMemo(() => new OpenedFiles(), []);
   const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
   const service = useMemo(() => {
@@ -80,6 +81,10 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
   }, [total, items.length, configuration.currency]);
 
+  const goTo = (chosen: Step) => {
+    setHasLost(false);
+    setStep(chosen);
+  };
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
@@ -177,6 +182,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
             )}
           />
         )}
+        {hasLost && !isEmpty ? (
+          <p class="note note-warning" role="status">
+            {parts.upload.lost}
+          </p>
+        ) : null}
         <TurnedAwayList files={basket.turnedAway} />
         {removed === null || isFull ? null : (
           <div class="note note-plain">
@@ -242,6 +252,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 onNewQuote={current.take}
                 onLost={(modelIds) => {
                   forgetModels(modelIds);
+                  setHasLost(true);
                   setStep("basket");
                   const lost = basket.cards.find((card) => modelIds.includes(modelIdOf(card) ?? ""));
                   if (lost !== undefined) focusCard(lost.key);
@@ -256,8 +267,8 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 sorted={sorted}
                 current={current}
                 requestCount={asked.cards.length}
-                onOrder={() => setStep("order")}
-                onRequest={() => setStep("request")}
+                onOrder={() => goTo("order")}
+                onRequest={() => goTo("request")}
               />
             ) : null}
           </div>

@@ -67,11 +67,13 @@ export function ItemCard(props: ItemCardProps) {
       <UnitSuggestion card={card} hasFile={hasFile} />
       {card.isOpen ? (
         <div class="card-body">
-          <div class="card-model">
-            <ModelView card={card} tint={material?.colorHex ?? undefined} />
-            <SizeLine card={card} answer={answer ?? undefined} />
-            <UnitChoice card={card} hasFile={hasFile} />
-          </div>
+          {standing.is === "gone" ? null : (
+            <div class="card-model">
+              <ModelView card={card} tint={material?.colorHex ?? undefined} />
+              <SizeLine card={card} answer={answer ?? undefined} isAwaited={standing.is !== "unpriced"} />
+              <UnitChoice card={card} hasFile={hasFile} />
+            </div>
+          )}
           <Choices card={card} prices={prices} />
           <div class="card-price">
             {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}

@@ -12,12 +12,20 @@ interface SizeChoiceProps {
   readonly hasFile: boolean;
 }
 
-export function SizeLine({ card, answer }: Pick<SizeChoiceProps, "card" | "answer">) {
+export function SizeLine({
+  card,
+  answer,
+  isAwaited,
+}: Pick<SizeChoiceProps, "card" | "answer"> & {
+  /** Whether an answer may still bring it. */
+  readonly isAwaited: boolean;
+}) {
   const { parts, format } = usePage();
   // The server's is of the file that is sliced; until it is there, the browser's of the file as drawn.
   const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format);
   const size = answer?.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
   const fits = answer?.fitsPrinters;
+  if (size === undefined && !isAwaited) return null;
   return (
     <p class="size-line">
       <span class="visually-hidden">{parts.model.size}: </span>

@@ -44,6 +44,7 @@ export const partsWords = wording({
       failed: "It was not sent.",
       gone: "The studio’s server no longer keeps this file, and your browser does not have it after the reload.",
       goneHelp: "Choose the same file again.",
+      lost: "The studio’s server no longer kept a file of this basket. Nothing is ordered yet: once every part has its price again, go on.",
       chooseAgain: "Choose the file",
     },
     trouble: {
@@ -172,6 +173,7 @@ export const partsWords = wording({
       failed: "Файл не надіслано.",
       gone: "Сервер студії вже не зберігає цей файл, а браузер не має його після перезавантаження.",
       goneHelp: "Виберіть той самий файл ще раз.",
+      lost: "Сервер студії вже не зберігав файлу з цього кошика. Ще нічого не замовлено: продовжуйте, щойно всі деталі знову матимуть ціну.",
       chooseAgain: "Вибрати файл",
     },
     trouble: {
