@@ -1,4 +1,4 @@
-// Scheduled retention: unordered models after 30 days or a visitor's day, slicing jobs after a week, idempotency keys after theirs.
+// Retention: unordered models after 30 days, visitors' after a day, slicing jobs after a week, idempotency keys after a day.
 //
 // A run does a bounded number of batches; the next run does the rest. An object in the bucket outlives its row: D1's Time Travel
 // may bring back a database of 30 days ago, and that must find its files. A visitor's does not: that it is gone after a day was

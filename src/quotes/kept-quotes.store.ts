@@ -21,7 +21,7 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   const row = { tokenHash, quote: { items, totalMinor, currencyId }, createdAt: now, expiresAt };
   const contents = [...new Set(items.map(({ sha256 }) => sha256))];
   const [[kept]] = await db.batch([
-    // Written with its own hash, so that the row that is there is answered.
+    // Setting the hash to itself changes nothing, but answers the row that is there already.
     db.insert(keptQuotes, row, { target: [keptQuotes.tokenHash], set: { tokenHash } }),
     keepForVisitors(db, contents, expiresAt),
   ]);

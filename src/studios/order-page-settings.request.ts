@@ -13,9 +13,9 @@ const MAX_SITES_CHARACTERS = MAX_ALLOWED_SITES * 300;
 /** As much of a site as a fault repeats. */
 const MAX_SHOWN_CHARACTERS = 80;
 
-export const MAX_WELCOME_CHARACTERS = 1000;
-export const MAX_TERMS_CHARACTERS = 8000;
-export const MAX_REQUISITES_CHARACTERS = 2000;
+const MAX_WELCOME_CHARACTERS = 1000;
+const MAX_TERMS_CHARACTERS = 8000;
+const MAX_REQUISITES_CHARACTERS = 2000;
 
 /** Sites, one in a line, as distinct origins. */
 export const allowedSitesSchema = z.object({

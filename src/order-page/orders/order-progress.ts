@@ -50,7 +50,7 @@ export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "ch
     at,
     steps: steps.filter(({ step, isReached, reachedAt: moment }) => {
       if (isCancelled) return isReached;
-      // Fetched by the customer: nothing is on its way.
+      // Without a delivery the customer fetches it: nothing is ever on its way.
       if (step === "shipped" && moment === null) return order.delivery !== null && at !== "received";
       return true;
     }),

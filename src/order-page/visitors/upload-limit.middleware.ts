@@ -1,7 +1,7 @@
 // Limit of a day's uploads: each is counted before its body is read.
 //
-// A day without a place is remembered here until it has one again, so that a flood of uploads reaches neither the database nor the
-// day's object. Of uploads that is exact, since each needs a place of its own.
+// A full day is remembered here until it has a place again, so that a flood of uploads reaches neither the database nor the day's
+// object. That refuses no upload which the object would take: each needs a place of its own.
 
 import { createMiddleware } from "hono/factory";
 import type { DayOf } from "../../domain/visitor-day.ts";

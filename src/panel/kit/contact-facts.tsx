@@ -1,4 +1,4 @@
-// How a customer is reached, as facts of a list: phone and e-mail as links, and the language to write in.
+// How a customer is reached, as facts of a list: phone and e-mail as links, and the language.
 
 import type { StoredContact } from "../../db/column-types.ts";
 

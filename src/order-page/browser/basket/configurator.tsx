@@ -43,7 +43,7 @@ function firstBasket(configuration: PageConfiguration): Basket {
 }
 
 let keysGiven = 0;
-/** Unlike those of a stored basket too. */
+/** Never one that a stored basket has. */
 function newKey(): string {
   keysGiven++;
   return `${Date.now().toString(36)}-${keysGiven}`;

@@ -23,7 +23,7 @@ export type Standing =
     };
 
 /** @param hasFile whether the card's file is still in this browser */
-export function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
+function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
   const modelId = modelIdOf(card);
   if (modelId === undefined) {
     if (card.uploadTrouble !== null) return { is: "notSent", trouble: card.uploadTrouble };

@@ -128,7 +128,7 @@ function QualityChoice({ card, prices }: ChoicesProps) {
 }
 
 /** How a surface of such layers looks, whatever the technology. */
-export function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coarse" {
+function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coarse" {
   if (layerHeightMm <= 0.06) return "finest";
   if (layerHeightMm <= 0.14) return "fine";
   return layerHeightMm <= 0.22 ? "medium" : "coarse";

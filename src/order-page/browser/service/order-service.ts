@@ -152,6 +152,7 @@ export class OrderService {
   async #newPass(): Promise<VisitorPass | undefined> {
     const turnstile = await this.#check?.answer();
     if (turnstile === undefined) return undefined;
+    // Not by #post, which waits for the very pass that is asked for here.
     const init = {
       method: "POST",
       body: JSON.stringify({ turnstile }),
