@@ -2,8 +2,10 @@
 //
 // The pages are found by their links; those that no link leads to are listed here. Skipped where there is no Chromium.
 
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders, sendPriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
@@ -74,6 +76,21 @@ async function submit(page: Page): Promise<void> {
 /** A browser complains of every page whose status is that of a refusal; of all else it may not. */
 function unexpected(complaints: readonly string[]): string[] {
   return complaints.filter((complaint) => !/the server responded with a status of 4(00|04|10)/.test(complaint));
+}
+
+/** An order of the demo's materials and qualities, in which every word is this one. */
+async function orderOf(baseUrl: string, apiKey: string, word: string): Promise<number> {
+  const body = new FormData();
+  body.append("models[]", new File([await readFile("examples/part.stl")], `${word.slice(0, 240)}.stl`));
+  body.append("items", JSON.stringify([{ materialId: 1, printingQualityId: 2 }]));
+  const customer = { customerPhoneNumber: "+380501234567", customerEmail: "lesia@example.com" };
+  const words = { customerFirstName: word, customerLastName: word, deliveryCityName: word };
+  for (const [name, value] of Object.entries({ ...customer, ...words })) body.append(name, value);
+  const headers = { Authorization: `Bearer ${apiKey}`, Prefer: "wait=30" };
+  const response = await fetch(`${baseUrl}/orders`, { method: "POST", headers, body });
+  const text = await response.text();
+  expect(response.status, text).toBe(201);
+  return z.object({ data: z.object({ id: z.int() }) }).parse(JSON.parse(text)).data.id;
 }
 
 function widthOf(page: Page): Promise<number> {
@@ -153,6 +170,18 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     await context.close();
     expect(wide).toEqual([]);
     expect(unexpected(complaints)).toEqual([]);
+  });
+
+  it("fits the width of a phone however long a customer's words are", async () => {
+    const { apiKey, owner, base } = system.demoStudio();
+    const word = "щ".repeat(255);
+    const id = await orderOf(system.demo.baseUrl, apiKey, word);
+    const { page, context } = await system.open(owner, { viewport: PHONE });
+    for (const path of [base, `${base}/orders`, `${base}/orders?q=${id}`, `${base}/orders/${id}`, `${base}/printing`]) {
+      await page.goto(path);
+      expect(await widthOf(page), path).toBeLessThanOrEqual(PHONE.width);
+    }
+    await context.close();
   });
 
   it("says the same without scripts", async () => {
