@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sortFiles } from "../../../src/order-page/browser/basket/chosen-files.ts";
 import {
   customerFieldsOf,
+  deliveryFaultsOf,
   deliveryFieldsOf,
   faultsOf,
   firstFields,
@@ -75,6 +76,16 @@ describe("the order form", () => {
 
   it("asks for consent", () => {
     expect(faultsOf(typed, false, words)).toEqual({ consent: [words.form.consentFault] });
+  });
+
+  it.each([
+    ["branch", ["deliveryCityName", "deliveryWarehouseName"]],
+    ["address", ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"]],
+    ["later", []],
+  ])("asks where a parcel goes to: %s", (place, fields) => {
+    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, words))).toEqual(fields);
+    const filled = Object.fromEntries(fields.map((field) => [field, "Луцьк"]));
+    expect(deliveryFaultsOf({ ...typed, ...filled, place }, words)).toEqual({});
   });
 
   it("sends of the delivery only what belongs to the chosen place", () => {

@@ -24,6 +24,7 @@ import { lostModels, type Outcome, passesByItself, type Refusal } from "../servi
 import { askToScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
+  deliveryFaultsOf,
   deliveryFieldsOf,
   type Faults,
   faultsOf,
@@ -150,7 +151,8 @@ export function Checkout(props: CheckoutProps) {
   const submit = async (quote: SignedQuote | null) => {
     // A double click, or Enter held down, sends once.
     if (isBusy.current) return;
-    const wrong = faultsOf(typed, hasConsent, checkout);
+    const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, checkout) : {};
+    const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
     if (Object.keys(wrong).length > 0) return showFaults(wrong);
     isBusy.current = true;
     setFaults({});

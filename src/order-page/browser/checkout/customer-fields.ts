@@ -21,6 +21,13 @@ const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `deliv
   later: [],
 };
 
+/** A parcel does not arrive without them; a flat is not everybody's. */
+const REQUIRED_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+  branch: ["deliveryCityName", "deliveryWarehouseName"],
+  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
+  later: [],
+};
+
 export function placeOf(typed: Typed): Place {
   return PLACES.find((place) => place === typed.place) ?? "branch";
 }
@@ -48,6 +55,12 @@ export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Fa
   }
   if (!hasConsent) faults.consent = [form.consentFault];
   return faults;
+}
+
+/** What an order still lacks of where it goes to. */
+export function deliveryFaultsOf(typed: Typed, { form }: Words): Faults {
+  const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
+  return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
 }
 
 function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Words["form"]) {

@@ -42,16 +42,16 @@ export function DeliveryFields(fields: FieldsProps) {
         ))}
       </div>
       {place === "later" ? null : (
-        <Field {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" isOptional />
+        <Field {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" />
       )}
       {place === "branch" ? (
-        <Field {...fields} name="deliveryWarehouseName" label={words.branch} hint={words.branchHint} isOptional />
+        <Field {...fields} name="deliveryWarehouseName" label={words.branch} hint={words.branchHint} />
       ) : null}
       {place === "address" ? (
         <>
-          <Field {...fields} name="deliveryStreetName" label={words.street} autocomplete="address-line1" isOptional />
+          <Field {...fields} name="deliveryStreetName" label={words.street} autocomplete="address-line1" />
           <div class="field-pair">
-            <Field {...fields} name="deliveryBuildingNumber" label={words.building} isOptional />
+            <Field {...fields} name="deliveryBuildingNumber" label={words.building} />
             <Field {...fields} name="deliveryApartmentNumber" label={words.apartment} isOptional />
           </div>
         </>
