@@ -20,6 +20,8 @@ const CUSTOMER = {
   lastName: "Українка",
   phoneNumber: "+380501234567",
   email: "lesia@example.com",
+  deliveryCityName: "Луцьк",
+  deliveryWarehouseName: "Відділення № 7",
 };
 const MAX_WIDGET_BYTES = 10 * 1024;
 
