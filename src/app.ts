@@ -10,7 +10,7 @@ import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";
 import { describeApi } from "./http/api-document.ts";
 import { BASE_PATH } from "./http/base-path.ts";
-import type { ApiEnv } from "./http/context.ts";
+import { type ApiEnv, isRead } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
 import { httpsBeyondPrivateHosts, httpsOnly } from "./http/https-only.middleware.ts";
 import { privateAnswers } from "./http/private-answers.middleware.ts";
@@ -64,7 +64,13 @@ const openPanel: Handler<ApiEnv> = async (context) => {
 
 /** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
 const openOrderPage: Handler<ApiEnv> = async (context, next) => {
-  if (!canBeStudioSlug(context.req.param("studioSlug") ?? "")) return next();
+  const slug = context.req.param("studioSlug") ?? "";
+  const url = new URL(context.req.url);
+  // As somebody types it from a parcel or a poster: an address has one spelling.
+  if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
+    return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
+  }
+  if (!canBeStudioSlug(slug)) return next();
   const { orderPage } = await import("./order-page/order-page.ts");
   return orderPage.fetch(context.req.raw, context.env, context.executionCtx);
 };

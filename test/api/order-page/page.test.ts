@@ -102,6 +102,16 @@ describe("the order page", () => {
     expect((await shown(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
   });
 
+  it("leads an address that was typed in capitals to the page's own", async () => {
+    const studio = await createStudio();
+    const ask = (path: string) =>
+      worker.fetch(new Request(`${SHOP_ORIGIN}${path}`, { redirect: "manual" }), env, createExecutionContext());
+    const answer = await ask(`/${studio.slug.toUpperCase()}?lang=en`);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("Location")).toBe(`/${studio.slug}?lang=en`);
+    expect((await ask("/API")).status).toBe(404);
+  });
+
   it("has a page of its own for every slug but the reserved words", async () => {
     for (const slug of RESERVED_SLUGS) {
       const { html, headers } = await visit(`/${slug}`, { headers: { Accept: "application/json" } });
