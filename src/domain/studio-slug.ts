@@ -6,6 +6,7 @@ export const RESERVED_SLUGS: readonly string[] = [
   "api",
   "app",
   "assets",
+  "cdn-cgi",
   "docs",
   "files",
   "health",
