@@ -14,7 +14,7 @@ import { refusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { modelRoutes } from "./models/models.routes.ts";
-import { orderPageRoutes } from "./orders/order-page.routes.tsx";
+import { ownPageRoutes } from "./orders/order.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.ts";
@@ -45,7 +45,7 @@ function createOrderPage() {
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
-  app.route("/orders", orderPageRoutes);
+  app.route("/orders", ownPageRoutes);
   app.route("/requests", requestPageRoutes);
 
   app.use(requireOpenPage);

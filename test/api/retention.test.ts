@@ -3,7 +3,7 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { openRetainedRecords } from "../../src/db/retained-records.ts";
 import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
@@ -15,25 +15,17 @@ import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { idleSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
+import { turnedClock } from "./support/turned-clock.ts";
 
 const DAY = 24 * 3_600_000;
 
-let start: number;
+const clock = turnedClock();
+const turnClock = (days: number) => clock.turn(days * DAY);
 
 beforeEach(() => {
-  start = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(start);
   vi.spyOn(console, "log").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-const turnClock = (days: number) => vi.setSystemTime(start + days * DAY);
 
 async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
   const context = createExecutionContext();
@@ -202,7 +194,7 @@ describe("the scheduled run", () => {
     }
     // The slices' results are kept as long, so only the models are made to look unused, and not past the retention.
     turnClock(29);
-    await database.update(models).set({ lastUsedAt: start - 2 * DAY });
+    await database.update(models).set({ lastUsedAt: clock.start - 2 * DAY });
     const orders = shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox())));
     await Promise.race(orders);
     await Promise.all([...orders, runSchedule()]);
@@ -218,7 +210,7 @@ describe("the scheduled run", () => {
   it("works in bounded batches, and continues where an earlier run failed", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 7; index++) await send(studio);
-    const row = { sha256: "", format: "stl", sizeBytes: 1, createdAt: start, lastUsedAt: start } as const;
+    const row = { sha256: "", format: "stl", sizeBytes: 1, createdAt: clock.start, lastUsedAt: clock.start } as const;
     for (let index = 0; index < 150; index++) {
       const objectKey = `studios/${studio.id}/models/${index}`;
       await studio.db.insert(models, { ...row, sha256: `${index}`, objectKey });
@@ -263,12 +255,12 @@ describe("the scheduled run", () => {
 
 describe("the scheduled run, of what signing in leaves behind,", () => {
   async function addSession(personId: number, expiresAt: number): Promise<void> {
-    const row = { personId, userAgent: "", createdAt: start, lastUsedAt: start, expiresAt };
+    const row = { personId, userAgent: "", createdAt: clock.start, lastUsedAt: clock.start, expiresAt };
     await database.insert(sessions).values({ ...row, tokenHash: crypto.randomUUID() });
   }
 
   async function addLink(row: Partial<typeof oneTimeLinks.$inferInsert>): Promise<void> {
-    const link = { email: "somebody@example.com", createdAt: start, expiresAt: start + DAY };
+    const link = { email: "somebody@example.com", createdAt: clock.start, expiresAt: clock.start + DAY };
     await database.insert(oneTimeLinks).values({ ...link, tokenHash: crypto.randomUUID(), ...row });
   }
 
@@ -278,29 +270,29 @@ describe("the scheduled run, of what signing in leaves behind,", () => {
 
   it("removes sessions that have ended, and no others", async () => {
     const { id } = await createPerson();
-    await addSession(id, start - 1);
-    await addSession(id, start + 1000);
+    await addSession(id, clock.start - 1);
+    await addSession(id, clock.start + 1000);
     await runSchedule();
-    expect((await database.select().from(sessions)).map(({ expiresAt }) => expiresAt)).toEqual([start + 1000]);
+    expect((await database.select().from(sessions)).map(({ expiresAt }) => expiresAt)).toEqual([clock.start + 1000]);
   });
 
   it("removes one-time links that have ended, and none before, used or not", async () => {
-    await addLink({ expiresAt: start - 1 });
-    await addLink({ expiresAt: start - 1, usedAt: start - 2 });
-    await addLink({ usedAt: start - 1 });
+    await addLink({ expiresAt: clock.start - 1 });
+    await addLink({ expiresAt: clock.start - 1, usedAt: clock.start - 2 });
+    await addLink({ usedAt: clock.start - 1 });
     await addLink({});
     await runSchedule();
     expect(await database.select().from(oneTimeLinks)).toMatchObject([
-      { usedAt: start - 1, expiresAt: start + DAY },
-      { usedAt: null, expiresAt: start + DAY },
+      { usedAt: clock.start - 1, expiresAt: clock.start + DAY },
+      { usedAt: null, expiresAt: clock.start + DAY },
     ]);
   });
 
   it("removes attempts that are not counted any more", async () => {
     const minute = 60_000;
     for (const [key, since] of [
-      ["old", start - 15 * minute - 1],
-      ["new", start - 14 * minute],
+      ["old", clock.start - 15 * minute - 1],
+      ["new", clock.start - 14 * minute],
     ] as const) {
       await database.insert(signInAttempts).values({ key, attempts: 3, since });
     }
@@ -319,7 +311,7 @@ describe("the scheduled run, of what signing in leaves behind,", () => {
 
   it("takes place although another job fails, which is logged without its values and makes the run fail", async () => {
     const { id } = await createPerson();
-    await addSession(id, start - 1);
+    await addSession(id, clock.start - 1);
     const studio = await createStudio();
     await putObject(studio);
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -2,7 +2,7 @@
 
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../../../src/domain/visitor-day.ts";
 import worker from "../../../src/index.ts";
@@ -12,24 +12,13 @@ import { refused, Visitor } from "../support/order-page.ts";
 import { modelFile, objectsOf } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
+import { turnedClock } from "../support/turned-clock.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let start: number;
-
-beforeEach(() => {
-  start = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(start);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-const turnClock = (milliseconds: number) => vi.setSystemTime(start + milliseconds);
+const clock = turnedClock();
+const turnClock = clock.turn;
 
 const dayNamed = (name: string) => env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(name));
 const dayOf = ({ id }: TestStudio, network: string) => dayNamed(`${id} ${network}`);
@@ -100,7 +89,7 @@ describe("a visitor's day", () => {
     await day.take("network", "upload", ["a"]);
     const stored = () => runInDurableObject(day, (_, { storage }) => storage.sql.databaseSize);
     const alarmAt = await runInDurableObject(day, (_, { storage }) => storage.getAlarm());
-    expect(alarmAt).toBe(start + DAY);
+    expect(alarmAt).toBe(clock.start + DAY);
     turnClock(DAY);
     const before = await stored();
     expect(await runDurableObjectAlarm(day)).toBe(true);
@@ -117,7 +106,7 @@ describe("a visitor's day", () => {
     turnClock(DAY + 1);
     expect(await runDurableObjectAlarm(day)).toBe(true);
     expect(await day.take("network", "order", ["last"])).toEqual({ outcome: "taken", fresh: [] });
-    expect(await runInDurableObject(day, (_, { storage }) => storage.getAlarm())).toBe(start + HOUR + DAY);
+    expect(await runInDurableObject(day, (_, { storage }) => storage.getAlarm())).toBe(clock.start + HOUR + DAY);
   });
 
   it("has no more rows than places", async () => {

@@ -3,7 +3,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { discardedObjects, keptQuotes, models, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
@@ -16,25 +16,17 @@ import { orderFields, placed } from "../support/orders.ts";
 import { modelFile, objectsOf, post, printingStudio } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
+import { turnedClock } from "../support/turned-clock.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let start: number;
+const clock = turnedClock();
+const turnClock = (days: number) => clock.turn(days * DAY);
 
 beforeEach(() => {
-  start = Date.now();
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(start);
   vi.spyOn(console, "log").mockImplementation(() => {});
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-const turnClock = (days: number) => vi.setSystemTime(start + days * DAY);
 
 async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
   await worker.scheduled(createScheduledController(), { ...env, ...bindings });
@@ -97,7 +89,7 @@ describe("a visitor's model", () => {
     const printingQualityId = await addQuality(studio);
     const modelId = await sendAsVisitor(studio);
     const sha256 = contentNamedBy(modelId, studio.id) ?? "";
-    await keepForVisitors(studio.db, [sha256], start + 14 * DAY);
+    await keepForVisitors(studio.db, [sha256], clock.start + 14 * DAY);
     turnClock(2);
     await priceAsVisitor(studio, modelId, printingQualityId);
     turnClock(13.9);
@@ -157,7 +149,7 @@ describe("a visitor's model", () => {
     await sendAsVisitor(studio, content, "<script>alert(1)</script>.stl");
     expect(await rowsOf(studio)).toMatchObject([{ visitorUntil: null, originalFileName: "bracket.stl" }]);
     turnClock(20);
-    await keepForVisitors(studio.db, [(await rowsOf(studio))[0]?.sha256 ?? ""], start + 34 * DAY);
+    await keepForVisitors(studio.db, [(await rowsOf(studio))[0]?.sha256 ?? ""], clock.start + 34 * DAY);
     turnClock(33.9);
     await runSchedule();
     expect(await rowsOf(studio)).toHaveLength(1);
@@ -168,7 +160,7 @@ describe("a visitor's model", () => {
     const content = uniqueBox();
     await sendAsVisitor(shop.studio, content);
     await placed(shop.studio, orderFields(shop, { "models[]": [modelFile(content)] }));
-    await database.update(models).set({ visitorUntil: start });
+    await database.update(models).set({ visitorUntil: clock.start });
     turnClock(4000);
     await runSchedule();
     expect(await objectsOf(shop.studio)).toHaveLength(1);
@@ -179,7 +171,7 @@ describe("a visitor's model", () => {
     await sendAsVisitor(studio);
     const [model] = await rowsOf(studio);
     const contact = { firstName: "Олена", lastName: "Коваль", phoneNumber: "+380501234567", email: "o@example.com" };
-    const moments = { consentedAt: start, createdAt: start, updatedAt: start };
+    const moments = { consentedAt: clock.start, createdAt: clock.start, updatedAt: clock.start };
     const [request] = await studio.db.insert(priceRequests, {
       requestKey: "key",
       customerToken: crypto.randomUUID(),
@@ -215,21 +207,23 @@ describe("a visitor's model", () => {
         .set(change)
         .where(eq(models.id, row?.id ?? 0));
     await expire(fourth, { visitorUntil: 1 });
-    expect(await retained.discardModelsOfVisitors(start, 10)).toBe(1);
+    expect(await retained.discardModelsOfVisitors(clock.start, 10)).toBe(1);
     await expire(first, { visitorUntil: null, lastUsedAt: 1 });
     await expire(second, { visitorUntil: null, lastUsedAt: 1 });
-    expect(await retained.discardUnusedModels(start, 10)).toBe(2);
+    expect(await retained.discardUnusedModels(clock.start, 10)).toBe(2);
     expect(await retained.discardOrphans([`studios/${studio.id}/models/orphan`])).toBe(1);
     await expire(third, { visitorUntil: 1 });
-    expect(await retained.discardModelsOfVisitors(start, 10)).toBe(1);
-    expect((await retained.objectsToDelete(start, 2)).sort()).toEqual([fourth?.objectKey, third?.objectKey].sort());
+    expect(await retained.discardModelsOfVisitors(clock.start, 10)).toBe(1);
+    expect((await retained.objectsToDelete(clock.start, 2)).sort()).toEqual(
+      [fourth?.objectKey, third?.objectKey].sort(),
+    );
   });
 
   it("goes with the next run where its file could not be deleted, before all that waits for its time", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 120; index++) {
       const objectKey = `studios/${studio.id}/models/waiting-${index}`;
-      await database.insert(discardedObjects).values({ objectKey, discardedAt: start });
+      await database.insert(discardedObjects).values({ objectKey, discardedAt: clock.start });
     }
     await sendAsVisitor(studio);
     turnClock(1.01);
@@ -250,11 +244,11 @@ describe("a kept quote", () => {
   it("is removed when its time is over, and not before", async () => {
     const studio = await createStudio();
     const quote = { items: [], totalMinor: 100, currencyId: 1 as const };
-    for (const expiresAt of [start + 14 * DAY, start + 15 * DAY]) {
-      await studio.db.insert(keptQuotes, { tokenHash: crypto.randomUUID(), quote, createdAt: start, expiresAt });
+    for (const expiresAt of [clock.start + 14 * DAY, clock.start + 15 * DAY]) {
+      await studio.db.insert(keptQuotes, { tokenHash: crypto.randomUUID(), quote, createdAt: clock.start, expiresAt });
     }
     turnClock(14.1);
     await runSchedule();
-    expect(await studio.db.select(keptQuotes)).toMatchObject([{ expiresAt: start + 15 * DAY }]);
+    expect(await studio.db.select(keptQuotes)).toMatchObject([{ expiresAt: clock.start + 15 * DAY }]);
   });
 });

@@ -19,7 +19,7 @@ const MAX_REASON_CHARACTERS = 2000;
 
 const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
 
-export const orderPageRoutes = new Hono<OrderPageEnv>()
+export const ownPageRoutes = new Hono<OrderPageEnv>()
   .get("/:token", async (context) => showOrder(context, await orderOf(context, context.req.param("token"))))
   .post("/:token/cancel", limitedBody, async (context) => {
     const { tenant, view } = context.var;
