@@ -71,11 +71,13 @@ async function sliceSample(
     isActive: true,
     isDefault: false,
     isOnOrderPage: false,
+    machineProfileId: null,
+    infillPattern: "grid" as const,
     position: 0,
   };
   const quality = { ...kept, ...values };
   const faults = new Faults();
-  const profile = profileOfQuality(quality, studio, "printingQualityId", faults);
+  const profile = profileOfQuality({ quality, studio, machine: undefined, material }, "printingQualityId", faults);
   try {
     faults.throwIfAny();
     const file = { ...(await storeSample(tenant)), profile };
@@ -86,7 +88,7 @@ async function sliceSample(
     const { result } = sliced.state;
     const choice = { materialId: material.id, printingQualityId: 0, finishingIds: [], quantity: 1 };
     const { price, printMinutes, weightHundredthsOfGram } = priceResolvedItem(
-      { choice, material, quality, finishings: [], profile },
+      { choice, material, quality, machine: undefined, finishings: [], profile },
       result,
       studio,
     );

@@ -24,8 +24,9 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
-import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
@@ -133,13 +134,47 @@ export const materials = sqliteTable(
     lowStockHundredthsOfGram: integer(),
     /** Whether visitors of the order page may choose it, while it is active. */
     isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
+    /** What the plastic itself limits or asks for (MATERIAL_PARAMETER_NAMES), over the machine profile's. */
+    processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     position: position(),
   },
   (table) => [
     referencedWithStudio(table),
+    check("materials_process_parameters", jsonOf(table.processParameters, "object")),
     check("materials_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
     check("materials_status", oneOf(table.status, MATERIAL_STATUSES)),
     check("materials_are_priceable", sql`${table.costPerKgMinor} >= 0 AND ${table.densityMilligramsPerCubicCm} > 0`),
+  ],
+);
+
+/** A studio's filament printers, as they slice and as a print on them begins and ends. */
+export const machineProfiles = sqliteTable(
+  "machine_profiles",
+  {
+    id: id(),
+    studioId: studioId(),
+    name: text().notNull(),
+    /** What differs from the defaults of FILAMENT_PARAMETERS and PRINT_PARAMETERS, by name. */
+    parameters: text({ mode: "json" }).$type<OwnParameters>().notNull(),
+    /** Where the numbers are from: a preset, or the file that was imported. Null: typed. */
+    source: text(),
+    /**
+     * What the owner accepted from the shop floor: real over estimated, in hundredths of a percent. 10,000 changes nothing.
+     */
+    timeCorrectionBasisPoints: integer().notNull().default(10_000),
+    materialCorrectionBasisPoints: integer().notNull().default(10_000),
+    /** When the corrections were last accepted or taken back. */
+    correctedAt: moment(),
+    isArchived: integer({ mode: "boolean" }).notNull().default(false),
+    position: position(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    check("machine_profiles_parameters", jsonOf(table.parameters, "object")),
+    check(
+      "machine_profiles_corrections",
+      sql`${table.timeCorrectionBasisPoints} BETWEEN 2500 AND 40000 AND ${table.materialCorrectionBasisPoints} BETWEEN 2500 AND 40000`,
+    ),
   ],
 );
 
@@ -165,10 +200,17 @@ export const printingQualities = sqliteTable(
     isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
     /** Overrides of the studio's process parameters, for a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
+    /**
+     * The filament printer that it prints on; null: the defaults. A key over one column, since SQLite adds no other to a table with
+     * rows; whoever reads it looks among the studio's own profiles only.
+     */
+    machineProfileId: integer().references(() => machineProfiles.id),
+    infillPattern: text({ enum: INFILL_PATTERNS }).notNull().default("grid"),
     position: position(),
   },
   (table) => [
     referencedWithStudio(table),
+    check("printing_qualities_infill_pattern", oneOf(table.infillPattern, INFILL_PATTERNS)),
     check("printing_qualities_technology", oneOf(table.technologyId, TECHNOLOGY_IDS)),
     check("printing_qualities_speed_mode", oneOf(table.speedMode, SPEED_MODES)),
     check("printing_qualities_process_parameters", jsonOf(table.processParameters, "object")),
@@ -419,6 +461,8 @@ export const orderItems = sqliteTable(
     stockTakenHundredthsOfGram: integer(),
     /** As the item's quote said at that time; null also for items that were ordered before it was kept. */
     fitsBuildVolume: integer({ mode: "boolean" }),
+    /** What its quote warned of; null for items that were ordered before it was kept. */
+    warnings: text({ mode: "json" }).$type<ItemWarning[]>(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -426,6 +470,7 @@ export const orderItems = sqliteTable(
     index("order_items_of_model").on(table.studioId, table.modelId),
     index("order_items_of_printer").on(table.studioId, table.printerId),
     check("order_items_quantity", sql`${table.quantity} >= 1`),
+    check("order_items_warnings", jsonOf(table.warnings, "array")),
     check("order_items_finishing_ids", jsonOf(table.finishingIds, "array")),
     check("order_items_cost_breakdown", jsonOf(table.costBreakdown, "object")),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
@@ -437,6 +482,38 @@ export const orderItems = sqliteTable(
       foreignColumns: [printingQualities.studioId, printingQualities.id],
     }),
     foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+  ],
+);
+
+/** How far an item's estimate was off: what slicing measured when it was ordered, and what printing it really took. */
+export const itemFigures = sqliteTable(
+  "item_figures",
+  {
+    studioId: studioId(),
+    orderItemId: integer().notNull(),
+    /** The machine profile of its quality when it was ordered; null: the defaults. */
+    machineProfileId: integer(),
+    /** For the whole quantity, what is once per print included, before any correction. */
+    slicedSeconds: integer().notNull(),
+    slicedHundredthsOfGram: integer().notNull(),
+    /** As the shop floor says; null until it does. */
+    realMinutes: integer(),
+    realHundredthsOfGram: integer(),
+    recordedAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.orderItemId] }),
+    index("item_figures_of_profile").on(table.studioId, table.machineProfileId).where(sql`recorded_at IS NOT NULL`),
+    check("item_figures_sliced", sql`${table.slicedSeconds} > 0 AND ${table.slicedHundredthsOfGram} > 0`),
+    check("item_figures_real", sql`${table.realMinutes} > 0 AND ${table.realHundredthsOfGram} > 0`),
+    foreignKey({
+      columns: [table.studioId, table.orderItemId],
+      foreignColumns: [orderItems.studioId, orderItems.id],
+    }),
+    foreignKey({
+      columns: [table.studioId, table.machineProfileId],
+      foreignColumns: [machineProfiles.studioId, machineProfiles.id],
+    }),
   ],
 );
 

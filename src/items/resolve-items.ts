@@ -7,7 +7,7 @@ import { and } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import { among } from "../db/among.ts";
-import { finishings, materials, printingQualities } from "../db/schema.ts";
+import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import { Faults } from "../domain/faults.ts";
@@ -15,7 +15,13 @@ import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
-import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
+import {
+  type MachineProfile,
+  machineOf,
+  noPrintingQuality,
+  profileOfQuality,
+  refuseInactiveQuality,
+} from "./slice-profile.ts";
 
 /** What a customer chose for one file. */
 export interface ItemChoice {
@@ -30,6 +36,8 @@ export interface FoundItem {
   readonly choice: ItemChoice;
   readonly material: typeof materials.$inferSelect;
   readonly quality: typeof printingQualities.$inferSelect;
+  /** The machine profile that the quality names; undefined where the defaults apply. */
+  readonly machine: MachineProfile | undefined;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
   readonly fields: ItemFields;
 }
@@ -87,6 +95,7 @@ export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choice
         offer.finishings,
       ),
     ),
+    db.select(machineProfiles),
   ] as const;
 }
 
@@ -100,7 +109,7 @@ type CatalogRows = Results<ReturnType<typeof catalogReads>>;
  * @throws NotFound naming every id the studio does not have
  */
 export function findItems(
-  [, materialRows, qualityRows, finishingRows]: CatalogRows,
+  [, materialRows, qualityRows, finishingRows, machines]: CatalogRows,
   choices: readonly ItemChoice[],
   pathOf: (index: number) => string,
   alsoMissing: (missing: Faults) => void = () => {},
@@ -123,7 +132,14 @@ export function findItems(
       else chosenFinishings.push(finishing);
     }
     if (material !== undefined && quality !== undefined) {
-      found.push({ choice, material, quality, finishings: chosenFinishings, fields });
+      found.push({
+        choice,
+        material,
+        quality,
+        machine: machineOf(quality, machines),
+        finishings: chosenFinishings,
+        fields,
+      });
     }
   }
   alsoMissing(missing);
@@ -180,7 +196,7 @@ export function useTogether({ fields, ...item }: FoundItem, studio: Studio, faul
       });
     }
   }
-  return { ...item, profile: profileOfQuality(quality, studio, fields.printingQualityId, faults) };
+  return { ...item, profile: profileOfQuality({ ...item, studio }, fields.printingQualityId, faults) };
 }
 
 export const noMaterial = (id: number): Sentence => ({

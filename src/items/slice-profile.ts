@@ -1,8 +1,8 @@
 // Slice profile of a printing quality: every value that reaches the slicer, resolved and checked.
 
-import { resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { type OwnParameters, resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import type { printingQualities } from "../db/schema.ts";
+import type { machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
@@ -10,6 +10,8 @@ import { technologyOf } from "../domain/technology.ts";
 import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
+type Material = typeof materials.$inferSelect;
+export type MachineProfile = typeof machineProfiles.$inferSelect;
 
 /**
  * The profile of a quality that is used by itself, without a material.
@@ -21,6 +23,7 @@ export function usableProfile(
   quality: Quality | undefined,
   printingQualityId: number,
   studio: Studio,
+  machines: readonly MachineProfile[],
   alsoMissing: (missing: Faults) => void,
 ): SliceProfile {
   const missing = new Faults();
@@ -30,7 +33,11 @@ export function usableProfile(
   if (quality === undefined) throw new Error("a quality that is missing was not refused");
   const faults = new Faults();
   refuseInactiveQuality(quality, "printingQualityId", faults);
-  const profile = profileOfQuality(quality, studio, "printingQualityId", faults);
+  const profile = profileOfQuality(
+    { quality, studio, machine: machineOf(quality, machines) },
+    "printingQualityId",
+    faults,
+  );
   faults.throwIfAny();
   return profile;
 }
@@ -49,9 +56,24 @@ export const noPrintingQuality = (id: number): Sentence => ({
   uk: `студія не має якості друку ${id}; їх перелічує GET /printing-qualities`,
 });
 
+/** A quality with all that its profile is made of. */
+export interface QualityInUse {
+  readonly quality: Quality;
+  readonly studio: Studio;
+  /** The machine profile that the quality names; undefined where the defaults apply. */
+  readonly machine: MachineProfile | undefined;
+  /** What is printed; undefined for slicing by itself, where the machine's own limits hold. */
+  readonly material?: Material | undefined;
+}
+
+/** The machine profile that a quality names, among the studio's; undefined where the defaults apply. */
+export function machineOf(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
+  return machines.find(({ id }) => id === quality.machineProfileId);
+}
+
 /** The profile of a quality, every number resolved. Values that no engine accepts are added to `faults`. */
-export function profileOfQuality(quality: Quality, studio: Studio, field: string, faults: Faults): SliceProfile {
-  const profile = sliceProfileOf(quality, studio);
+export function profileOfQuality(inUse: QualityInUse, field: string, faults: Faults): SliceProfile {
+  const profile = sliceProfileOf(inUse);
   const checked = checkProfile(profile);
   if ("faults" in checked) {
     for (const fault of checked.faults) {
@@ -65,14 +87,14 @@ export function profileOfQuality(quality: Quality, studio: Studio, field: string
   return profile;
 }
 
-function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
+function sliceProfileOf({ quality, studio, machine, material }: QualityInUse): SliceProfile {
   const layerHeightMm = quality.layerHeightMicrometres / 1000;
   const { supports } = quality;
   const { slug } = technologyOf(quality.technologyId);
   const own = [studio.processParameters?.[slug], quality.processParameters];
   switch (slug) {
     case "fdm":
-      return filamentProfileOf(quality);
+      return filamentProfileOf(quality, machine?.parameters, material?.processParameters);
     case "sla":
       return { technology: slug, layerHeightMm, supports, ...resolveParameters(slug, ...own) };
     case "dlp":
@@ -85,17 +107,31 @@ function sliceProfileOf(quality: Quality, studio: Studio): SliceProfile {
   }
 }
 
-function filamentProfileOf(quality: Quality): SliceProfile {
+function filamentProfileOf(
+  quality: Quality,
+  ofMachine: OwnParameters | undefined,
+  ofMaterial: OwnParameters | null | undefined,
+): SliceProfile {
   const { nozzleDiameterMicrometres: nozzle } = quality;
+  const parameters = resolveParameters("fdm", ofMachine, ofMaterial);
   return {
     technology: "fdm",
+    ...parameters,
+    maxFlowCubicMmPerSecond: lowerFlow(ofMachine, ofMaterial),
+    nozzleDiameterMm: nozzle === null ? parameters.nozzleDiameterMm : nozzle / 1000,
     layerHeightMm: quality.layerHeightMicrometres / 1000,
-    nozzleDiameterMm: nozzle === null ? FILAMENT_DEFAULTS.nozzleDiameterMm : nozzle / 1000,
     infillPercent: quality.infillPercent ?? FILAMENT_DEFAULTS.infillPercent,
     wallCount: quality.wallCount ?? FILAMENT_DEFAULTS.wallCount,
     topLayers: quality.topLayers ?? FILAMENT_DEFAULTS.topLayers,
     bottomLayers: quality.bottomLayers ?? FILAMENT_DEFAULTS.bottomLayers,
     supports: quality.supports,
     speedMode: quality.speedMode,
+    infillPattern: quality.infillPattern,
   };
+}
+
+/** The lower of what hotend and plastic allow; 0 where neither limits it. */
+function lowerFlow(...own: readonly (OwnParameters | null | undefined)[]): number {
+  const limits = own.map((of) => of?.maxFlowCubicMmPerSecond ?? 0).filter((limit) => limit > 0);
+  return limits.length === 0 ? 0 : Math.min(...limits);
 }

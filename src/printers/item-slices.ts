@@ -22,10 +22,11 @@ export async function slicesOfItems(
   items: readonly PrintItem[],
   askWhom: "cache" | "slicer",
 ): Promise<ReadonlyMap<number, SliceResult>> {
-  const slices = items.flatMap(({ item, quality, model }) => {
+  const slices = items.flatMap(({ item, quality, machine, material, model }) => {
     if (quality === undefined || model === undefined) return [];
     // Faults of a profile that is no longer accepted do not matter: then there is no slice of it.
-    return [{ itemId: item.id, model, profile: profileOfQuality(quality, studio, "printingQualityId", new Faults()) }];
+    const inUse = { quality, studio, machine, material };
+    return [{ itemId: item.id, model, profile: profileOfQuality(inUse, "printingQualityId", new Faults()) }];
   });
   const results = await findResults(tenant, slices, askWhom);
   return new Map([...results].map(([{ itemId }, result]) => [itemId, result]));

@@ -2,11 +2,21 @@
 
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { materials, models, orderChanges, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
+import {
+  machineProfiles,
+  materials,
+  models,
+  orderChanges,
+  orderItems,
+  orders,
+  printers,
+  printingQualities,
+} from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import type { TechnologyId } from "../domain/technology.ts";
+import { type MachineProfile, machineOf } from "../items/slice-profile.ts";
 
 export type Printer = typeof printers.$inferSelect;
 export type Material = typeof materials.$inferSelect;
@@ -18,6 +28,8 @@ export interface PrintItem {
   readonly order: Order;
   readonly material: Material | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
+  /** The machine profile that the quality names; undefined where the defaults apply. */
+  readonly machine: MachineProfile | undefined;
   readonly model: typeof models.$inferSelect | undefined;
 }
 
@@ -105,6 +117,7 @@ function itemReads(db: StudioDb, condition: SQL | undefined) {
     db.select(materials, namedBy(materials.id, orderItems.materialId)),
     db.select(printingQualities, namedBy(printingQualities.id, orderItems.printingQualityId)),
     db.select(models, namedBy(models.id, orderItems.modelId)),
+    db.select(machineProfiles),
   ] as const;
 }
 
@@ -113,11 +126,12 @@ type ItemRows = readonly [
   materials: readonly Material[],
   qualities: readonly (typeof printingQualities.$inferSelect)[],
   models: readonly (typeof models.$inferSelect)[],
+  machines: readonly MachineProfile[],
 ];
 
 function joinItems(
   orderRows: readonly Order[],
-  [itemRows, materialRows, qualityRows, modelRows]: ItemRows,
+  [itemRows, materialRows, qualityRows, modelRows, machines]: ItemRows,
 ): PrintItem[] {
   const orderById = byId(orderRows);
   const [materialById, qualityById, modelById] = [byId(materialRows), byId(qualityRows), byId(modelRows)];
@@ -126,7 +140,8 @@ function joinItems(
     if (order === undefined) return [];
     const material = materialById.get(item.materialId ?? 0);
     const quality = qualityById.get(item.printingQualityId ?? 0);
-    return [{ item, order, material, quality, model: modelById.get(item.modelId ?? 0) }];
+    const machine = quality === undefined ? undefined : machineOf(quality, machines);
+    return [{ item, order, material, quality, machine, model: modelById.get(item.modelId ?? 0) }];
   });
 }
 

@@ -3,8 +3,8 @@
 import { and, eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
-import { finishings, materials, models, printingQualities } from "../db/schema.ts";
-import { requireStudio, type Studio } from "../db/studio-record.ts";
+import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
+import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound, SlicerUnavailable } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
@@ -22,7 +22,7 @@ import {
   type ResolvedItem,
   useTogether,
 } from "../items/resolve-items.ts";
-import { noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
+import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
 import { fileNameOf } from "../models/chosen-models.ts";
 import { isUseOfRowDue, useOf } from "../models/model-use.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -152,9 +152,10 @@ async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAs
       db.select(printingQualities, and(among(printingQualities.id, printingQualityIds), offer.qualities)),
       db.select(materials, and(ofMaterials, offer.materials), materials.id),
       db.select(finishings, and(among(finishings.id, finishingIds), offer.finishings)),
+      db.select(machineProfiles),
     ]),
   );
-  const [qualities, materialRows, finishingRows] = rows;
+  const [qualities, materialRows, finishingRows, machines] = rows;
   return {
     studio: requireStudio(studioRows),
     model,
@@ -162,6 +163,7 @@ async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAs
     qualities,
     materials: materialRows,
     finishings: finishingRows,
+    machines,
   };
 }
 
@@ -189,7 +191,7 @@ function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
   const faults = new Faults();
   if (asked.materialIds !== undefined) refuseUnpriced(found.materials, found.qualities, faults);
   const combinations = found.qualities.map((quality) =>
-    combinationsOf(quality, found.materials, found.finishings, read.studio, faults),
+    combinationsOf(quality, found.materials, found.finishings, read, faults),
   );
   const count = combinations.reduce((sum, { items }) => sum + items.length, 0) * asked.quantities.length;
   if (count > MAX_PRICES) {
@@ -206,17 +208,18 @@ function combinationsOf(
   quality: Quality,
   found: Read["materials"],
   chosen: Read["finishings"],
-  studio: Studio,
+  { studio, machines }: Pick<Read, "studio" | "machines">,
   faults: Faults,
 ): Combinations {
   refuseInactiveQuality(quality, FIELDS.printingQualityId, faults);
-  const profile = profileOfQuality(quality, studio, FIELDS.printingQualityId, faults);
+  const machine = machineOf(quality, machines);
+  const profile = profileOfQuality({ quality, studio, machine }, FIELDS.printingQualityId, faults);
   const items = found
     .filter(({ technologyId }) => technologyId === quality.technologyId)
     .map((material): FoundItem => {
       const finishingIds = chosen.map(({ id }) => id);
       const choice = { materialId: material.id, printingQualityId: quality.id, finishingIds, quantity: 1 };
-      return { choice, material, quality, finishings: chosen, fields: FIELDS };
+      return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
     })
     .map((item) => useTogether(item, studio, faults));
   return { quality, profile, items };

@@ -1,7 +1,7 @@
 // Slicing a model ahead of its quote: the same slice that the quote will ask for.
 
 import { eq } from "drizzle-orm";
-import { printingQualities } from "../db/schema.ts";
+import { machineProfiles, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import { usableProfile } from "../items/slice-profile.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
@@ -25,14 +25,15 @@ export async function sliceAhead(
   waitMilliseconds: number,
 ): Promise<{ readonly outcome: "sliced" | "running"; readonly files: readonly FileOfJob[] }> {
   const { db } = tenant;
-  const [studioRows, [quality], ...modelRows] = await retryTransient(() =>
+  const [studioRows, [quality], machines, ...modelRows] = await retryTransient(() =>
     db.batch([
       db.studio(),
       db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
+      db.select(machineProfiles),
       ...modelReads(tenant, [chosen]),
     ]),
   );
-  const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows), (missing) =>
+  const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows), machines, (missing) =>
     addMissingModels([chosen], modelRows, missing),
   );
   const models = useModels(tenant, [chosen], modelRows);

@@ -4,6 +4,7 @@
 //
 // SPDX-License-Identifier: MIT
 
+import { FILAMENT_PARAMETERS } from "./filament-parameters.ts";
 import {
   type ProcessKind,
   type ProcessOf,
@@ -20,7 +21,7 @@ interface ProfileNumber {
   /** A count: only whole numbers will do. */
   readonly whole?: true;
   /** Empty for a count. */
-  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/min" | "s/mm" | "mm³/mm²" | "%" | "";
+  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/s²" | "mm³/s" | "mm/min" | "s/mm" | "mm³/mm²" | "%" | "";
   readonly meaning: string;
 }
 
@@ -41,11 +42,9 @@ interface NumberWithDefaults<Process extends ProcessKind> extends ProfileNumber 
 export type LayeredProcess = Exclude<ProcessKind, "filament">;
 export type LayeredTechnology = SlugOf<LayeredProcess>;
 
-/** Filament's numbers are all the quality profile's own; of the others only the layer height is. */
+/** Numbers without defaults are the quality profile's own: the layer height, and what filament is built of. */
 type ParameterTable = {
-  readonly filament: Readonly<Record<string, ProfileNumber>>;
-} & {
-  readonly [Process in LayeredProcess]: { readonly layerHeightMm: ProfileNumber } & Readonly<
+  readonly [Process in ProcessKind]: { readonly layerHeightMm: ProfileNumber } & Readonly<
     Record<string, ProfileNumber | NumberWithDefaults<Process>>
   >;
 };
@@ -82,12 +81,12 @@ const SUPPORT_DEFAULT = published(
 export const PROCESS_PARAMETERS = {
   filament: {
     layerHeightMm: { min: 0.02, max: 2, ...LAYER_HEIGHT },
-    nozzleDiameterMm: { min: 0.1, max: 2, unit: "mm", meaning: "diameter of the nozzle" },
     // Its unit would be %, but API answers name these bounds without one.
     infillPercent: { min: 0, max: 100, unit: "", meaning: "share of the inside that is filled" },
     wallCount: { min: 0, max: 100, whole: true, unit: "", meaning: "perimeters around each layer" },
     topLayers: { min: 0, max: 1000, whole: true, unit: "", meaning: "solid layers below a surface that faces up" },
     bottomLayers: { min: 0, max: 1000, whole: true, unit: "", meaning: "solid layers above a surface that faces down" },
+    ...FILAMENT_PARAMETERS,
   },
   image_resin: {
     layerHeightMm: { min: 0.01, max: 0.5, ...LAYER_HEIGHT },
@@ -346,8 +345,12 @@ type NamesOf<Process extends ProcessKind> = keyof (typeof PROCESS_PARAMETERS)[Pr
 /** Every number of a process, by name. */
 export type NumbersOf<Process extends ProcessKind> = { readonly [Name in NamesOf<Process>]: number };
 
-/** A process's parameters: all its numbers but the layer height, which is each quality profile's own. */
-export type ParametersOf<Process extends LayeredProcess> = Omit<NumbersOf<Process>, "layerHeightMm">;
+/** A process's parameters: its numbers that have a default. The others are each quality profile's own. */
+export type ParametersOf<Process extends ProcessKind> = {
+  readonly [Name in NamesOf<Process> as (typeof PROCESS_PARAMETERS)[Process][Name] extends { readonly defaults: object }
+    ? Name
+    : never]: number;
+};
 
 /** A parameter as one technology has it. */
 export interface ProcessParameter extends ProfileNumber, Omit<Default, "value"> {
@@ -361,14 +364,14 @@ export const LAYERED_TECHNOLOGIES: readonly LayeredTechnology[] = TECHNOLOGIES.m
   isLayeredTechnology,
 );
 
-/** Whether a technology has process parameters: all but filament's have. */
+/** Whether a technology is estimated layer by layer: all but filament are. */
 export function isLayeredTechnology(slug: string): slug is LayeredTechnology {
   return Object.hasOwn(DEFAULT_MACHINE, slug);
 }
 
 /** All parameters of a technology by their names, in the order of the table. */
-export function parametersOf(slug: LayeredTechnology): ReadonlyMap<string, ProcessParameter> {
-  const rows = Object.entries<ProfileNumber | NumberWithDefaults<LayeredProcess>>(PROCESS_PARAMETERS[processOf(slug)]);
+export function parametersOf(slug: TechnologySlug): ReadonlyMap<string, ProcessParameter> {
+  const rows = Object.entries<ProfileNumber | NumberWithDefaults<ProcessKind>>(PROCESS_PARAMETERS[processOf(slug)]);
   return new Map(
     rows.flatMap(([name, row]): [string, ProcessParameter][] => {
       if (!("defaults" in row)) return [];
@@ -380,10 +383,10 @@ export function parametersOf(slug: LayeredTechnology): ReadonlyMap<string, Proce
 }
 
 /**
- * Every parameter of a technology: the last of `own` that states it (the studio's, then the profile's), else its
- * default. Other names in `own` are ignored.
+ * Every parameter of a technology: the last of `own` that states it (the studio's or machine profile's, then the quality's or
+ * material's), else its default. Other names in `own` are ignored.
  */
-export function resolveParameters<Slug extends LayeredTechnology>(
+export function resolveParameters<Slug extends TechnologySlug>(
   slug: Slug,
   ...own: readonly (OwnParameters | null | undefined)[]
 ): ParametersOf<ProcessOf<Slug>> {

@@ -11,7 +11,14 @@ export type SpeedMode = (typeof SPEED_MODES)[number];
 type ProfileOf<Process extends ProcessKind, Choices = unknown> = NumbersOf<Process> &
   Choices & { readonly technology: SlugOf<Process> };
 
-export type FilamentProfile = ProfileOf<"filament", { readonly supports: boolean; readonly speedMode: SpeedMode }>;
+/** Patterns of infill that both engines print. */
+export const INFILL_PATTERNS = ["grid", "lines", "cubic", "gyroid"] as const;
+export type InfillPattern = (typeof INFILL_PATTERNS)[number];
+
+export type FilamentProfile = ProfileOf<
+  "filament",
+  { readonly supports: boolean; readonly speedMode: SpeedMode; readonly infillPattern: InfillPattern }
+>;
 /** A projector, or a screen before a lamp, exposes a whole layer at once. */
 export type ImageResinProfile = ProfileOf<"image_resin", { readonly supports: boolean }>;
 /** A laser draws each layer in resin. */
@@ -58,9 +65,10 @@ function readProfile(technology: Technology, value: Record<string, unknown>, fau
       const numbers = readNumbers(technology.process, technology.slug, value, faults);
       const supports = readSupports(value, faults);
       const speedMode = readSpeedMode(value, faults);
+      const infillPattern = readInfillPattern(value, faults);
       // A thicker layer cannot be pressed onto the one below.
       if (numbers.layerHeightMm > numbers.nozzleDiameterMm) faults.push("layers are thicker than the nozzle is wide");
-      return { technology: technology.slug, ...numbers, supports, speedMode };
+      return { technology: technology.slug, ...numbers, supports, speedMode, infillPattern };
     }
     case "image_resin": {
       const numbers = readNumbers(technology.process, technology.slug, value, faults);
@@ -98,6 +106,12 @@ function readSpeedMode({ speedMode }: Record<string, unknown>, faults: string[])
   const known = SPEED_MODES.find((mode) => mode === speedMode);
   if (known === undefined) faults.push(`speedMode must be one of ${SPEED_MODES.join(", ")}`);
   return known ?? "standard";
+}
+
+function readInfillPattern({ infillPattern }: Record<string, unknown>, faults: string[]): InfillPattern {
+  const known = INFILL_PATTERNS.find((pattern) => pattern === infillPattern);
+  if (known === undefined) faults.push(`infillPattern must be one of ${INFILL_PATTERNS.join(", ")}`);
+  return known ?? "grid";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -56,7 +56,34 @@ export interface SliceResult {
   readonly layers: number;
   /** What was mended before slicing; all 0 for a surface that was closed. Absent in results of before it was told. */
   readonly repairs?: SurfaceRepairs;
+  /** What the part needs, lost, or was changed by. Absent in results of before it was told. */
+  readonly warnings?: readonly SliceWarning[];
+  /** The box of each plate of a project that has several: it fits a printer where each of them does. Absent for one plate. */
+  readonly platesMm?: readonly { readonly x: number; readonly y: number; readonly z: number }[];
 }
+
+/** What somebody should know before they print the part, with the facts that a sentence about it names. */
+export type SliceWarning =
+  /** Supports are off, and so much of the part's surface hangs over nothing. */
+  | { readonly code: "needs_supports"; readonly overhangSquareMm: number }
+  /** It may come off the bed, or break, while it is printed: it is tall and stands on little. */
+  | { readonly code: "will_not_stand"; readonly footprintSquareMm: number }
+  /** Walls thinner than the printer's thinnest line are not printed. */
+  | { readonly code: "walls_lost"; readonly lostPercent: number }
+  /** Holes in the surface were closed; the most that this can change the part's volume by. */
+  | { readonly code: "holes_closed"; readonly holes: number; readonly largestErrorPercent: number }
+  /** Torn or turned triangles were put right, which changes no measure. */
+  | { readonly code: "surface_mended" }
+  /** The file is drawn in another unit than millimetres, and was scaled by what the file itself says. */
+  | { readonly code: "scaled"; readonly unit: string; readonly factor: number }
+  /** A project's modifiers (other infill or walls in places) are not followed. */
+  | { readonly code: "modifiers_ignored"; readonly count: number }
+  /** A project's negative parts were cut out of its others. */
+  | { readonly code: "negative_parts_cut"; readonly count: number }
+  /** A project's objects that are marked as not printed were left out. */
+  | { readonly code: "objects_left_out"; readonly count: number };
+
+export type SliceWarningCode = SliceWarning["code"];
 
 /** How often each repair was made to close a model's surface. */
 export interface SurfaceRepairs {

@@ -78,12 +78,14 @@ describe("a quality that its schema takes", () => {
         const parsed = qualitySchemaOf(technology).safeParse(sent(typed));
         if (!parsed.success) return;
         taken++;
-        const kept = { id: 1, studioId: 1, position: 0, isOnOrderPage: true };
+        const kept = {
+          ...{ id: 1, studioId: 1, position: 0, isOnOrderPage: true },
+          ...{ machineProfileId: null, infillPattern: "grid" as const },
+        };
         const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true };
         const faults = new Faults();
-        expect(checkProfile(profileOfQuality(quality, studio, "printingQualityId", faults))).not.toHaveProperty(
-          "faults",
-        );
+        const inUse = { quality, studio, machine: undefined };
+        expect(checkProfile(profileOfQuality(inUse, "printingQualityId", faults))).not.toHaveProperty("faults");
         faults.throwIfAny();
       }),
       // The same ones every time.
