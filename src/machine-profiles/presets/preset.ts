@@ -6,14 +6,13 @@ import type {
 } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
-
-type ParameterName = keyof typeof FILAMENT_PARAMETERS | keyof typeof PRINT_PARAMETERS;
+import type { MachineParameterName } from "../machine-parameters.ts";
 
 /** Figures that one source states. What it does not state is left out: nothing is guessed. */
 export interface Figures {
   /** Repository or page, file, name of the profile in it and its version. */
   readonly source: string;
-  readonly values: Readonly<Partial<Record<ParameterName, number>>>;
+  readonly values: Readonly<Partial<Record<MachineParameterName, number>>>;
 }
 
 /** The quality that the figures are published for, for a studio to begin with. */

@@ -1,13 +1,10 @@
 // Presets of machines and materials: every number within bounds, with a source, and sliceable as it stands.
 
 import { describe, expect, it } from "vitest";
-import {
-  FILAMENT_PARAMETERS,
-  MATERIAL_PARAMETER_NAMES,
-  PRINT_PARAMETERS,
-} from "../../../slicer-service/src/contract/filament-parameters.ts";
+import { FILAMENT_PARAMETERS } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { parameterFault, resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile } from "../../../slicer-service/src/contract/profile.ts";
+import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../src/machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS } from "../../../src/machine-profiles/presets/materials.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
 
@@ -22,13 +19,8 @@ describe("the presets of machines", () => {
 describe.each(PRESETS)("the preset $slug", ({ parameters, sources, quality }) => {
   it("states only numbers of the tables, within their bounds", () => {
     for (const [name, value] of Object.entries(parameters)) {
-      if (Object.hasOwn(PRINT_PARAMETERS, name)) {
-        const { min, max } = Object.entries(PRINT_PARAMETERS).find(([of]) => of === name)?.[1] ?? { min: 1, max: 0 };
-        expect(value, name).toBeGreaterThanOrEqual(min);
-        expect(value, name).toBeLessThanOrEqual(max);
-      } else {
-        expect(parameterFault("fdm", name, value)).toBeUndefined();
-      }
+      const { min, max } = MACHINE_PARAMETERS.get(name) ?? { min: Number.NaN, max: Number.NaN };
+      expect(value >= min && value <= max, `${name} is ${value}, and must be from ${min} to ${max}`).toBe(true);
     }
   });
 
@@ -65,7 +57,7 @@ describe("the presets of materials", () => {
   it.each(MATERIAL_PRESETS)("$slug states only what a material may state, within bounds, with a source", (material) => {
     expect(material.source.length).toBeGreaterThan(20);
     for (const [name, value] of Object.entries(material.parameters)) {
-      expect(MATERIAL_PARAMETER_NAMES).toContain(name);
+      expect([...MATERIAL_PARAMETERS.keys()]).toContain(name);
       expect(parameterFault("fdm", name, value)).toBeUndefined();
     }
   });
