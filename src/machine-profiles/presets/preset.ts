@@ -1,9 +1,5 @@
 // What a preset of a machine is: published figures, each with its source, and the quality they are published for.
 
-import type {
-  FILAMENT_PARAMETERS,
-  PRINT_PARAMETERS,
-} from "../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
 import type { MachineParameterName } from "../machine-parameters.ts";
