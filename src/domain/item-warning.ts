@@ -1,4 +1,4 @@
-// What somebody should know of an item before it is printed: what slicing saw, and what the studio's printers say to it.
+// What somebody should know of an item before it is printed: from slicing, and from the printers.
 
 import type { SliceWarning } from "../../slicer-service/src/contract/slices.ts";
 
