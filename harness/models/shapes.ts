@@ -239,3 +239,28 @@ export function triangulated({ points, faces }: Shape): Shape {
     ),
   };
 }
+
+/** A cup of 60 mm across and 60 mm high, with a floor of 1 mm, and walls as thick as told, made of flat strips. */
+export function cup(wallMm: number, strips = 180): Shape {
+  const ring = (radius: number, z: number) =>
+    Array.from({ length: strips }, (_, strip): Point => {
+      const angle = (2 * Math.PI * strip) / strips;
+      return [radius * Math.cos(angle), radius * Math.sin(angle), z];
+    });
+  // Four rings, from the outside of the floor over the rim to the inside of the floor.
+  const points = [...ring(30, 0), ...ring(30, 60), ...ring(30 - wallMm, 60), ...ring(30 - wallMm, 1)];
+  const around = Array.from({ length: strips }, (_, strip) => strip);
+  const faces = [0, 1, 2].flatMap((band) =>
+    around.map((strip) => {
+      const next = (strip + 1) % strips;
+      return [band * strips + strip, band * strips + next, (band + 1) * strips + next, (band + 1) * strips + strip];
+    }),
+  );
+  return { points, faces: [...faces, around.toReversed(), around.map((strip) => 3 * strips + strip)] };
+}
+
+/** The volume in mm³ of `cup`. */
+export function cupVolume(wallMm: number, strips = 180): number {
+  const area = (radius: number) => (strips / 2) * radius ** 2 * Math.sin((2 * Math.PI) / strips);
+  return 60 * area(30) - 59 * area(30 - wallMm);
+}

@@ -20,10 +20,10 @@ import {
 type Setting = string | number | boolean;
 
 /**
- * A narrower top or bottom gets no skin, as a share of the line spacing. PrusaSlicer 2.9 does the same by a fixed 0.68,
- * and drops small islands too; 0.85 was found to leave as much open on parts with many slopes.
+ * A narrower top or bottom gets no skin, as a share of the line spacing. PrusaSlicer does the same by a fixed 0.68, and drops small
+ * islands too; 1.05 was found to leave as much open on parts with many slopes. Half a line less gives curved parts a tenth more.
  */
-const MIN_SKIN_WIDTH = 0.85;
+const MIN_SKIN_WIDTH = 1.05;
 /** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
 const SKIN_MARGIN = 1;
 
@@ -83,7 +83,6 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
   const topSkin = spacing(widths.topSurface);
   const infill = spacing(widths.infill);
   const support = spacing(widths.support);
-  const roundEnd = (widths.outerWall - outerWall) / 2;
   const speeds = cappedSpeeds(profile, widths);
   const jerk = jerkMmPerSecond(profile);
   const printAcceleration = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
@@ -182,9 +181,10 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     line_width: innerWall,
     // One factor for all lines. Skin is most of a first layer.
     initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
-    // The outermost line's round end reaches beyond its rectangle. Shift it inwards, onto the part's surface.
-    xy_offset: -roundEnd,
-    xy_offset_layer_0: -roundEnd,
+    // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
+    // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
+    xy_offset: 0,
+    xy_offset_layer_0: 0,
     hole_xy_offset: 0,
     wall_line_width: innerWall,
     wall_line_width_0: outerWall,
@@ -202,13 +202,12 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     wall_0_inset: 0,
     outer_inset_first: false,
     alternate_extra_perimeter: false,
-    // Walls that overlap are printed in full.
+    // Walls that overlap are printed in full; `variable-walls.ts` takes off what is printed twice.
     travel_compensate_overlapping_walls_enabled: false,
     travel_compensate_overlapping_walls_0_enabled: false,
     travel_compensate_overlapping_walls_x_enabled: false,
     wall_min_flow: 0,
-    // Gaps between walls that are too narrow for a line stay open: filling them takes hardly any plastic, and slicers
-    // differ in it by a tenth of the time.
+    // Gaps between walls stay open, too: `variable-walls.ts` counts what belongs there.
     fill_perimeter_gaps: "nowhere",
     fill_outline_gaps: false,
     z_seam_type: "sharpest_corner",
@@ -336,8 +335,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     layer_start_y: 0,
     clean_between_layers: false,
     retraction_min_travel: profile.minTravelBeforeRetractionMm,
-    // Travel within the part where possible, and retract only where the nozzle must leave it.
-    retraction_combing: "all",
+    // Like PrusaSlicer, keep the filament out only where travel stays above infill: relief parts retract thousands of times.
+    retraction_combing: "infill",
     retraction_combing_max_distance: 0,
     limit_support_retractions: false,
     cool_min_layer_time: profile.minLayerSeconds,

@@ -1,0 +1,32 @@
+// The embedded engine's walls hold their plastic: thinner than a line, between one and two lines, and between walls.
+//
+// test/systems/engine/thin-walls.test.ts slices all of them; this one adds to what CuraEngine prints of three, which is known.
+
+import { expect, test } from "vitest";
+import * as models from "../../../harness/models.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { variableWallDifference } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
+
+const SPACING_MM = 0.45 - 0.2 * (1 - Math.PI / 4);
+const HEIGHT_MM = 59;
+/** Of `lines` around a wall of the cup, in the middle of which each is printed. */
+const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * HEIGHT_MM;
+
+test.each([
+  ["none of a wall thinner than a line", 0.4, 0],
+  ["two lines, one over the other, of a wall thicker than one", 0.5, 2],
+  ["two lines of a wall with a gap between them", 1, 2],
+  ["four lines of a wall with less than a fifth between them", 2, 4],
+])("where CuraEngine prints %s", async (_what, wallMm, lines) => {
+  const { materialCubicMm } = await variableWallDifference(models.binaryStl(models.cup(wallMm)), STANDARD_PROFILE);
+  const middleMm = 30 - wallMm / 2;
+  const wall = 2 * Math.PI * middleMm * wallMm * HEIGHT_MM;
+  expect(materialCubicMm / 1000).toBeCloseTo((wall - printed(lines) * middleMm) / 1000, 1);
+});
+
+test("leaves a part of whole lines as it is", async () => {
+  const block = models.binaryStl(models.box([0, 0, 0], [40, 40, 20]));
+  const { materialCubicMm, printSeconds } = await variableWallDifference(block, STANDARD_PROFILE);
+  expect(Math.abs(materialCubicMm)).toBeLessThan(1);
+  expect(printSeconds).toBe(0);
+});
