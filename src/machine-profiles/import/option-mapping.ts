@@ -4,8 +4,8 @@ import type { InfillPattern } from "../../../slicer-service/src/contract/profile
 import type { Sentence } from "../../domain/sentence.ts";
 import type { MachineParameterName } from "../machine-parameters.ts";
 import * as why from "./reasons.ts";
-import type { PresetKind } from "./slicer-preset.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
+import type { PresetKind } from "./slicer-preset.ts";
 
 /** A value in the parameter's own unit, before its bounds are applied. */
 export interface Found<Value = number> {
@@ -89,6 +89,17 @@ export function positiveOr(reader: Reader, otherwise: Reader, because: (option: 
     const other = otherwise(options);
     if (other === undefined) return undefined;
     return { option: found?.option ?? other.option, value: other.value, why: because(other.option) };
+  };
+}
+
+/** A filament's speed of pushing forward again; where it states none, that of its drawing back holds if the printer's does so too. */
+export function filamentDeretraction(own: string, retraction: string, ofPrinter: string): Reader {
+  return (options) => {
+    const found = plain(own)(options);
+    if (found !== undefined && found.value > 0) return found;
+    if (found === undefined && (options.number(ofPrinter) ?? 0) > 0) return undefined;
+    const other = plain(retraction)(options);
+    return other === undefined ? undefined : { ...other, why: why.sameAs(retraction) };
   };
 }
 

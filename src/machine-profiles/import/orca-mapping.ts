@@ -5,6 +5,7 @@
 import {
   bedSize,
   type Found,
+  filamentDeretraction,
   layersAtLeast,
   patternOf,
   percentOfRatio,
@@ -123,7 +124,8 @@ function jerk(machine: string): Reader {
 /** Only newer Marlin has junction deviation in place of jerk. */
 const junctionDeviation: Reader = (options) => {
   const machine = plain("machine_max_junction_deviation")(options);
-  if (machine === undefined || machine.value <= 0 || flavor(options) !== "marlin2") return undefined;
+  if (machine === undefined || machine.value <= 0) return machine;
+  if (flavor(options) !== "marlin2") return { ...machine, value: 0, why: why.jerkInstead };
   const ofPrint = plain("default_junction_deviation")(options);
   return isPositive(ofPrint) && ofPrint.value < machine.value ? ofPrint : machine;
 };
@@ -163,7 +165,14 @@ export const ORCA_MAPPING: SlicerMapping = {
   },
   essential: {
     printer: ["nozzle_diameter", "printable_area", "retraction_length", "machine_max_acceleration_x"],
-    print: ["layer_height", "outer_wall_speed", "inner_wall_speed", "travel_speed", "default_acceleration", "wall_loops"],
+    print: [
+      "layer_height",
+      "outer_wall_speed",
+      "inner_wall_speed",
+      "travel_speed",
+      "default_acceleration",
+      "wall_loops",
+    ],
     filament: ["filament_diameter", "filament_flow_ratio", "filament_max_volumetric_speed", "slow_down_layer_time"],
   },
   parameters: {
@@ -228,10 +237,10 @@ export const ORCA_MAPPING: SlicerMapping = {
     maxFlowCubicMmPerSecond: plain("filament_max_volumetric_speed"),
     retractionMm: plain("filament_retraction_length"),
     retractionMmPerSecond: plain("filament_retraction_speed"),
-    deretractionMmPerSecond: positiveOr(
-      plain("filament_deretraction_speed"),
-      plain("filament_retraction_speed"),
-      why.sameAs,
+    deretractionMmPerSecond: filamentDeretraction(
+      "filament_deretraction_speed",
+      "filament_retraction_speed",
+      "deretraction_speed",
     ),
     zHopMm: plain("filament_z_hop"),
     minTravelBeforeRetractionMm: plain("filament_retraction_minimum_travel"),
@@ -355,7 +364,8 @@ export const ORCA_MAPPING: SlicerMapping = {
     { names: "ironing_type", neutral: ["no ironing"], effect: LOST.ironing },
     { names: "enable_overhang_speed", neutral: ["0"], effect: LOST.overhangSpeed },
     {
-      names: "slowdown_for_curled_perimeters vertical_shell_speed enable_height_slowdown filament_enable_overhang_speed",
+      names:
+        "slowdown_for_curled_perimeters vertical_shell_speed enable_height_slowdown filament_enable_overhang_speed",
       neutral: ["0", "100%"],
       when: slowsOverhangs,
       effect: LOST.overhangSpeed,
@@ -391,7 +401,11 @@ export const ORCA_MAPPING: SlicerMapping = {
       effect: LOST.travel,
     },
     { names: "z_hop_types filament_z_hop_types", neutral: ["Normal Lift", "nil"], effect: LOST.travel },
-    { names: "retract_lift_enforce filament_retract_lift_enforce", neutral: ["All Surfaces", "nil"], effect: LOST.travel },
+    {
+      names: "retract_lift_enforce filament_retract_lift_enforce",
+      neutral: ["All Surfaces", "nil"],
+      effect: LOST.travel,
+    },
     { names: "use_firmware_retraction", neutral: ["0"], effect: LOST.firmwareRetraction },
     {
       names:
@@ -408,7 +422,11 @@ export const ORCA_MAPPING: SlicerMapping = {
       when: hasOwnFlows,
       effect: LOST.flow,
     },
-    { names: "small_area_infill_flow_compensation thick_bridges thick_internal_bridges", neutral: ["0"], effect: LOST.flow },
+    {
+      names: "small_area_infill_flow_compensation thick_bridges thick_internal_bridges",
+      neutral: ["0"],
+      effect: LOST.flow,
+    },
     {
       names:
         "xy_contour_compensation xy_hole_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset " +
@@ -420,7 +438,8 @@ export const ORCA_MAPPING: SlicerMapping = {
     { names: "spiral_mode", neutral: ["0"], effect: LOST.spiral },
     { names: "print_sequence", neutral: ["by layer"], effect: LOST.oneByOne },
     {
-      names: "enable_prime_tower single_extruder_multi_material flush_into_infill flush_into_objects flush_into_support",
+      names:
+        "enable_prime_tower single_extruder_multi_material flush_into_infill flush_into_objects flush_into_support",
       neutral: ["0"],
       when: hasManyFilaments,
       effect: LOST.severalMaterials,
@@ -441,7 +460,17 @@ export const ORCA_MAPPING: SlicerMapping = {
     },
     {
       names: "gcode_flavor",
-      neutral: ["marlin", "marlin2", "reprap", "reprapfirmware", "repetier", "teacup", "makerware", "sailfish", "mach3"],
+      neutral: [
+        "marlin",
+        "marlin2",
+        "reprap",
+        "reprapfirmware",
+        "repetier",
+        "teacup",
+        "makerware",
+        "sailfish",
+        "mach3",
+      ],
       effect: LOST.klipper,
     },
     { names: "machine_min_extruding_rate machine_min_travel_rate", neutral: ["0"], effect: LOST.minimumRate },
@@ -449,6 +478,10 @@ export const ORCA_MAPPING: SlicerMapping = {
   ],
   irrelevant: {
     names:
+      // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
+      "outer_wall_acceleration inner_wall_acceleration sparse_infill_acceleration internal_solid_infill_acceleration " +
+      "top_surface_acceleration bridge_acceleration initial_layer_acceleration travel_acceleration " +
+      "machine_max_acceleration_travel small_perimeter_speed line_width " +
       "type name from setting_id instantiation description version is_custom_defined inherits inherits_group include " +
       "renamed_from printer_settings_id print_settings_id filament_settings_id filament_id filament_ids filament_type " +
       "filament_vendor filament_colour filament_colour_type filament_multi_colour default_filament_colour filament_cost " +

@@ -5,6 +5,7 @@
 import {
   bedSize,
   type Found,
+  filamentDeretraction,
   layersAtLeast,
   patternOf,
   percentOfRatio,
@@ -35,16 +36,13 @@ function flavor(options: SlicerOptions): string {
 /** A limit of the machine. PrusaSlicer estimates with its own default of it where it is told to ignore the machine's. */
 function limit(option: string, ownDefault: number): Reader {
   return (options) => {
+    const found = plain(option)(options);
+    if (found === undefined) return undefined;
     if (options.text("machine_limits_usage") === "ignore" || !FLAVORS_WITH_LIMITS.includes(flavor(options))) {
       return { option, value: ownDefault, why: why.limitsIgnored };
     }
-    return unlimitedAtZero(plain(option)(options));
+    return found.value > 0 ? found : { ...found, value: Number.POSITIVE_INFINITY, why: why.noLimit };
   };
-}
-
-function unlimitedAtZero(found: Found | undefined): Found | undefined {
-  if (found === undefined || found.value > 0) return found;
-  return { ...found, value: Number.POSITIVE_INFINITY, why: why.noLimit };
 }
 
 const printLimit = limit("machine_max_acceleration_extruding", 1500);
@@ -80,7 +78,11 @@ const travelAcceleration: Reader = (options) => {
 
 /** Speed 0 lets PrusaSlicer choose, up to its greatest. */
 function speed(option: string, whole?: Reader): Reader {
-  return positiveOr(whole === undefined ? plain(option) : share(option, whole), plain("max_print_speed"), why.autoSpeed);
+  return positiveOr(
+    whole === undefined ? plain(option) : share(option, whole),
+    plain("max_print_speed"),
+    why.autoSpeed,
+  );
 }
 
 const innerWall = speed("perimeter_speed");
@@ -300,7 +302,11 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     maxFlowCubicMmPerSecond: plain("filament_max_volumetric_speed"),
     retractionMm: plain("filament_retract_length"),
     retractionMmPerSecond: plain("filament_retract_speed"),
-    deretractionMmPerSecond: positiveOr(plain("filament_deretract_speed"), plain("filament_retract_speed"), why.sameAs),
+    deretractionMmPerSecond: filamentDeretraction(
+      "filament_deretract_speed",
+      "filament_retract_speed",
+      "deretract_speed",
+    ),
     zHopMm: liftedOnTheWay("filament_retract_lift"),
     minTravelBeforeRetractionMm: plain("filament_retract_before_travel"),
     minLayerSeconds,
@@ -347,7 +353,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
   left: [
     { names: "start_gcode end_gcode start_filament_gcode end_filament_gcode", effect: LOST.commands },
     {
-      names: "before_layer_gcode layer_gcode between_objects_gcode toolchange_gcode color_change_gcode pause_print_gcode",
+      names:
+        "before_layer_gcode layer_gcode between_objects_gcode toolchange_gcode color_change_gcode pause_print_gcode",
       effect: LOST.layerCommands,
     },
     { names: "post_process gcode_substitutions", effect: LOST.programs },
@@ -358,7 +365,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       names:
         "support_material_style support_material_pattern support_material_spacing support_material_interface_layers " +
         "support_material_bottom_interface_layers support_material_threshold support_material_contact_distance " +
-        "support_material_bottom_contact_distance support_material_xy_spacing support_material_buildplate_only " +
+        "support_material_bottom_contact_distance support_material_contact_distance_bottom " +
+        "support_material_contact_distance_top support_material_solid_first_layer support_material_xy_spacing support_material_buildplate_only " +
         "support_material_enforce_layers support_material_with_sheath support_material_interface_contact_loops " +
         "support_material_synchronize_layers support_material_closing_radius dont_support_bridges",
       neutral: ["grid", "rectilinear", "0"],
@@ -367,12 +375,13 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     },
     { names: "support_material_interface_speed", neutral: ["100%"], when: hasSupports, effect: LOST.otherSpeed },
     { names: "perimeter_generator", neutral: ["arachne"], effect: LOST.walls },
-    { names: "gap_fill_enabled", neutral: ["1"], effect: LOST.walls },
+    { names: "gap_fill_enabled gap_fill", neutral: ["1"], effect: LOST.walls },
     {
       names:
         "thin_walls extra_perimeters extra_perimeters_on_overhangs external_perimeters_first only_one_perimeter_top " +
-        "only_one_perimeter_first_layer top_one_perimeter_type staggered_inner_seams scarf_seam_placement",
-      neutral: ["0", "none", "nowhere"],
+        "only_one_perimeter_first_layer top_one_perimeter_type staggered_inner_seams scarf_seam_placement extra_perimeters_overhangs perimeter_bonding " +
+        "perimeter_round_corners wipe_extra_perimeter",
+      neutral: ["0", "0%", "none", "nowhere"],
       effect: LOST.walls,
     },
     {
@@ -387,12 +396,12 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     { names: "infill_overlap", neutral: ["25%"], effect: LOST.surfaces },
     { names: "infill_anchor infill_anchor_max", neutral: ["1000"], effect: LOST.surfaces },
     {
-      names: "top_fill_pattern bottom_fill_pattern",
+      names: "top_fill_pattern bottom_fill_pattern external_fill_pattern solid_fill_pattern",
       neutral: ["rectilinear", "monotonic", "monotoniclines", "alignedrectilinear"],
       effect: LOST.surfaces,
     },
     { names: "ironing", neutral: ["0"], effect: LOST.ironing },
-    { names: "enable_dynamic_overhang_speeds", neutral: ["0"], effect: LOST.overhangSpeed },
+    { names: "enable_dynamic_overhang_speeds overhangs", neutral: ["0"], effect: LOST.overhangSpeed },
     {
       names:
         "over_bridge_speed filament_infill_max_speed filament_infill_max_crossing_speed first_layer_speed_over_raft " +
@@ -401,6 +410,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       when: (options) => options.isStated("over_bridge_speed") || (options.number("raft_layers") ?? 0) > 0,
       effect: LOST.otherSpeed,
     },
+    { names: "time_estimation_compensation", neutral: ["100%"], effect: LOST.otherSpeed },
+    { names: "filament_max_speed", neutral: ["0"], effect: LOST.otherSpeed },
     {
       names: "max_volumetric_extrusion_rate_slope_positive max_volumetric_extrusion_rate_slope_negative",
       neutral: ["0"],
@@ -422,10 +433,11 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     },
     { names: "use_firmware_retraction", neutral: ["0"], effect: LOST.firmwareRetraction },
     { names: "bridge_flow_ratio", neutral: ["1", "100%"], effect: LOST.flow },
-    { names: "thick_bridges overhangs", neutral: ["0"], effect: LOST.flow },
+    { names: "thick_bridges", neutral: ["0"], effect: LOST.flow },
+    { names: "over_bridge_flow_ratio perimeter_overlap", neutral: ["1", "100%"], effect: LOST.flow },
     {
       names:
-        "xy_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
+        "xy_size_compensation xy_inner_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
         "mmu_segmented_region_max_width",
       neutral: ["0", "none", "regular"],
       effect: LOST.shape,
@@ -451,7 +463,17 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     },
     {
       names: "gcode_flavor",
-      neutral: ["marlin", "marlin2", "reprap", "reprapfirmware", "repetier", "teacup", "makerware", "sailfish", "mach3"],
+      neutral: [
+        "marlin",
+        "marlin2",
+        "reprap",
+        "reprapfirmware",
+        "repetier",
+        "teacup",
+        "makerware",
+        "sailfish",
+        "mach3",
+      ],
       effect: LOST.klipper,
     },
     { names: "machine_min_extruding_rate machine_min_travel_rate", neutral: ["0"], effect: LOST.minimumRate },
@@ -482,11 +504,18 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "max_print_speed automatic_infill_combination_max_layer_height mmu_segmented_region_interlocking_depth " +
       "sla_print_settings_id sla_material_settings_id profile_vendor profile_version dont_support_bridges " +
       "filament_abrasive filament_colour filament_cost filament_notes filament_settings_id filament_soluble " +
-      "filament_spool_weight filament_type filament_vendor filament_density infill_acceleration first_layer_infill_speed " +
-      "support_material_auto solid_infill_acceleration top_solid_infill_acceleration",
+      "filament_spool_weight filament_type filament_vendor filament_density support_material_auto " +
+      // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
+      "perimeter_acceleration external_perimeter_acceleration infill_acceleration solid_infill_acceleration " +
+      "top_solid_infill_acceleration bridge_acceleration first_layer_acceleration travel_acceleration " +
+      "machine_max_acceleration_travel extrusion_width first_layer_infill_speed " +
+      // Of SuperSlicer, which writes the same kind of file.
+      "allow_empty_layers brim_offset brim_width_interior brim_inside_holes bottom_fill_patter complete_objects_one_skirt " +
+      "complete_objects_sort exact_last_layer_height external_infill_margin extruders_count print_temperature " +
+      "wipe_advanced retract_lift_first_layer retract_lift_top start_gcode_manual tool_name z_step label_printed_objects",
     patterns: [
-      /fan_speed/,
-      /^(?:skirt|ironing|fuzzy_skin|wall_transition|wall_distribution|wiping_volumes|wipe_tower|support_tree|scarf_seam|interlocking|extruder_clearance|overhang_speed|octoprint|bed_model|travel_short)_/,
+      /fan_speed|^renamed_from$/i,
+      /^(?:skirt|ironing|fuzzy_skin|wall_transition|wall_distribution|wiping_volumes|wipe_tower|support_tree|scarf_seam|interlocking|extruder_clearance|overhang_speed|octoprint|serial|thumbnails|wipe_advanced|bed_model|travel_short)_/,
       /^(?:overhang_speed|skirt)/,
       /^filament_(?:cooling|loading|unloading|toolchange|stamping|ramming|minimal_purge|multitool|purge|load|unload)/,
       // Of resin printers.

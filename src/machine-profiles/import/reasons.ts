@@ -82,6 +82,11 @@ export const jerkOfPrint: Sentence = {
   uk: "власне значення друку, нижче за значення принтера",
 };
 
+export const jerkInstead: Sentence = {
+  en: "this firmware goes by jerk",
+  uk: "ця прошивка керується ривком",
+};
+
 export const coolingOff: Sentence = {
   en: "slowing down for cooling is switched off",
   uk: "сповільнення для охолодження вимкнено",
@@ -220,9 +225,9 @@ export const LOST = {
     en: "One jerk holds for all features here: this one's own does not.",
     uk: "Тут для всіх елементів діє один ривок: окремого для цього елемента немає.",
   },
-  perFilament: {
-    en: "The filament's own value for something that belongs to the printer here: the printer's holds.",
-    uk: "Власне значення пластику для того, що тут належить принтеру: діє значення принтера.",
+  unresolved: {
+    en: "Could not be worked out: it is no number, or depends on a printer's setting that is in none of the files.",
+    uk: "Не вдалося обчислити: це не число або воно залежить від налаштування принтера, якого немає у файлах.",
   },
   unknown: {
     en: "Not known to this import. If it changes time or material, that is not priced.",

@@ -16,11 +16,19 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 export class SlicerOptions {
   readonly stated: StatedOptions;
   readonly #defaults: Readonly<Record<string, string>>;
+  readonly #lookedAt = new Set<string>();
 
   /** @param defaults what the slicer takes where nothing is stated; empty where what is stated is not all */
   constructor(stated: StatedOptions, defaults: Readonly<Record<string, string>>) {
     this.stated = stated;
     this.#defaults = defaults;
+  }
+
+  /** The names that were asked for since the last call. */
+  takeLookedAt(): readonly string[] {
+    const names = [...this.#lookedAt];
+    this.#lookedAt.clear();
+    return names;
   }
 
   isStated(name: string): boolean {
@@ -29,6 +37,7 @@ export class SlicerOptions {
 
   /** Every value as it is written, or the slicer's default. */
   written(name: string): string | undefined {
+    this.#lookedAt.add(name);
     return this.stated.get(name)?.join(",") ?? (Object.hasOwn(this.#defaults, name) ? this.#defaults[name] : undefined);
   }
 
@@ -39,7 +48,8 @@ export class SlicerOptions {
 
   /** The first value of a list. */
   text(name: string): string | undefined {
-    const first = this.stated.get(name)?.[0] ?? this.written(name);
+    const written = this.written(name);
+    const first = this.stated.get(name)?.[0] ?? written;
     return first === undefined ? undefined : firstOf(first);
   }
 
