@@ -21,7 +21,7 @@ import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, OwnersValues, partPath } from "./catalog-frame.tsx";
-import { boundsOf, ParameterTable, typedParameters } from "./parameter-table.tsx";
+import { boundsOf, ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { parameterWords } from "./process-parameters.words.ts";
 import { qualityWords } from "./qualities.words.ts";
 
@@ -213,9 +213,8 @@ function OwnParameterFields({
         </p>
         <ParameterTable
           view={view}
-          technology={technology}
+          rows={processRows(view.language, technology, { ofStudio: studio.record.processParameters?.[technology] })}
           form={form}
-          ofStudio={studio.record.processParameters?.[technology]}
           title={words.ofQuality}
         />
       </div>
@@ -336,9 +335,8 @@ function ReadValues({
           <summary>{words.ownParameters}</summary>
           <ParameterTable
             view={view}
-            technology={slug}
+            rows={processRows(language, slug, { ofStudio: studio.record.processParameters?.[slug] })}
             own={quality.processParameters}
-            ofStudio={studio.record.processParameters?.[slug]}
             title={parameterWords(language).ofQuality}
           />
         </details>
