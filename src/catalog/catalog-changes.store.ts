@@ -9,7 +9,15 @@ import { deliveryMethods, finishings, machineProfiles, materials, printingQualit
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
-import type { CatalogKind, DeliveryMethod, Finishing, MachineProfile, Material, Product, Quality } from "./catalog-rows.ts";
+import type {
+  CatalogKind,
+  DeliveryMethod,
+  Finishing,
+  MachineProfile,
+  Material,
+  Product,
+  Quality,
+} from "./catalog-rows.ts";
 import { freeSlug } from "./delivery-slug.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */

@@ -35,15 +35,16 @@ export interface CatalogCounts {
 export async function readCatalogCounts(db: StudioDb): Promise<CatalogCounts> {
   const isActiveMaterial = eq(materials.status, "active");
   const isLow = sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`;
-  const [ofMaterials, ofQualities, ofMachineProfiles, ofFinishings, ofProducts, ofDeliveryMethods, [low]] = await db.batch([
-    countOf(db, materials, isActiveMaterial),
-    countOf(db, printingQualities, eq(printingQualities.isActive, true)),
-    countOf(db, machineProfiles, eq(machineProfiles.isArchived, false)),
-    countOf(db, finishings, eq(finishings.isArchived, false)),
-    countOf(db, products, eq(products.isActive, true)),
-    countOf(db, deliveryMethods, eq(deliveryMethods.isActive, true)),
-    db.selectFields({ count: sql<number>`count(*)` }, materials, and(isActiveMaterial, isLow)),
-  ]);
+  const [ofMaterials, ofQualities, ofMachineProfiles, ofFinishings, ofProducts, ofDeliveryMethods, [low]] =
+    await db.batch([
+      countOf(db, materials, isActiveMaterial),
+      countOf(db, printingQualities, eq(printingQualities.isActive, true)),
+      countOf(db, machineProfiles, eq(machineProfiles.isArchived, false)),
+      countOf(db, finishings, eq(finishings.isArchived, false)),
+      countOf(db, products, eq(products.isActive, true)),
+      countOf(db, deliveryMethods, eq(deliveryMethods.isActive, true)),
+      db.selectFields({ count: sql<number>`count(*)` }, materials, and(isActiveMaterial, isLow)),
+    ]);
   return {
     materials: toCount(ofMaterials),
     qualities: toCount(ofQualities),

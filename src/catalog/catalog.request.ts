@@ -10,11 +10,11 @@ import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId, technologyOf } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
-import { linesField, nameField } from "../http/name-field.ts";
+import { lineField, linesField, nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import { MATERIAL_PARAMETERS, machineValue } from "../machine-profiles/machine-parameters.ts";
-import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import type { MachineProfile } from "./catalog-rows.ts";
+import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import {
   isProcessParameter,
   machineParametersSchema,
@@ -213,7 +213,10 @@ export interface NamedMachine {
 }
 
 /** @param named how the form, or the file, names it */
-export function namedMachine(named: string, { id, parameters }: Pick<MachineProfile, "id" | "parameters">): NamedMachine {
+export function namedMachine(
+  named: string,
+  { id, parameters }: Pick<MachineProfile, "id" | "parameters">,
+): NamedMachine {
   return { named, id, nozzleMicrometres: Math.round(1000 * machineValue(parameters, "nozzleDiameterMm")) };
 }
 
@@ -248,7 +251,12 @@ function micrometresField({ min, max }: { readonly min: number; readonly max: nu
 
 /** A machine profile: its name, and what its printer has otherwise than the defaults. */
 export const machineProfileSchema = z.intersection(
-  z.object({ name: entryName, isArchived: flagField }),
+  z.object({
+    name: entryName,
+    isArchived: flagField,
+    /** A preset, or the file that was imported; as it is where not sent. */
+    source: lineField(500).optional(),
+  }),
   machineParametersSchema.transform((parameters) => ({ parameters })),
 );
 

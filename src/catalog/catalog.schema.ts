@@ -56,7 +56,9 @@ export const printingQualitySchema = z
     description: z.string().nullable(),
     technology: technologySchema,
     layerHeight: z.string().openapi({ description: "mm, three fraction digits" }),
-    nozzleDiameter: z.string().nullable().openapi({ description: "mm; null but for filament" }),
+    nozzleDiameter: z.string().nullable().openapi({
+      description: "mm; null but for filament, and where the quality takes its printer's own",
+    }),
     infillPercent: z.int().nullable().openapi({ description: "null but for filament" }),
     wallCount: z.int().nullable().openapi({ description: "null but for filament" }),
     topLayers: z.int().nullable().openapi({ description: "null but for filament" }),

@@ -23,7 +23,8 @@ export const machineWords = wording({
     presets: "Presets, by the makers' published figures",
     nameHint: "Such as “MK4S, 0.4 nozzle”. Only you and your staff read it.",
     values: "How it prints",
-    valuesText: "Empty: the default. Every value reaches the slicer, but for the last group, which is priced once per print.",
+    valuesText:
+      "Empty: the default. Every value reaches the slicer, but for the last group, which is priced once per print.",
     ownCount: (count: string) => `${count} of your own`,
     own: "This profile",
     sources: "Source",
@@ -97,7 +98,8 @@ export const machineWords = wording({
     presets: "Готові профілі за даними виробників",
     nameHint: "Наприклад, «MK4S, сопло 0,4». Її бачите лише ви та ваші працівники.",
     values: "Як він друкує",
-    valuesText: "Порожньо — типове. Усі значення отримує слайсер, крім останньої групи: вона рахується один раз на друк.",
+    valuesText:
+      "Порожньо — типове. Усі значення отримує слайсер, крім останньої групи: вона рахується один раз на друк.",
     ownCount: (count) => `власних: ${count}`,
     own: "Цей профіль",
     sources: "Звідки значення",

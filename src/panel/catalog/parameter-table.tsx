@@ -102,7 +102,10 @@ export function ParameterTable({ view, rows, form, own, title, fallbackTitle, so
 export function processRows(
   language: Language,
   technology: LayeredTechnology,
-  { ofStudio, hasSources = false }: { readonly ofStudio?: OwnParameters | null | undefined; readonly hasSources?: boolean },
+  {
+    ofStudio,
+    hasSources = false,
+  }: { readonly ofStudio?: OwnParameters | null | undefined; readonly hasSources?: boolean },
 ): ParameterRow[] {
   return [...parametersOf(technology)].map(([name, parameter]) => {
     const row = {
