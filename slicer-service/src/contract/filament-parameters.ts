@@ -49,7 +49,7 @@ const LIMIT_ACCELERATION = { group: "limits", min: 10, max: 100_000, unit: "mm/s
 const LIMIT_SPEED = { group: "limits", min: 1, max: 2000, unit: "mm/s" } as const;
 const JERK = { group: "limits", min: 0, max: 100, unit: "mm/s" } as const;
 /** An overhang's own speed. */
-const OVERHANG_SPEED = { group: "speeds", min: 0, max: 2000, unit: "mm/s" } as const;
+const OVERHANG_SPEED = { group: "walls", min: 0, max: 2000, unit: "mm/s" } as const;
 /** Yes or no. */
 const FLAG = { min: 0, max: 1, whole: true, unit: "" } as const;
 /** Of the nozzle's diameter. */
@@ -161,6 +161,26 @@ export const FILAMENT_PARAMETERS = {
     meaning: "1: walls over air are printed as bridges, at their speed and flow; 0: as other walls",
     defaults: assumed(0, AGREED),
   },
+  overhang25MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls a quarter of whose width hangs over air; 0: no overhang is slowed down",
+    defaults: assumed(0, AGREED),
+  },
+  overhang50MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls half of whose width hangs over air; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
+  overhang75MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls three quarters of whose width hang over air; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
+  overhang100MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls that hang over air altogether; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
   seamPosition: {
     group: "walls",
     min: 0,
@@ -264,33 +284,8 @@ export const FILAMENT_PARAMETERS = {
   bridgeMmPerSecond: { ...SPEED, meaning: "bridges", defaults: assumed(30, ENDER) },
   gapFillMmPerSecond: { ...SPEED, meaning: "gaps between walls", defaults: assumed(25, ENDER) },
   supportMmPerSecond: { ...SPEED, meaning: "supports", defaults: assumed(40, ENDER) },
-  supportInterfaceMmPerSecond: {
-    ...SPEED,
-    meaning: "the dense layers between supports and part",
-    defaults: assumed(40, ENDER),
-  },
   firstLayerMmPerSecond: { ...SPEED, meaning: "walls of the first layer", defaults: assumed(20, ENDER) },
   firstLayerInfillMmPerSecond: { ...SPEED, meaning: "infill of the first layer", defaults: assumed(20, ENDER) },
-  overhang25MmPerSecond: {
-    ...OVERHANG_SPEED,
-    meaning: "walls a quarter of whose width hangs over air; 0: no overhang is slowed down",
-    defaults: assumed(0, AGREED),
-  },
-  overhang50MmPerSecond: {
-    ...OVERHANG_SPEED,
-    meaning: "walls half of whose width hangs over air; 0: as outer walls",
-    defaults: assumed(0, AGREED),
-  },
-  overhang75MmPerSecond: {
-    ...OVERHANG_SPEED,
-    meaning: "walls three quarters of whose width hang over air; 0: as outer walls",
-    defaults: assumed(0, AGREED),
-  },
-  overhang100MmPerSecond: {
-    ...OVERHANG_SPEED,
-    meaning: "walls that hang over air altogether; 0: as outer walls",
-    defaults: assumed(0, AGREED),
-  },
   travelMmPerSecond: { ...SPEED, meaning: "travel", defaults: assumed(150, ENDER) },
   travelZMmPerSecond: { ...SPEED, meaning: "travel up and down", defaults: assumed(10, ENDER) },
 
@@ -389,6 +384,7 @@ export const FILAMENT_PARAMETERS = {
     max: 5,
     unit: "mm",
     meaning: "how far the nozzle is lifted while travelling after a retraction",
+    ofMaterial: true,
     defaults: assumed(0, ENDER),
   },
   zHopSlopeDegrees: {
@@ -439,6 +435,7 @@ export const FILAMENT_PARAMETERS = {
     max: 50,
     unit: "mm",
     meaning: "a shorter travel move is made without retraction",
+    ofMaterial: true,
     defaults: assumed(2, ENDER),
   },
 
@@ -527,6 +524,12 @@ export const FILAMENT_PARAMETERS = {
     unit: "mm",
     meaning: "gap between two lines of such layers",
     defaults: assumed(0.2, "PrusaSlicer's printers: support_material_interface_spacing"),
+  },
+  supportInterfaceMmPerSecond: {
+    ...SPEED,
+    group: "supports",
+    meaning: "speed of such layers",
+    defaults: assumed(40, ENDER),
   },
   supportOnBedOnly: {
     group: "supports",
