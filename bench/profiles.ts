@@ -246,17 +246,18 @@ function written(figures: PrintFigures | undefined): string {
   return `${figure(figures.printSeconds / 60)} min ${figure(figures.materialCubicMm / 1000)} cm³`;
 }
 
-const worstOf = (ratios: readonly Ratio[], of: "time" | "material") =>
-  ratios.toSorted((a, b) => Math.abs(Math.log(b[of])) - Math.abs(Math.log(a[of])))[0];
+function worstOf(ratios: readonly Ratio[], what: "time" | "material"): Ratio | undefined {
+  return ratios.toSorted((a, b) => Math.abs(Math.log(b[what])) - Math.abs(Math.log(a[what])))[0];
+}
 
 function summarise(engine: SlicerChoice, ratios: readonly Ratio[]): void {
-  for (const of of ["time", "material"] as const) {
-    const numbers = ratios.map((ratio) => ratio[of]);
+  for (const what of ["time", "material"] as const) {
+    const numbers = ratios.map((ratio) => ratio[what]);
     const [low, high] = [percentile(numbers, 0.05), percentile(numbers, 0.95)];
-    const worst = worstOf(ratios, of);
+    const worst = worstOf(ratios, what);
     console.log(
-      `${filamentEngineName(engine)}, ${of} of ${ratios.length}: median ${median(numbers).toFixed(3)}, ` +
-        `p5 to p95 ${low.toFixed(3)} to ${high.toFixed(3)}, worst ${worst?.[of].toFixed(3)} (${worst?.model}, ${worst?.profile})`,
+      `${filamentEngineName(engine)}, ${what} of ${ratios.length}: median ${median(numbers).toFixed(3)}, ` +
+        `p5 to p95 ${low.toFixed(3)} to ${high.toFixed(3)}, worst ${worst?.[what].toFixed(3)} (${worst?.model}, ${worst?.profile})`,
     );
   }
 }
@@ -264,11 +265,11 @@ function summarise(engine: SlicerChoice, ratios: readonly Ratio[]): void {
 /** Prints whether the aims are met. The exit code is 0 either way: it depends on the models. */
 function judge(engine: SlicerChoice, ratios: readonly Ratio[]): void {
   const aim = AIMS[engine.kind];
-  for (const of of ["time", "material"] as const) {
-    const worst = worstOf(ratios, of)?.[of] ?? Number.NaN;
+  for (const what of ["time", "material"] as const) {
+    const worst = worstOf(ratios, what)?.[what] ?? Number.NaN;
     const meets =
-      Math.abs(median(ratios.map((ratio) => ratio[of])) - 1) <= aim.median && Math.abs(worst - 1) <= aim.worst;
+      Math.abs(median(ratios.map((ratio) => ratio[what])) - 1) <= aim.median && Math.abs(worst - 1) <= aim.worst;
     const aims = `${100 * aim.median} % in the median and ${100 * aim.worst} % at worst`;
-    console.log(`${meets ? "pass" : "FAIL"}: ${of} of ${filamentEngineName(engine)} within ${aims}`);
+    console.log(`${meets ? "pass" : "FAIL"}: ${what} of ${filamentEngineName(engine)} within ${aims}`);
   }
 }

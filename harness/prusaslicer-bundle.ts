@@ -77,6 +77,8 @@ const NEUTRAL: Readonly<Record<string, string>> = {
   end_filament_gcode: '""',
   post_process: "",
   binary_gcode: "0",
+  // Relative lengths need G-code before each layer.
+  use_relative_e_distances: "0",
   thumbnails: "",
   // Centred, as the mesh is, and larger than any part.
   bed_shape: "-500x-500,500x-500,500x500,-500x500",
