@@ -1,7 +1,7 @@
 // Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
 
 import { and, eq } from "drizzle-orm";
-import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
@@ -11,7 +11,7 @@ import { Faults } from "../domain/faults.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import {
@@ -45,11 +45,11 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   readonly currencyId: CurrencyId;
   readonly slice:
-    | { readonly status: "failed"; readonly errorMessage: Sentence }
+    | { readonly status: "failed"; readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode }
     | {
         readonly status: "done";
         readonly result: SliceResult;
-        readonly fitsBuildVolume: boolean | null;
+        readonly fit: PrintFit;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
@@ -103,12 +103,13 @@ export async function priceModel(
   });
   runToEnd(objectKey);
   const { sha256, format, sizeBytes } = model;
-  const prints = qualities.map(({ quality, profile, items }) => ({
+  const prints = qualities.map(({ quality, machine, profile, items }) => ({
     field: "modelId",
     originalFileName: fileNameOf(model),
     model: { sha256, format, sizeBytes, objectKey },
     printingQualityId: quality.id,
     quality,
+    machine,
     profile,
     items,
   }));
@@ -121,10 +122,10 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: sliced.map(({ printingQualityId, quality, items, state }) => {
+    qualities: sliced.map(({ printingQualityId, quality, machine, items, state }) => {
       const { currencyId } = studio;
       if (state.status !== "done") {
-        return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+        return { printingQualityId, currencyId, slice: { status: "failed", ...failureOf(state) } };
       }
       const { result } = state;
       const prices = items.flatMap((item) =>
@@ -134,8 +135,8 @@ export async function priceModel(
           priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, result, studio),
         })),
       );
-      const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
-      return { printingQualityId, currencyId, slice: { status: "done", result, fitsBuildVolume, prices } };
+      const fit = fitOfPrint(printers, { quality, studio, machine }, result);
+      return { printingQualityId, currencyId, slice: { status: "done", result, fit, prices } };
     }),
   };
 }
@@ -173,6 +174,7 @@ type Quality = Read["qualities"][number];
 /** A quality with every material that it is priced in. */
 interface Combinations {
   readonly quality: Quality;
+  readonly machine: ResolvedItem["machine"];
   readonly profile: ResolvedItem["profile"];
   readonly items: readonly ResolvedItem[];
 }
@@ -222,7 +224,7 @@ function combinationsOf(
       return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
     })
     .map((item) => useTogether(item, studio, faults));
-  return { quality, profile, items };
+  return { quality, machine, profile, items };
 }
 
 /** A material that was named and that no quality can print would be left out without a word. */
@@ -255,8 +257,8 @@ function isUnfinished({ status }: SliceState): boolean {
   return status === "queued" || status === "slicing";
 }
 
-function failureOf(state: SliceState): Sentence {
+function failureOf(state: SliceState): { readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode } {
   if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
   if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return failureReason(state.failure);
+  return { errorMessage: failureReason(state.failure), errorCode: state.failure.code };
 }

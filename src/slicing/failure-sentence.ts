@@ -1,6 +1,7 @@
 // Why a model cannot be sliced, in every language.
 
 import type { ModelFailureCode, ServiceFailureCode, SliceFailure } from "../../slicer-service/src/contract/slices.ts";
+import type { Fault } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 
 /** The engine's own sentence is English and may name more: how many holes, or which unit the model was drawn in. */
@@ -26,7 +27,10 @@ export function failureReason({ code, message }: SliceFailure): Sentence {
   return { en: message, uk: reason.charAt(0).toUpperCase() + reason.slice(1) };
 }
 
-/** The reason after the file's name. */
-export function failureSentence(fileName: string, { code, message }: SliceFailure): Sentence {
-  return { en: `"${fileName}": ${message}`, uk: `«${fileName}»: ${IN_UKRAINIAN[code]}` };
+/** The reason after the file's name, with its code. */
+export function failureOfFile(
+  fileName: string,
+  { code, message }: Extract<SliceFailure, { readonly fault: "model" }>,
+): Fault {
+  return { en: `"${fileName}": ${message}`, uk: `«${fileName}»: ${IN_UKRAINIAN[code]}`, code };
 }

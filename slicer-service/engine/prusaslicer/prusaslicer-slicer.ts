@@ -33,7 +33,7 @@ export function prusaSlicer(program: string): FilamentSlicer {
       ({ figures, output } = await run(program, task, sunkFile));
     }
     if (figures !== undefined) return figures;
-    if (/no extrusions|nothing to print|empty layer|no layers|no printable/i.test(output)) {
+    if (/no extrusions|nothing to print|print (?:is|will be) empty|empty layer|no layers|no printable/i.test(output)) {
       throw new ModelFailure("nothing_to_print");
     }
     throw new Error(`PrusaSlicer made nothing:\n${output}`);
