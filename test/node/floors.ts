@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["panel", "order-page", "reference"],
   ["pages"],
   ["technologies", "catalog", "printers", "quotes", "orders", "price-requests", "studios", "people", "health"],
-  ["items", "slicing", "models"],
+  ["items", "slicing", "models", "machine-profiles"],
   ["idempotency"],
   ["gate"],
   ["http"],
