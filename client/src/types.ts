@@ -459,12 +459,12 @@ export interface Quote {
  * - `model_too_small`: too small to print: often drawn in inches or metres
  * - `model_too_large`: larger than any part that can be printed in one piece, or than the powder printer's chamber
  * - `model_too_complex`: too detailed to be calculated within the limits of time and memory
- * - `nothing_to_print`: the print is empty: by this quality nothing of the model would be printed, since its walls are thinner than one line
+ * - `nothing_to_print`: the print is empty, or a place in it is: walls are thinner than one line, or it is lower than one layer
  * - `slicer_failed`: the slicer gave up on this model without a reason that is known
  *
  * The service is, and the same request may succeed later:
  *
- * - `engine_unavailable`: the slicer cannot be reached, or is broken: the model is not to blame
+ * - `engine_unavailable`: the slicer cannot be reached, was interrupted, or is broken: the model is not to blame
  * - `model_file_missing`: the file, or its result, is no longer kept
  */
 export type SliceFailureCode =

@@ -38,8 +38,7 @@ export const MODEL_FAILURES: Readonly<Record<ModelFailureCode, FailureCode>> = {
     advice: "ask for fewer triangles",
   },
   nothing_to_print: {
-    meaning:
-      "the print is empty: by this quality nothing of the model would be printed, since its walls are thinner than one line",
+    meaning: "the print is empty, or a place in it is: walls are thinner than one line, or it is lower than one layer",
     advice: "try a finer quality or another technology, or ask for thicker walls",
   },
   slicer_failed: {
@@ -51,7 +50,7 @@ export const MODEL_FAILURES: Readonly<Record<ModelFailureCode, FailureCode>> = {
 /** Faults of the service: they say nothing about the model, and the same request may succeed later. */
 export const SERVICE_FAILURES: Readonly<Record<ServiceFailureCode, FailureCode>> = {
   engine_unavailable: {
-    meaning: "the slicer cannot be reached, or is broken: the model is not to blame",
+    meaning: "the slicer cannot be reached, was interrupted, or is broken: the model is not to blame",
     advice: "send the request again later",
   },
   model_file_missing: {
