@@ -1,4 +1,4 @@
-// Warnings of an order's item: in sentences where there is room, in two or three words in lists and on paper.
+// Warnings of an order's item: sentences where there is room, two or three words in lists and on paper.
 
 import type { ItemWarning } from "../../domain/item-warning.ts";
 import { WARNING_NAMES, warningSentence } from "../../domain/warning-sentence.ts";
