@@ -107,8 +107,6 @@ export type ModelPricesAnswer =
   | { readonly status: "failed"; readonly reason: string }
   | {
       readonly status: "done";
-      /** Of one copy. */
-      readonly printMinutes: number;
       readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
       readonly volumeCm3: number;
       /** By what the studio itself states of its printers; null where it states nothing. */
@@ -116,6 +114,8 @@ export type ModelPricesAnswer =
       readonly warnings: readonly ShownWarning[];
       readonly materials: readonly {
         readonly materialId: number;
+        /** Of one copy. */
+        readonly printMinutes: number;
         /** Of one copy. */
         readonly weightGrams: string;
         readonly prices: readonly {

@@ -24,6 +24,9 @@ const modelPriceSchema = z
       description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
+    printingTime: z.int().openapi({
+      description: "Minutes, for one copy in this material: a plastic may print slower than others",
+    }),
   })
   .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
 
@@ -36,7 +39,10 @@ export const modelPricesSchema = z
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
     errorCode: orNull(failureCodeSchema).openapi({ description: "Why it failed, for programs; null where it did not" }),
-    printingTime: z.int().nullable().openapi({ description: "Minutes, for one copy; null where it failed" }),
+    printingTime: z.int().nullable().openapi({
+      description:
+        "Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed",
+    }),
     modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
     ...fitFields,
     warnings: z
@@ -68,13 +74,14 @@ export function toModelPrices(
     modelMetrics: toModelMetrics(slice.result),
     ...toFit(slice.fit),
     warnings: toWarnings(warningsOf(slice.result, slice.fit), language),
-    prices: slice.prices.map(({ materialId, quantity, priced }) => ({
+    prices: slice.prices.map(({ materialId, quantity, minutesOfOneCopy: printingTime, priced }) => ({
       materialId,
       quantity,
       totalPrice: toMoney(priced.price, currency),
       perUnitPrice: toMoney(priced.perUnitPrice, currency),
       setupCost: toMoney(chargedOnce(priced), currency),
       weight: toWeight(priced.weightHundredthsOfGram),
+      printingTime,
     })),
   };
 }
