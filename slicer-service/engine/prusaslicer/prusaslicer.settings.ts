@@ -6,13 +6,10 @@ import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
-  INFILL_OVERLAP,
   jerkMmPerSecond,
   lineSpacingMm,
   lineWidths,
   printSpeeds,
-  RESOLUTION_MM,
-  SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
 
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
@@ -25,6 +22,11 @@ const FILL_PATTERNS: Readonly<Record<InfillPattern, string>> = {
   cubic: "cubic",
   gyroid: "gyroid",
 };
+
+/** By `skinPattern` of the profile. */
+const SKIN_PATTERNS = ["rectilinear", "monotonic", "monotoniclines"];
+/** By `seamPosition` of the profile. */
+const SEAM_POSITIONS = ["rear", "aligned", "nearest"];
 
 /** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
@@ -132,16 +134,20 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     solid_infill_extrusion_width: widths.solidInfill,
     top_infill_extrusion_width: widths.topSurface,
     support_material_extrusion_width: widths.support,
-    resolution: RESOLUTION_MM,
-    gcode_resolution: RESOLUTION_MM,
-    elefant_foot_compensation: 0,
+    resolution: profile.resolutionMm,
+    gcode_resolution: profile.resolutionMm,
+    elefant_foot_compensation: profile.elephantFootMm,
     xy_size_compensation: 0,
-    // Bridges are printed like other lines, not as thicker round strands: most slicers do so.
-    thick_bridges: 0,
-    bridge_flow_ratio: 1,
+    thick_bridges: profile.thickBridges,
+    bridge_flow_ratio: profile.bridgeFlowPercent / 100,
     bridge_angle: 0,
-    overhangs: 0,
-    enable_dynamic_overhang_speeds: 0,
+    overhangs: profile.bridgingWalls,
+    // By how much of a line lies on the one below: nothing, a quarter, half, three quarters.
+    enable_dynamic_overhang_speeds: profile.overhang25MmPerSecond > 0 ? 1 : 0,
+    overhang_speed_0: speeds.overhang100,
+    overhang_speed_1: speeds.overhang75,
+    overhang_speed_2: speeds.overhang50,
+    overhang_speed_3: speeds.overhang25,
     extra_perimeters_on_overhangs: 0,
     interlocking_beam: 0,
     interface_shells: 0,
@@ -154,17 +160,23 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
 
     // Walls, top and bottom
     perimeters: profile.wallCount,
-    perimeter_generator: "classic",
-    extra_perimeters: 0,
+    // Lines as wide as the wall needs. The classic generator prints whole lines only: it drops a wall thinner than one, and
+    // overfills or underfills one between two whole numbers of them. The shares are of the nozzle's diameter.
+    perimeter_generator: "arachne",
+    wall_transition_length: "100%",
+    wall_transition_angle: 10,
+    wall_transition_filter_deviation: "25%",
+    wall_distribution_count: 1,
+    min_feature_size: "25%",
+    min_bead_width: "85%",
+    extra_perimeters: profile.extraWallsOnSlopes,
+    // Only the classic generator leaves gaps to fill and thin walls to detect.
     thin_walls: 0,
+    gap_fill_enabled: 1,
     only_one_perimeter_first_layer: 0,
-    top_one_perimeter_type: "none",
-    // Gaps between walls that are too narrow for a line stay open: filling them takes hardly any plastic, and slicers
-    // differ in it by a tenth of the time.
-    gap_fill_enabled: 0,
-    external_perimeters_first: 0,
-    // The seam's position hardly changes the time, but searching a hidden one takes most of the slicing.
-    seam_position: "rear",
+    top_one_perimeter_type: profile.oneWallOnTop === 1 ? "top" : "none",
+    external_perimeters_first: profile.outerWallsFirst,
+    seam_position: SEAM_POSITIONS[profile.seamPosition] ?? "rear",
     seam_gap_distance: "15%",
     filament_seam_gap_distance: "15%",
     scarf_seam_placement: "nowhere",
@@ -172,25 +184,24 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     prefer_clockwise_movements: 0,
     top_solid_layers: profile.topLayers,
     bottom_solid_layers: profile.bottomLayers,
-    top_solid_min_thickness: 0,
-    bottom_solid_min_thickness: 0,
-    top_fill_pattern: "rectilinear",
-    bottom_fill_pattern: "rectilinear",
-    ensure_vertical_shell_thickness: 1,
+    top_solid_min_thickness: profile.topMinThicknessMm,
+    bottom_solid_min_thickness: profile.bottomMinThicknessMm,
+    top_fill_pattern: SKIN_PATTERNS[profile.skinPattern] ?? "rectilinear",
+    bottom_fill_pattern: profile.skinPattern === 0 ? "rectilinear" : "monotonic",
+    ensure_vertical_shell_thickness: profile.verticalShells,
 
     // Infill. A grid's lines cross within a layer, so solid infill needs another pattern.
     fill_density: `${profile.infillPercent}%`,
     fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : FILL_PATTERNS[profile.infillPattern],
     fill_angle: 45,
-    infill_overlap: `${100 * INFILL_OVERLAP}%`,
-    // Neighbouring lines are connected along the wall wherever possible.
-    infill_anchor: 1000,
-    infill_anchor_max: 1000,
+    infill_overlap: `${profile.infillOverlapPercent}%`,
+    infill_anchor: profile.infillAnchorMm,
+    infill_anchor_max: profile.infillAnchorMaxMm,
     infill_every_layers: 1,
     automatic_infill_combination: 0,
     infill_first: 0,
     infill_only_where_needed: 0,
-    solid_infill_below_area: 0,
+    solid_infill_below_area: profile.solidInfillBelowSquareMm,
     solid_infill_every_layers: 0,
 
     // Speeds
@@ -204,7 +215,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bridge_speed: speeds.bridge,
     over_bridge_speed: speeds.solidInfill,
     support_material_speed: speeds.support,
-    support_material_interface_speed: speeds.support,
+    support_material_interface_speed: speeds.supportInterface,
     first_layer_speed: speeds.firstLayer,
     first_layer_infill_speed: speeds.firstLayerInfill,
     travel_speed: speeds.travel,
@@ -221,20 +232,19 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     retract_lift: profile.zHopMm,
     retract_lift_above: 0,
     retract_lift_below: 0,
-    travel_ramping_lift: 0,
-    travel_max_lift: 0,
-    travel_slope: 0,
+    travel_ramping_lift: profile.zHopSlopeDegrees > 0 ? 1 : 0,
+    travel_max_lift: profile.zHopSlopeDegrees > 0 ? profile.zHopMm : 0,
+    travel_slope: profile.zHopSlopeDegrees,
     travel_lift_before_obstacle: 0,
     retract_before_travel: profile.minTravelBeforeRetractionMm,
-    // Travel within the part where possible, and retract only where the nozzle must leave it.
-    avoid_crossing_perimeters: 1,
+    avoid_crossing_perimeters: profile.avoidCrossingWalls,
     avoid_crossing_perimeters_max_detour: 0,
     avoid_crossing_curled_overhangs: 0,
-    only_retract_when_crossing_perimeters: 1,
-    retract_layer_change: 0,
+    only_retract_when_crossing_perimeters: 1 - profile.retractInsidePart,
+    retract_layer_change: profile.retractAtLayerChange,
     retract_restart_extra: 0,
-    wipe: 0,
-    retract_before_wipe: "0%",
+    wipe: profile.wipeOnRetraction,
+    retract_before_wipe: `${profile.retractBeforeWipePercent}%`,
     cooling: 1,
     slowdown_below_layer_time: Math.round(profile.minLayerSeconds),
     min_print_speed: profile.minPrintMmPerSecond,
@@ -242,26 +252,28 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     // Supports. PrusaSlicer's threshold is measured from the bed, ours from the vertical.
     support_material: profile.supports ? 1 : 0,
     support_material_auto: 1,
-    support_material_threshold: 90 - FILAMENT_PRINTER.supportAngle,
+    support_material_threshold: 90 - profile.supportAngleDegrees,
     support_material_style: "grid",
     support_material_pattern: "rectilinear",
     support_material_angle: 0,
     support_material_closing_radius: 2,
     support_material_synchronize_layers: 0,
     // The gap between two lines, not the distance between their middles.
-    support_material_spacing: (supportSpacing * 100) / FILAMENT_PRINTER.supportDensityPercent - supportSpacing,
-    support_material_contact_distance: FILAMENT_PRINTER.supportGap,
-    support_material_bottom_contact_distance: FILAMENT_PRINTER.supportGap,
-    support_material_interface_layers: 0,
+    support_material_spacing: (supportSpacing * 100) / profile.supportDensityPercent - supportSpacing,
+    support_material_contact_distance: profile.supportGapMm,
+    support_material_bottom_contact_distance: profile.supportGapMm,
+    support_material_interface_layers: profile.supportInterfaceLayers,
     support_material_interface_contact_loops: 0,
-    support_material_bottom_interface_layers: 0,
-    support_material_with_sheath: 0,
-    support_material_xy_spacing: `${100 * SUPPORT_SIDE_GAP}%`,
-    raft_first_layer_density: `${FILAMENT_PRINTER.supportDensityPercent}%`,
+    support_material_bottom_interface_layers: profile.supportBottomInterfaceLayers,
+    support_material_interface_pattern: "rectilinear",
+    support_material_interface_spacing: profile.supportInterfaceSpacingMm,
+    support_material_with_sheath: profile.supportWallCount,
+    support_material_xy_spacing: `${profile.supportSideGapPercent}%`,
+    raft_first_layer_density: `${profile.supportDensityPercent}%`,
     raft_first_layer_expansion: 0,
-    support_material_buildplate_only: 0,
+    support_material_buildplate_only: profile.supportOnBedOnly,
     support_material_enforce_layers: 0,
-    dont_support_bridges: 0,
+    dont_support_bridges: 1 - profile.supportBridges,
   };
 }
 

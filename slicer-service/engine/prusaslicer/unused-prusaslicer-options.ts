@@ -53,28 +53,11 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
     names: "fuzzy_skin_thickness fuzzy_skin_point_dist",
   },
   {
-    why: "These belong to the Arachne generator, whose lines vary in width; ours have one width.",
-    because: { perimeter_generator: "classic" },
-    names: `
-      min_bead_width min_feature_size wall_distribution_count wall_transition_angle wall_transition_length
-      wall_transition_filter_deviation`,
-  },
-  {
     why: "There are no scarf seams.",
     because: { scarf_seam_placement: "nowhere" },
     names: `
       scarf_seam_entire_loop scarf_seam_length scarf_seam_max_segment_length scarf_seam_on_inner_perimeters
       scarf_seam_only_on_smooth scarf_seam_start_height`,
-  },
-  {
-    why: "Overhangs are printed at the speed of other lines.",
-    because: { enable_dynamic_overhang_speeds: 0 },
-    names: "overhang_speed_0 overhang_speed_1 overhang_speed_2 overhang_speed_3",
-  },
-  {
-    why: "Supports have no interface of their own.",
-    because: { support_material_interface_layers: 0, support_material_bottom_interface_layers: 0 },
-    names: "support_material_interface_pattern support_material_interface_spacing",
   },
   {
     why: "Supports are a grid of columns, not trees.",

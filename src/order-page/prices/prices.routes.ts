@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
-import { minutesOfOneCopy, type PricedItem } from "../../pricing/price.ts";
+import type { PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import type { OrderPageEnv, View } from "../kit/page-context.ts";
@@ -32,12 +32,12 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
   const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);
   return {
     status: "done",
-    printMinutes: minutesOfOneCopy(slice.result.printSeconds),
     dimensionsMm: dimensions,
     volumeCm3,
     fitsPrinters: slice.fitsBuildVolume,
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
+      printMinutes: prices[0]?.minutesOfOneCopy ?? 0,
       weightGrams: weightOfOneCopy(prices),
       prices: prices.map(({ quantity, priced }) => ({
         quantity,
