@@ -66,7 +66,12 @@ function typedQuality({ slug, process }: Technology) {
     numbers.map(([name, bounds]) => [name, fc.option(typedNumber(bounds), { nil: undefined })]),
   );
   const machineProfileId = fc.constantFrom(undefined, "1", "1", "2");
-  return fc.record({ name: fc.constant("Fine"), machineProfileId, layerHeight: typedNumber(layerHeightMm), ...optional });
+  return fc.record({
+    name: fc.constant("Fine"),
+    machineProfileId,
+    layerHeight: typedNumber(layerHeightMm),
+    ...optional,
+  });
 }
 
 /** As a form sends it: an empty text is not sent. */

@@ -18,7 +18,14 @@ import { asStudioId } from "../../../src/domain/ids.ts";
 const HRYVNIA = currencyOf(1);
 const STUDIO = { id: asStudioId(7), currency: HRYVNIA };
 const NOW = Date.UTC(2026, 0, 1);
-const NOTHING: Catalog = { machineProfile: [], material: [], quality: [], finishing: [], product: [], deliveryMethod: [] };
+const NOTHING: Catalog = {
+  machineProfile: [],
+  material: [],
+  quality: [],
+  finishing: [],
+  product: [],
+  deliveryMethod: [],
+};
 
 const OWN = "/photos/7/3f2c9f0e-3b0f-4a52-9d0f-6a5b1e0c7d11.jpg";
 const FOREIGN = "/photos/8/3f2c9f0e-3b0f-4a52-9d0f-6a5b1e0c7d11.jpg";
