@@ -4,11 +4,11 @@
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import type { SliceWarning } from "../../src/contract/slices.ts";
+import { unsupportedSquareMm } from "../mesh/part/overhangs.ts";
+import { type Foot, weakestFoot } from "../mesh/part/standing.ts";
+import { lostShare } from "../mesh/part/thin-walls.ts";
 import type { Bodies, Solid } from "../mesh/solid/solid.ts";
 import type { StabilityAlerts } from "../slicer.ts";
-import { unsupportedSquareMm } from "./overhangs.ts";
-import { type Foot, weakestFoot } from "./standing.ts";
-import { lostShare } from "./thin-walls.ts";
 
 /** A smaller overhang sags, but costs no print: about 7 × 7 mm. */
 const MIN_OVERHANG_SQUARE_MM = 50;

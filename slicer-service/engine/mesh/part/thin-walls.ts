@@ -4,9 +4,9 @@
 // the cosine at which it meets the surface, is how thick a wall is there. Each line counts by the square of that cosine: for the
 // lines along X and those along Y these squares add up to one, so that every wall counts once however it is turned.
 
-import { firstAtLeast } from "../mesh/binary-search.ts";
-import { boundingBoxOf } from "../mesh/bounding-box.ts";
-import type { WeldedMesh } from "../mesh/welded-mesh.ts";
+import { firstAtLeast } from "../binary-search.ts";
+import { boundingBoxOf } from "../bounding-box.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
 
 /** The thinnest wall that is printed, of the nozzle: PrusaSlicer's smallest feature (min_feature_size), which we leave at 25 %. */
 const THINNEST_OF_NOZZLE = 0.25;

@@ -4,10 +4,10 @@
 // border from which the surface goes on downwards. Twice its area over the length of these edges is how far it reaches: the
 // span of a bridge held on two sides, twice the length of an arm held on one, and no end where nothing holds it.
 
-import { DisjointSet } from "../mesh/disjoint-set.ts";
-import { edgeEnd, forEachEdge, triangleOf } from "../mesh/edges.ts";
-import { normalAt } from "../mesh/surface.ts";
-import type { WeldedMesh } from "../mesh/welded-mesh.ts";
+import { DisjointSet } from "../disjoint-set.ts";
+import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
+import { normalAt } from "../surface.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
 
 /** What is printed on the bed, with the rounded or bevelled edges that it may have there. */
 const ON_BED_MM = 0.6;

@@ -4,8 +4,8 @@
 // with the weight of 10 g; plastic holds on the bed with 0.02 MPa, PLA's, which holds least; a foot resists by its elastic section
 // modulus. Only the height of the push is taken, not the part's own weight, which matters little.
 
-import { DisjointSet } from "../mesh/disjoint-set.ts";
-import type { WeldedMesh } from "../mesh/welded-mesh.ts";
+import { DisjointSet } from "../disjoint-set.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
 
 const PUSH_NEWTON = 0.0980665;
 const BED_NEWTON_PER_SQUARE_MM = 0.02;
