@@ -6,7 +6,7 @@ import type { Language } from "../domain/person.ts";
 import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
-import { chargedOnce, minutesOfOneCopy } from "../pricing/price.ts";
+import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";
 
@@ -17,7 +17,7 @@ const modelPriceSchema = z
     totalPrice: moneySchema,
     perUnitPrice: moneySchema,
     setupCost: moneySchema.openapi({
-      description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+      description: "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
   })
@@ -31,7 +31,10 @@ export const modelPricesSchema = z
       .string()
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
-    printingTime: z.int().nullable().openapi({ description: "Minutes, for one copy; null where it failed" }),
+    printingTime: z
+      .int()
+      .nullable()
+      .openapi({ description: "Minutes, for one copy, without the start of its print; null where it failed" }),
     modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
     fitsBuildVolume: z
       .boolean()
@@ -57,7 +60,7 @@ export function toModelPrices(
     printingQualityId,
     status: "done",
     errorMessage: null,
-    printingTime: minutesOfOneCopy(slice.result.printSeconds),
+    printingTime: slice.minutesOfOneCopy,
     modelMetrics: toModelMetrics(slice.result),
     fitsBuildVolume: slice.fitsBuildVolume,
     prices: slice.prices.map(({ materialId, quantity, priced }) => ({

@@ -13,7 +13,7 @@ import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
+import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import {
   type FoundItem,
   type ItemFields,
@@ -50,6 +50,7 @@ export interface ModelPrices {
         readonly status: "done";
         readonly result: SliceResult;
         readonly fitsBuildVolume: boolean | null;
+        readonly minutesOfOneCopy: number;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
@@ -103,12 +104,13 @@ export async function priceModel(
   });
   runToEnd(objectKey);
   const { sha256, format, sizeBytes } = model;
-  const prints = qualities.map(({ quality, profile, items }) => ({
+  const prints = qualities.map(({ quality, machine, profile, items }) => ({
     field: "modelId",
     originalFileName: fileNameOf(model),
     model: { sha256, format, sizeBytes, objectKey },
     printingQualityId: quality.id,
     quality,
+    machine,
     profile,
     items,
   }));
@@ -121,7 +123,7 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: sliced.map(({ printingQualityId, quality, items, state }) => {
+    qualities: sliced.map(({ printingQualityId, quality, machine, profile, items, state }) => {
       const { currencyId } = studio;
       if (state.status !== "done") {
         return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
@@ -135,7 +137,12 @@ export async function priceModel(
         })),
       );
       const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
-      return { printingQualityId, currencyId, slice: { status: "done", result, fitsBuildVolume, prices } };
+      const minutes = copyMinutes({ machine, profile }, result);
+      return {
+        printingQualityId,
+        currencyId,
+        slice: { status: "done", result, fitsBuildVolume, minutesOfOneCopy: minutes, prices },
+      };
     }),
   };
 }
@@ -173,6 +180,7 @@ type Quality = Read["qualities"][number];
 /** A quality with every material that it is priced in. */
 interface Combinations {
   readonly quality: Quality;
+  readonly machine: ResolvedItem["machine"];
   readonly profile: ResolvedItem["profile"];
   readonly items: readonly ResolvedItem[];
 }
@@ -222,7 +230,7 @@ function combinationsOf(
       return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
     })
     .map((item) => useTogether(item, studio, faults));
-  return { quality, profile, items };
+  return { quality, machine, profile, items };
 }
 
 /** A material that was named and that no quality can print would be left out without a word. */

@@ -4,6 +4,7 @@ import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { dayFromNow } from "../../pages/format.ts";
+import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
 import { daysUntilReady } from "../../printers/ready-estimate.ts";
 import { orderable } from "../../quotes/orderable.ts";
@@ -61,6 +62,7 @@ function toKept({ items, total, currencyId }: PricedBasket) {
 function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
   const { sha256, originalFileName, choice, priced, fitsBuildVolume } = item;
   const { quantity } = choice;
+  const ofOneCopy = figuresOfOneCopy(priced.breakdown, quantity);
   return {
     ...choice,
     modelId: modelIdOf(tenant.studioId, sha256),
@@ -68,9 +70,8 @@ function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketI
     lines: visibleLines(priced, quantity).map((line) => ({ ...line, amount: formatMinorUnits(line.amount) })),
     total: formatMinorUnits(priced.price),
     perUnit: formatMinorUnits(priced.perUnitPrice),
-    // Those of the whole quantity are those of one copy, multiplied (pricing/price.ts).
-    printMinutes: priced.printMinutes / quantity,
-    weightGrams: toWeight(priced.weightHundredthsOfGram / quantity),
+    printMinutes: ofOneCopy.printMinutes,
+    weightGrams: toWeight(ofOneCopy.weightHundredthsOfGram),
     fitsPrinters: fitsBuildVolume,
   };
 }
