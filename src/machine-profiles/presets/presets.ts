@@ -1,0 +1,9 @@
+// The machines most studios have, as their makers publish them.
+
+import { BAMBU_LAB_PRESETS } from "./bambu-lab.ts";
+import { CREALITY_PRESETS } from "./creality.ts";
+import type { MachinePreset } from "./preset.ts";
+import { PRUSA_PRESETS } from "./prusa.ts";
+
+/** Every preset, by vendor. */
+export const PRESETS: readonly MachinePreset[] = [...PRUSA_PRESETS, ...BAMBU_LAB_PRESETS, ...CREALITY_PRESETS];

@@ -1,0 +1,95 @@
+// Presets of Prusa Research's printers, from its profiles for PrusaSlicer.
+
+import { gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+
+const FFF = "prusa3d/PrusaSlicer-settings-prusa-fff, PrusaResearch/2.1.5.ini";
+const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Prusa";
+
+export const PRUSA_PRESETS: readonly MachinePreset[] = [
+  machinePreset({
+    slug: "prusa-mk4s",
+    vendor: "Prusa Research",
+    name: "Original Prusa MK4S (high-flow nozzle, as delivered)",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      {
+        source: `${FFF}, 0.20mm SPEED @MK4IS HF0.4, as 0.20mm SPEED @MK4S HF0.4 in ${ORCA}`,
+        values: {
+          outerWallWidthPercent: ofNozzle(0.45),
+          innerWallWidthPercent: ofNozzle(0.45),
+          infillWidthPercent: ofNozzle(0.45),
+          solidInfillWidthPercent: ofNozzle(0.45),
+          topSurfaceWidthPercent: ofNozzle(0.42),
+          supportWidthPercent: ofNozzle(0.36),
+          firstLayerWidthPercent: ofNozzle(0.5),
+          firstLayerHeightMm: 0.2,
+          outerWallMmPerSecond: 200,
+          innerWallMmPerSecond: 250,
+          smallPerimeterMmPerSecond: 170,
+          infillMmPerSecond: 250,
+          solidInfillMmPerSecond: 250,
+          topSurfaceMmPerSecond: 100,
+          bridgeMmPerSecond: 50,
+          gapFillMmPerSecond: 120,
+          supportMmPerSecond: 120,
+          firstLayerMmPerSecond: 40,
+          firstLayerInfillMmPerSecond: 40,
+          travelMmPerSecond: 300,
+          travelZMmPerSecond: 12,
+          outerWallAcceleration: 4000,
+          innerWallAcceleration: 4000,
+          infillAcceleration: 4000,
+          solidInfillAcceleration: 4000,
+          topSurfaceAcceleration: 2000,
+          bridgeAcceleration: 1500,
+          otherAcceleration: 4000,
+          firstLayerAcceleration: 500,
+          travelAcceleration: 4000,
+        },
+      },
+      {
+        source: `${ORCA}/machine/fdm_machine_common_mk4s.json, Prusa MK4S HF0.4 nozzle`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 300,
+          maxYMmPerSecond: 300,
+          maxZMmPerSecond: 40,
+          maxExtruderMmPerSecond: 100,
+          maxXAcceleration: 4000,
+          maxYAcceleration: 4000,
+          maxZAcceleration: 200,
+          maxExtruderAcceleration: 2500,
+          maxPrintAcceleration: 4000,
+          maxRetractAcceleration: 1200,
+          maxTravelAcceleration: 4000,
+          jerkXMmPerSecond: 8,
+          jerkYMmPerSecond: 8,
+          jerkZMmPerSecond: 2,
+          jerkExtruderMmPerSecond: 10,
+          retractionMm: 0.7,
+          retractionMmPerSecond: 35,
+          deretractionMmPerSecond: 25,
+          zHopMm: 0.2,
+          minTravelBeforeRetractionMm: 1.5,
+          bedXMm: 250,
+          bedYMm: 210,
+        },
+      },
+      {
+        source: `${ORCA}/machine/fdm_machine_common_mk4s.json, 19 mm purged by machine_start_gcode`,
+        values: { primeGrams: gramsOfFilament(19) },
+      },
+      {
+        source: `${ORCA}/filament, Prusa Generic PLA @MK4S HF0.4`,
+        values: { maxFlowCubicMmPerSecond: 22, minLayerSeconds: 6, minPrintMmPerSecond: 20 },
+      },
+    ],
+  }),
+];
