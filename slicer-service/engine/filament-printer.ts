@@ -1,48 +1,14 @@
-// The filament printer that every slice is made for: a bed-slinger of the Ender 3 class.
+// What a slicer is told beside the profile's own numbers, and what follows from them: widths, speeds, jerk.
 //
-// A studio's profile says how a part is printed, not on which machine, so speeds and accelerations are the same for every
-// profile and slicer.
+// Both slicers' settings are made from it, so that they print alike.
 
 import type { FilamentProfile, SpeedMode } from "../src/contract/profile.ts";
 
-/** Speeds in mm/s. */
-export interface PrintSpeeds {
-  readonly outerWall: number;
-  readonly innerWall: number;
-  readonly infill: number;
-  readonly skin: number;
-  readonly support: number;
-  readonly firstLayer: number;
-  readonly travel: number;
-}
-
-export const PRINT_SPEEDS: Record<SpeedMode, PrintSpeeds> = {
-  fine: { outerWall: 20, innerWall: 30, infill: 35, skin: 20, support: 30, firstLayer: 15, travel: 120 },
-  standard: { outerWall: 25, innerWall: 40, infill: 50, skin: 30, support: 40, firstLayer: 20, travel: 150 },
-  draft: { outerWall: 40, innerWall: 60, infill: 80, skin: 45, support: 60, firstLayer: 25, travel: 180 },
-};
-
-/** Lengths in mm, speeds and jerk in mm/s, accelerations in mm/s², angles in degrees. */
+/** Lengths in mm, angles in degrees. */
 export const FILAMENT_PRINTER = {
   /** Larger than any part: whether a part fits the studio's own printers is decided in the API. */
   bedSize: 2000,
   height: 1200,
-  filamentDiameter: 1.75,
-  acceleration: 500,
-  accelerationZ: 100,
-  accelerationExtruder: 5000,
-  jerk: 8,
-  jerkZ: 0.4,
-  jerkExtruder: 5,
-  maximumSpeed: 500,
-  maximumSpeedZ: 10,
-  maximumSpeedExtruder: 50,
-  retraction: 5,
-  retractionSpeed: 45,
-  /** A shorter travel move is made without retraction. */
-  minimumTravelBeforeRetraction: 2,
-  minimumLayerSeconds: 10,
-  minimumSpeed: 10,
   supportDensityPercent: 15,
   supportAngle: 50,
   supportGap: 0.2,
@@ -55,9 +21,54 @@ export const INFILL_OVERLAP = 0.25;
 /** The gap between supports and the sides of the part, as a share of the line width. */
 export const SUPPORT_SIDE_GAP = 0.6;
 
-/** Width of a printed line in mm: a little wider than the nozzle, so that lines stick to their neighbours. */
-export function lineWidthMm(profile: FilamentProfile): number {
-  return profile.nozzleDiameterMm * 1.125;
+/**
+ * Speeds of a printer of the Ender 3 class in each mode. A mode scales each of the profile's speeds by the ratio of its own row to
+ * `standard`.
+ */
+const SPEEDS_OF_MODE = {
+  fine: { outerWall: 20, innerWall: 30, infill: 35, skin: 20, support: 30, firstLayer: 15, travel: 120 },
+  standard: { outerWall: 25, innerWall: 40, infill: 50, skin: 30, support: 40, firstLayer: 20, travel: 150 },
+  draft: { outerWall: 40, innerWall: 60, infill: 80, skin: 45, support: 60, firstLayer: 25, travel: 180 },
+} as const satisfies Record<SpeedMode, Record<string, number>>;
+
+/** Speeds in mm/s at the profile's speed mode. No limit is applied yet. */
+export type PrintSpeeds = ReturnType<typeof printSpeeds>;
+
+export function printSpeeds(profile: FilamentProfile) {
+  const inMode = (speed: number, kind: keyof typeof SPEEDS_OF_MODE.standard) =>
+    (speed * SPEEDS_OF_MODE[profile.speedMode][kind]) / SPEEDS_OF_MODE.standard[kind];
+  return {
+    outerWall: inMode(profile.outerWallMmPerSecond, "outerWall"),
+    innerWall: inMode(profile.innerWallMmPerSecond, "innerWall"),
+    smallPerimeter: inMode(profile.smallPerimeterMmPerSecond, "outerWall"),
+    infill: inMode(profile.infillMmPerSecond, "infill"),
+    solidInfill: inMode(profile.solidInfillMmPerSecond, "skin"),
+    topSurface: inMode(profile.topSurfaceMmPerSecond, "skin"),
+    bridge: inMode(profile.bridgeMmPerSecond, "skin"),
+    gapFill: inMode(profile.gapFillMmPerSecond, "outerWall"),
+    support: inMode(profile.supportMmPerSecond, "support"),
+    firstLayer: inMode(profile.firstLayerMmPerSecond, "firstLayer"),
+    firstLayerInfill: inMode(profile.firstLayerInfillMmPerSecond, "firstLayer"),
+    travel: inMode(profile.travelMmPerSecond, "travel"),
+    travelZ: profile.travelZMmPerSecond,
+  };
+}
+
+/** Widths of printed lines in mm. */
+export type LineWidths = ReturnType<typeof lineWidths>;
+
+export function lineWidths(profile: FilamentProfile) {
+  // Hundreds of thousandths: a share of the nozzle has no more than five decimals worth writing.
+  const width = (percentOfNozzle: number) => Math.round(profile.nozzleDiameterMm * percentOfNozzle * 1e3) / 1e5;
+  return {
+    outerWall: width(profile.outerWallWidthPercent),
+    innerWall: width(profile.innerWallWidthPercent),
+    infill: width(profile.infillWidthPercent),
+    solidInfill: width(profile.solidInfillWidthPercent),
+    topSurface: width(profile.topSurfaceWidthPercent),
+    support: width(profile.supportWidthPercent),
+    firstLayer: width(profile.firstLayerWidthPercent),
+  };
 }
 
 /**
@@ -65,11 +76,24 @@ export function lineWidthMm(profile: FilamentProfile): number {
  * line's cross-section is a rectangle with round ends; neighbours overlap by as much as their round ends leave free, so
  * spacing times layer height is also the area of the cross-section.
  */
-export function lineSpacingMm(profile: FilamentProfile, layerHeightMm: number): number {
-  return lineWidthMm(profile) - layerHeightMm * (1 - Math.PI / 4);
+export function lineSpacingMm(lineWidthMm: number, layerHeightMm: number): number {
+  return lineWidthMm - layerHeightMm * (1 - Math.PI / 4);
 }
 
-/** Height of the first layer in mm: at least half the nozzle, since a thinner layer does not stick to a real bed. */
+/** Height of the first layer in mm. Where the profile leaves it open, half the nozzle at least: a thinner one does not stick. */
 export function firstLayerHeightMm(profile: FilamentProfile): number {
+  if (profile.firstLayerHeightMm > 0) return profile.firstLayerHeightMm;
   return Math.max(profile.layerHeightMm, profile.nozzleDiameterMm / 2);
+}
+
+/**
+ * Steps in speed in mm/s that X and Y take without slowing down. Slicers know only these, so junction deviation is turned into the
+ * jerk that slows down as much at a right angle: jerk² = deviation · acceleration / 0.4, the formula that Marlin's configuration
+ * gives for replacing jerk by junction deviation.
+ */
+export function jerkMmPerSecond(profile: FilamentProfile): { readonly x: number; readonly y: number } {
+  if (profile.junctionDeviationMm === 0) return { x: profile.jerkXMmPerSecond, y: profile.jerkYMmPerSecond };
+  const acceleration = Math.min(profile.outerWallAcceleration, profile.maxPrintAcceleration);
+  const jerk = Math.sqrt((profile.junctionDeviationMm * acceleration) / 0.4);
+  return { x: jerk, y: jerk };
 }

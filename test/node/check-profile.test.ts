@@ -49,6 +49,22 @@ describe("a faulty profile", () => {
     expect(checkProfile({ ...STANDARD_PROFILE, layerHeightMm: 0.4 })).toHaveProperty("profile");
   });
 
+  it("has a first layer thicker than its nozzle is wide", () => {
+    const faults = ["first layer is thicker than the nozzle is wide"];
+    expect(checkProfile({ ...STANDARD_PROFILE, firstLayerHeightMm: 0.45 })).toEqual({ faults });
+    expect(checkProfile({ ...STANDARD_PROFILE, firstLayerHeightMm: 0.4 })).toHaveProperty("profile");
+  });
+
+  it("has lines that are no wider than a layer is thick, the first layer's by its own height", () => {
+    expect(checkProfile({ ...STANDARD_PROFILE, layerHeightMm: 0.36, infillWidthPercent: 90 })).toEqual({
+      faults: ["infillWidthPercent is 90, and must make lines wider than a layer of 0.36 mm is thick"],
+    });
+    expect(checkProfile({ ...STANDARD_PROFILE, firstLayerHeightMm: 0.3, firstLayerWidthPercent: 75 })).toEqual({
+      faults: ["firstLayerWidthPercent is 75, and must make lines wider than a layer of 0.3 mm is thick"],
+    });
+    expect(checkProfile({ ...STANDARD_PROFILE, infillWidthPercent: 75 })).toHaveProperty("profile");
+  });
+
   it.each([
     [undefined, "profile is not an object"],
     [[STANDARD_PROFILE], "profile is not an object"],

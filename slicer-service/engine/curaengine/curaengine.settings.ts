@@ -2,14 +2,17 @@
 // such as the one from infill density to line distance; Cura's user interface does. A setting left out would silently
 // keep its default, so every one is set here or explained in unused-curaengine-settings.ts.
 
-import type { FilamentProfile } from "../../src/contract/profile.ts";
+import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
   INFILL_OVERLAP,
+  jerkMmPerSecond,
+  type LineWidths,
   lineSpacingMm,
-  lineWidthMm,
-  PRINT_SPEEDS,
+  lineWidths,
+  type PrintSpeeds,
+  printSpeeds,
   RESOLUTION_MM,
   SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
@@ -24,28 +27,78 @@ const MIN_SKIN_WIDTH = 0.85;
 /** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
 const SKIN_MARGIN = 1;
 
-/**
- * Distance between infill lines in mm; 0 means no infill. The formula of `infill_line_distance` in Cura's fdmprinter
- * definition: a grid has lines in two directions, so each direction prints half of the density.
- */
-function infillLineDistance(lineWidth: number, percent: number): number {
-  if (percent === 0) return 0;
-  return ((lineWidth * 100) / percent) * (isSolid(percent) ? 1 : 2);
+/** In how many directions a pattern's lines run within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
+const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1, cubic: 3, gyroid: 1 };
+
+/** Distance between infill lines in mm; 0 means no infill. Each direction prints its part of the density. */
+function infillLineDistance(lineSpacing: number, { infillPercent, infillPattern }: FilamentProfile): number {
+  if (infillPercent === 0) return 0;
+  return ((lineSpacing * 100) / infillPercent) * (isSolid(infillPercent) ? 1 : DIRECTIONS[infillPattern]);
 }
 
 function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
 
+/** PrusaSlicer prints a wall of a radius up to 6.5 mm at the speed of small perimeters. */
+const SMALL_PERIMETER_MM = 2 * Math.PI * 6.5;
+
+/**
+ * Speeds in mm/s that keep below the profile's maximum volumetric flow. CuraEngine knows no such limit, so each speed is lowered to
+ * what the line's cross-section allows.
+ */
+function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds {
+  const { maxFlowCubicMmPerSecond: maxFlow, layerHeightMm } = profile;
+  const speeds = printSpeeds(profile);
+  if (maxFlow === 0) return speeds;
+  const cap = (speed: number, width: number, height = layerHeightMm) =>
+    Math.min(speed, maxFlow / (lineSpacingMm(width, height) * height));
+  const firstLayerHeight = firstLayerHeightMm(profile);
+  return {
+    ...speeds,
+    outerWall: cap(speeds.outerWall, widths.outerWall),
+    innerWall: cap(speeds.innerWall, widths.innerWall),
+    smallPerimeter: cap(speeds.smallPerimeter, widths.outerWall),
+    infill: cap(speeds.infill, widths.infill),
+    solidInfill: cap(speeds.solidInfill, widths.solidInfill),
+    topSurface: cap(speeds.topSurface, widths.topSurface),
+    bridge: cap(speeds.bridge, widths.solidInfill),
+    gapFill: cap(speeds.gapFill, widths.solidInfill),
+    support: cap(speeds.support, widths.support),
+    firstLayer: cap(speeds.firstLayer, widths.firstLayer, firstLayerHeight),
+    firstLayerInfill: cap(speeds.firstLayerInfill, widths.firstLayer, firstLayerHeight),
+  };
+}
+
 /** Every setting that changes time or material. */
 export function curaEngineSettings(profile: FilamentProfile): Record<string, Setting> {
   const layer = profile.layerHeightMm;
+  const firstLayer = firstLayerHeightMm(profile);
+  const widths = lineWidths(profile);
   // CuraEngine takes a line for a rectangle that touches its neighbours without overlap: its width is the line spacing.
-  const lineWidth = lineSpacingMm(profile, layer);
-  const firstLayerLineWidth = lineSpacingMm(profile, firstLayerHeightMm(profile));
-  const roundEnd = (lineWidthMm(profile) - lineWidth) / 2;
-  const speeds = PRINT_SPEEDS[profile.speedMode];
-  const supportLineDistance = (lineWidth * 100) / FILAMENT_PRINTER.supportDensityPercent;
+  const spacing = (width: number) => lineSpacingMm(width, layer);
+  const outerWall = spacing(widths.outerWall);
+  const innerWall = spacing(widths.innerWall);
+  const skin = spacing(widths.solidInfill);
+  const topSkin = spacing(widths.topSurface);
+  const infill = spacing(widths.infill);
+  const support = spacing(widths.support);
+  const roundEnd = (widths.outerWall - outerWall) / 2;
+  const speeds = cappedSpeeds(profile, widths);
+  const jerk = jerkMmPerSecond(profile);
+  const printAcceleration = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
+  const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
+  const flow = profile.extrusionPercent;
+  const supportLineDistance = (support * 100) / FILAMENT_PRINTER.supportDensityPercent;
+  // Only where it differs from other skin: CuraEngine prints skin that is divided into kinds a little differently.
+  const hasTopSurface =
+    speeds.topSurface !== speeds.solidInfill ||
+    widths.topSurface !== widths.solidInfill ||
+    profile.topSurfaceAcceleration !== profile.solidInfillAcceleration;
+  const hasBridges =
+    speeds.bridge !== speeds.solidInfill || profile.bridgeAcceleration !== profile.solidInfillAcceleration;
+  // CuraEngine has one speed for the whole first layer: the one at which walls and infill of equal length take as long.
+  const firstLayerSpeed = 2 / (1 / speeds.firstLayer + 1 / speeds.firstLayerInfill);
 
   return {
     // Machine
@@ -61,28 +114,30 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     machine_extruder_count: 1,
     machine_minimum_feedrate: 0,
     machine_nozzle_size: profile.nozzleDiameterMm,
-    machine_acceleration: FILAMENT_PRINTER.acceleration,
-    machine_max_acceleration_x: FILAMENT_PRINTER.acceleration,
-    machine_max_acceleration_y: FILAMENT_PRINTER.acceleration,
-    machine_max_acceleration_z: FILAMENT_PRINTER.accelerationZ,
-    machine_max_acceleration_e: FILAMENT_PRINTER.accelerationExtruder,
+    machine_acceleration: profile.maxPrintAcceleration,
+    machine_max_acceleration_x: profile.maxXAcceleration,
+    machine_max_acceleration_y: profile.maxYAcceleration,
+    machine_max_acceleration_z: profile.maxZAcceleration,
+    machine_max_acceleration_e: profile.maxExtruderAcceleration,
     // A move starts and ends at the jerk of its axes. CuraEngine takes half of it, as Marlin once did: hence twice.
-    machine_max_jerk_xy: 2 * FILAMENT_PRINTER.jerk,
-    machine_max_jerk_z: 2 * FILAMENT_PRINTER.jerkZ,
-    machine_max_jerk_e: 2 * FILAMENT_PRINTER.jerkExtruder,
-    machine_max_feedrate_x: FILAMENT_PRINTER.maximumSpeed,
-    machine_max_feedrate_y: FILAMENT_PRINTER.maximumSpeed,
-    machine_max_feedrate_z: FILAMENT_PRINTER.maximumSpeedZ,
-    machine_max_feedrate_e: FILAMENT_PRINTER.maximumSpeedExtruder,
-    material_diameter: FILAMENT_PRINTER.filamentDiameter,
-    material_flow: 100,
+    // It has one jerk for both axes.
+    machine_max_jerk_xy: jerk.x + jerk.y,
+    machine_max_jerk_z: 2 * profile.jerkZMmPerSecond,
+    machine_max_jerk_e: 2 * profile.jerkExtruderMmPerSecond,
+    machine_max_feedrate_x: profile.maxXMmPerSecond,
+    machine_max_feedrate_y: profile.maxYMmPerSecond,
+    machine_max_feedrate_z: profile.maxZMmPerSecond,
+    machine_max_feedrate_e: profile.maxExtruderMmPerSecond,
+    material_diameter: profile.filamentDiameterMm,
+    material_flow: flow,
     material_flow_layer_0: 100,
-    wall_material_flow: 100,
-    wall_0_material_flow: 100,
-    wall_x_material_flow: 100,
-    skin_material_flow: 100,
-    infill_material_flow: 100,
-    support_material_flow: 100,
+    wall_material_flow: flow,
+    wall_0_material_flow: flow,
+    wall_x_material_flow: flow,
+    skin_material_flow: flow,
+    roofing_material_flow: flow,
+    infill_material_flow: flow,
+    support_material_flow: flow,
     material_shrinkage_percentage: 100,
     flow_rate_max_extrusion_offset: 0,
     flow_rate_extrusion_offset_factor: 100,
@@ -123,23 +178,25 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
 
     // Layers and lines
     layer_height: layer,
-    layer_height_0: firstLayerHeightMm(profile),
-    line_width: lineWidth,
-    initial_layer_line_width_factor: (100 * firstLayerLineWidth) / lineWidth,
+    layer_height_0: firstLayer,
+    line_width: innerWall,
+    // One factor for all lines. Skin is most of a first layer.
+    initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
     // The outermost line's round end reaches beyond its rectangle. Shift it inwards, onto the part's surface.
     xy_offset: -roundEnd,
     xy_offset_layer_0: -roundEnd,
     hole_xy_offset: 0,
-    wall_line_width: lineWidth,
-    wall_line_width_0: lineWidth,
-    wall_line_width_x: lineWidth,
-    skin_line_width: lineWidth,
-    infill_line_width: lineWidth,
-    support_line_width: lineWidth,
+    wall_line_width: innerWall,
+    wall_line_width_0: outerWall,
+    wall_line_width_x: innerWall,
+    skin_line_width: skin,
+    roofing_line_width: topSkin,
+    infill_line_width: infill,
+    support_line_width: support,
 
     // Walls, top and bottom
     wall_line_count: profile.wallCount,
-    wall_thickness: profile.wallCount * lineWidth,
+    wall_thickness: profile.wallCount === 0 ? 0 : outerWall + (profile.wallCount - 1) * innerWall,
     wall_0_wipe_dist: 0,
     optimize_wall_printing_order: true,
     wall_0_inset: 0,
@@ -157,10 +214,23 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     z_seam_type: "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
-    roofing_layer_count: 0,
+    roofing_layer_count: hasTopSurface ? 1 : 0,
+    roofing_pattern: "zigzag",
+    roofing_angles: "[45,135]",
     skin_no_small_gaps_heuristic: false,
     ironing_enabled: false,
-    bridge_settings_enabled: false,
+    bridge_settings_enabled: hasBridges,
+    // Bridges are printed like other lines, only at a speed of their own.
+    bridge_wall_min_length: 5,
+    bridge_wall_coast: 0,
+    bridge_wall_speed: speeds.bridge,
+    bridge_wall_material_flow: flow,
+    bridge_skin_support_threshold: 50,
+    bridge_sparse_infill_max_density: 0,
+    bridge_skin_speed: speeds.bridge,
+    bridge_skin_material_flow: flow,
+    bridge_skin_density: 100,
+    bridge_enable_more_layers: false,
     top_layers: profile.topLayers,
     bottom_layers: profile.bottomLayers,
     initial_bottom_layers: profile.bottomLayers,
@@ -171,20 +241,21 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     skin_angles: "[45,135]",
     connect_skin_polygons: false,
     skin_outline_count: 0,
-    skin_overlap_mm: lineWidth * INFILL_OVERLAP,
-    skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
-    top_skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
-    bottom_skin_preshrink: lineWidth * MIN_SKIN_WIDTH,
-    expand_skins_expand_distance: lineWidth * SKIN_MARGIN,
-    top_skin_expand_distance: lineWidth * SKIN_MARGIN,
-    bottom_skin_expand_distance: lineWidth * SKIN_MARGIN,
+    skin_overlap_mm: skin * INFILL_OVERLAP,
+    skin_preshrink: skin * MIN_SKIN_WIDTH,
+    top_skin_preshrink: skin * MIN_SKIN_WIDTH,
+    bottom_skin_preshrink: skin * MIN_SKIN_WIDTH,
+    expand_skins_expand_distance: skin * SKIN_MARGIN,
+    top_skin_expand_distance: skin * SKIN_MARGIN,
+    bottom_skin_expand_distance: skin * SKIN_MARGIN,
     min_skin_width_for_expansion: 0,
     max_skin_angle_for_expansion: 90,
 
     // Infill
     infill_sparse_density: profile.infillPercent,
-    infill_pattern: isSolid(profile.infillPercent) ? "lines" : "grid",
-    infill_angles: isSolid(profile.infillPercent) ? "[45,135]" : "[45]",
+    infill_pattern: isSolid(profile.infillPercent) ? "lines" : profile.infillPattern,
+    // A list of angles is gone through layer by layer; the directions within a layer follow from the pattern.
+    infill_angles: isSolid(profile.infillPercent) || profile.infillPattern === "lines" ? "[45,135]" : "[45]",
     infill_offset_x: 0,
     infill_offset_y: 0,
     infill_multiplier: 1,
@@ -195,10 +266,10 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     connect_infill_polygons: false,
     gradual_infill_steps: 0,
     min_infill_area: 0,
-    infill_line_distance: infillLineDistance(lineWidth, profile.infillPercent),
+    infill_line_distance: infillLineDistance(infill, profile),
     infill_sparse_thickness: layer,
     zig_zaggify_infill: true,
-    infill_overlap_mm: lineWidth * INFILL_OVERLAP,
+    infill_overlap_mm: infill * INFILL_OVERLAP,
     infill_wipe_dist: 0,
     infill_before_walls: false,
     skin_edge_support_thickness: 0,
@@ -210,34 +281,52 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     speed_wall: speeds.outerWall,
     speed_wall_0: speeds.outerWall,
     speed_wall_x: speeds.innerWall,
-    speed_roofing: speeds.skin,
-    speed_topbottom: speeds.skin,
+    speed_roofing: speeds.topSurface,
+    speed_topbottom: speeds.solidInfill,
     speed_support: speeds.support,
     speed_support_infill: speeds.support,
     speed_travel: speeds.travel,
-    speed_layer_0: speeds.firstLayer,
-    speed_print_layer_0: speeds.firstLayer,
+    speed_layer_0: firstLayerSpeed,
+    speed_print_layer_0: firstLayerSpeed,
     speed_travel_layer_0: speeds.travel,
     speed_slowdown_layers: 1,
     speed_equalize_flow_enabled: false,
     small_hole_max_size: 0,
-    small_feature_max_length: 0,
+    small_feature_max_length: SMALL_PERIMETER_MM,
+    small_feature_speed_factor: (100 * speeds.smallPerimeter) / speeds.outerWall,
+    small_feature_speed_factor_0: 100,
     wall_overhang_angle: 90,
     wall_overhang_speed_factor: 100,
-    // Every move has the machine's acceleration and jerk.
-    acceleration_enabled: false,
+    acceleration_enabled: true,
+    acceleration_print: printAcceleration(profile.innerWallAcceleration),
+    acceleration_infill: printAcceleration(profile.infillAcceleration),
+    acceleration_wall: printAcceleration(profile.innerWallAcceleration),
+    acceleration_wall_0: printAcceleration(profile.outerWallAcceleration),
+    acceleration_wall_x: printAcceleration(profile.innerWallAcceleration),
+    acceleration_roofing: printAcceleration(profile.topSurfaceAcceleration),
+    acceleration_topbottom: printAcceleration(profile.solidInfillAcceleration),
+    acceleration_support: printAcceleration(profile.otherAcceleration),
+    acceleration_support_infill: printAcceleration(profile.otherAcceleration),
+    acceleration_travel: travelAcceleration,
+    acceleration_layer_0: printAcceleration(profile.firstLayerAcceleration),
+    acceleration_print_layer_0: printAcceleration(profile.firstLayerAcceleration),
+    acceleration_travel_layer_0: travelAcceleration,
+    // Every move has the machine's jerk.
     jerk_enabled: false,
 
     // Retraction and cooling
-    retraction_enable: true,
-    retraction_amount: FILAMENT_PRINTER.retraction,
-    retraction_speed: FILAMENT_PRINTER.retractionSpeed,
-    retraction_retract_speed: FILAMENT_PRINTER.retractionSpeed,
-    retraction_prime_speed: FILAMENT_PRINTER.retractionSpeed,
+    retraction_enable: profile.retractionMm > 0,
+    retraction_amount: profile.retractionMm,
+    retraction_speed: profile.retractionMmPerSecond,
+    retraction_retract_speed: profile.retractionMmPerSecond,
+    retraction_prime_speed: profile.deretractionMmPerSecond,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
     retraction_extra_prime_amount: 0,
-    retraction_hop_enabled: false,
+    retraction_hop_enabled: profile.zHopMm > 0,
+    retraction_hop: profile.zHopMm,
+    retraction_hop_only_when_collides: false,
+    speed_z_hop: speeds.travelZ,
     retract_at_layer_change: false,
     travel_retract_before_outer_wall: false,
     travel_avoid_other_parts: true,
@@ -246,13 +335,13 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     layer_start_x: 0,
     layer_start_y: 0,
     clean_between_layers: false,
-    retraction_min_travel: FILAMENT_PRINTER.minimumTravelBeforeRetraction,
+    retraction_min_travel: profile.minTravelBeforeRetractionMm,
     // Travel within the part where possible, and retract only where the nozzle must leave it.
     retraction_combing: "all",
     retraction_combing_max_distance: 0,
     limit_support_retractions: false,
-    cool_min_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
-    cool_min_speed: FILAMENT_PRINTER.minimumSpeed,
+    cool_min_layer_time: profile.minLayerSeconds,
+    cool_min_speed: profile.minPrintMmPerSecond,
     cool_lift_head: false,
 
     // Supports
@@ -291,7 +380,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     support_z_distance: FILAMENT_PRINTER.supportGap,
     support_top_distance: FILAMENT_PRINTER.supportGap,
     support_bottom_distance: FILAMENT_PRINTER.supportGap,
-    support_xy_distance: lineWidthMm(profile) * SUPPORT_SIDE_GAP,
-    support_xy_distance_overhang: lineWidthMm(profile) * SUPPORT_SIDE_GAP,
+    support_xy_distance: widths.outerWall * SUPPORT_SIDE_GAP,
+    support_xy_distance_overhang: widths.outerWall * SUPPORT_SIDE_GAP,
   };
 }

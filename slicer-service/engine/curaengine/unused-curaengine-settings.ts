@@ -81,27 +81,23 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: "draft_shield_dist draft_shield_height_limitation draft_shield_height",
   },
   {
-    why: "Every move has the machine's acceleration and jerk.",
-    because: { acceleration_enabled: false, jerk_enabled: false },
+    why: "Every move has the machine's jerk.",
+    because: { jerk_enabled: false },
     names: `
-      acceleration_print acceleration_infill acceleration_wall acceleration_wall_0 acceleration_wall_x
-      acceleration_roofing acceleration_topbottom acceleration_support acceleration_support_infill
-      acceleration_support_interface acceleration_support_roof acceleration_support_bottom acceleration_travel
-      acceleration_layer_0 acceleration_print_layer_0 acceleration_travel_layer_0 acceleration_ironing
       jerk_print jerk_infill jerk_wall jerk_wall_0 jerk_wall_x jerk_roofing jerk_topbottom jerk_support
       jerk_support_infill jerk_support_interface jerk_support_roof jerk_support_bottom jerk_travel jerk_layer_0
       jerk_print_layer_0 jerk_travel_layer_0 jerk_ironing`,
   },
   {
-    why: "A line's speed depends on its kind alone, not on its flow, size or slope.",
-    because: { speed_equalize_flow_enabled: false, small_feature_max_length: 0 },
-    names: "speed_equalize_flow_max small_feature_speed_factor small_feature_speed_factor_0",
+    why: "A line's speed does not depend on its flow.",
+    because: { speed_equalize_flow_enabled: false },
+    names: "speed_equalize_flow_max",
   },
   {
-    why: "The topmost layer is printed like other skin, and nothing is ironed.",
-    because: { roofing_layer_count: 0, ironing_enabled: false },
+    why: "Nothing is ironed.",
+    because: { ironing_enabled: false },
     names: `
-      roofing_material_flow roofing_line_width roofing_pattern roofing_angles
+      acceleration_ironing
       ironing_only_highest_layer ironing_pattern ironing_line_spacing ironing_flow ironing_inset speed_ironing`,
   },
   {
@@ -122,10 +118,10 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       cross_infill_density_image cross_support_density_image`,
   },
   {
-    why: "Retraction neither lifts nor wipes the nozzle, and there is no coasting.",
-    because: { retraction_hop_enabled: false, clean_between_layers: false, coasting_enable: false },
+    why: "Retraction does not wipe the nozzle, and there is no coasting.",
+    because: { clean_between_layers: false, coasting_enable: false },
     names: `
-      speed_z_hop retraction_hop retraction_hop_only_when_collides max_extrusion_before_wipe wipe_retraction_enable
+      max_extrusion_before_wipe wipe_retraction_enable
       wipe_retraction_amount wipe_retraction_extra_prime_amount wipe_retraction_speed wipe_retraction_retract_speed
       wipe_retraction_prime_speed wipe_pause wipe_hop_enable wipe_hop_amount wipe_hop_speed wipe_brush_pos_x
       wipe_repeat_count wipe_move_distance coasting_volume coasting_min_volume coasting_speed`,
@@ -136,7 +132,8 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: `
       support_interface_line_width support_roof_line_width support_bottom_line_width support_interface_material_flow
       support_roof_material_flow support_bottom_material_flow speed_support_interface speed_support_roof
-      speed_support_bottom support_interface_height support_roof_height support_bottom_height
+      speed_support_bottom acceleration_support_interface acceleration_support_roof acceleration_support_bottom
+      support_interface_height support_roof_height support_bottom_height
       support_interface_skip_height support_interface_density support_roof_density support_roof_line_distance
       support_bottom_density support_bottom_line_distance support_interface_pattern support_roof_pattern
       support_bottom_pattern minimum_interface_area minimum_roof_area minimum_bottom_area support_interface_offset
@@ -182,12 +179,10 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       wireframe_roof_fall_down wireframe_roof_drag_along wireframe_roof_outer_delay wireframe_nozzle_clearance`,
   },
   {
-    why: "Bridges are printed like other lines.",
-    because: { bridge_settings_enabled: false },
+    why: "Only the first layer above a gap is a bridge's, and fans change no toolpath.",
+    because: { bridge_enable_more_layers: false },
     names: `
-      bridge_wall_min_length bridge_skin_support_threshold bridge_sparse_infill_max_density bridge_wall_coast
-      bridge_wall_speed bridge_wall_material_flow bridge_skin_speed bridge_skin_material_flow bridge_skin_density
-      bridge_fan_speed bridge_enable_more_layers bridge_skin_speed_2 bridge_skin_material_flow_2 bridge_skin_density_2
-      bridge_fan_speed_2 bridge_skin_speed_3 bridge_skin_material_flow_3 bridge_skin_density_3 bridge_fan_speed_3`,
+      bridge_fan_speed bridge_skin_speed_2 bridge_skin_material_flow_2 bridge_skin_density_2 bridge_fan_speed_2
+      bridge_skin_speed_3 bridge_skin_material_flow_3 bridge_skin_density_3 bridge_fan_speed_3`,
   },
 ];

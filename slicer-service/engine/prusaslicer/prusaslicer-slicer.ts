@@ -7,7 +7,6 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FILAMENT_PRINTER } from "../filament-printer.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
@@ -56,7 +55,7 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
     // Keep the mesh where it is, even where it is lowered below the bed.
     ...["--dont-arrange", "--no-ensure-on-bed", "-o", gcodeFile, stlFile],
   ]);
-  return { figures: readFigures(await readTail(gcodeFile)), output };
+  return { figures: readFigures(await readTail(gcodeFile), task.profile.filamentDiameterMm), output };
 }
 
 /**
@@ -135,17 +134,14 @@ async function readTail(file: string): Promise<string> {
   }
 }
 
-/** The cross-section of the filament. */
-const FILAMENT_SQUARE_MM = (Math.PI / 4) * FILAMENT_PRINTER.filamentDiameter ** 2;
-
 /** The figures at the end of a G-code file; undefined where one is missing or 0. */
-function readFigures(tail: string): SlicerFigures | undefined {
+function readFigures(tail: string, filamentDiameterMm: number): SlicerFigures | undefined {
   const number = (label: string) => {
     const start = tail.lastIndexOf(label);
     return start === -1 ? 0 : Number.parseFloat(tail.slice(start + label.length));
   };
   // Read the length, not the volume: both have two decimals, and 0.01 cm³ of a small part is worth money.
-  const materialCubicMm = FILAMENT_SQUARE_MM * number("\n; filament used [mm] = ");
+  const materialCubicMm = (Math.PI / 4) * filamentDiameterMm ** 2 * number("\n; filament used [mm] = ");
   const printSeconds = readDuration(/^; estimated printing time \(normal mode\) = (.+)$/m.exec(tail)?.[1] ?? "");
   const layers = tail.includes(LAST_LAYER_COMMENT) ? number(`\n${LAST_LAYER_COMMENT}`) + 1 : 0;
   if (!(materialCubicMm > 0 && printSeconds > 0 && layers > 0)) return undefined;

@@ -2,14 +2,15 @@
 // differ between versions. A version ignores options that it does not know, so the newest version's are set for all.
 // unused-prusaslicer-options.ts lists the options left out, and why.
 
-import type { FilamentProfile } from "../../src/contract/profile.ts";
+import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
   INFILL_OVERLAP,
+  jerkMmPerSecond,
   lineSpacingMm,
-  lineWidthMm,
-  PRINT_SPEEDS,
+  lineWidths,
+  printSpeeds,
   RESOLUTION_MM,
   SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
@@ -17,11 +18,20 @@ import {
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
 export const LAST_LAYER_COMMENT = "; last_layer = ";
 
+/** Lines alternate in direction from layer to layer. */
+const FILL_PATTERNS: Readonly<Record<InfillPattern, string>> = {
+  grid: "grid",
+  lines: "rectilinear",
+  cubic: "cubic",
+  gyroid: "gyroid",
+};
+
 /** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
-  const lineWidth = lineWidthMm(profile);
-  const lineSpacing = lineSpacingMm(profile, profile.layerHeightMm);
-  const speeds = PRINT_SPEEDS[profile.speedMode];
+  const widths = lineWidths(profile);
+  const supportSpacing = lineSpacingMm(widths.support, profile.layerHeightMm);
+  const speeds = printSpeeds(profile);
+  const jerk = jerkMmPerSecond(profile);
   const half = FILAMENT_PRINTER.bedSize / 2;
   const machineLimit = (value: number) => `${value},${value}`;
 
@@ -41,32 +51,34 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     z_offset: 0,
     machine_limits_usage: "time_estimate_only",
     silent_mode: 0,
-    machine_max_acceleration_x: machineLimit(FILAMENT_PRINTER.acceleration),
-    machine_max_acceleration_y: machineLimit(FILAMENT_PRINTER.acceleration),
-    machine_max_acceleration_z: machineLimit(FILAMENT_PRINTER.accelerationZ),
-    machine_max_acceleration_e: machineLimit(FILAMENT_PRINTER.accelerationExtruder),
-    machine_max_acceleration_extruding: machineLimit(FILAMENT_PRINTER.acceleration),
-    machine_max_acceleration_retracting: machineLimit(FILAMENT_PRINTER.acceleration),
-    machine_max_acceleration_travel: machineLimit(FILAMENT_PRINTER.acceleration),
-    machine_max_feedrate_x: machineLimit(FILAMENT_PRINTER.maximumSpeed),
-    machine_max_feedrate_y: machineLimit(FILAMENT_PRINTER.maximumSpeed),
-    machine_max_feedrate_z: machineLimit(FILAMENT_PRINTER.maximumSpeedZ),
-    machine_max_feedrate_e: machineLimit(FILAMENT_PRINTER.maximumSpeedExtruder),
-    machine_max_jerk_x: machineLimit(FILAMENT_PRINTER.jerk),
-    machine_max_jerk_y: machineLimit(FILAMENT_PRINTER.jerk),
-    machine_max_jerk_z: machineLimit(FILAMENT_PRINTER.jerkZ),
-    machine_max_jerk_e: machineLimit(FILAMENT_PRINTER.jerkExtruder),
+    machine_max_acceleration_x: machineLimit(profile.maxXAcceleration),
+    machine_max_acceleration_y: machineLimit(profile.maxYAcceleration),
+    machine_max_acceleration_z: machineLimit(profile.maxZAcceleration),
+    machine_max_acceleration_e: machineLimit(profile.maxExtruderAcceleration),
+    machine_max_acceleration_extruding: machineLimit(profile.maxPrintAcceleration),
+    machine_max_acceleration_retracting: machineLimit(profile.maxRetractAcceleration),
+    // 2.5 has no acceleration of travel but this limit.
+    machine_max_acceleration_travel: machineLimit(Math.min(profile.travelAcceleration, profile.maxTravelAcceleration)),
+    machine_max_feedrate_x: machineLimit(profile.maxXMmPerSecond),
+    machine_max_feedrate_y: machineLimit(profile.maxYMmPerSecond),
+    machine_max_feedrate_z: machineLimit(profile.maxZMmPerSecond),
+    machine_max_feedrate_e: machineLimit(profile.maxExtruderMmPerSecond),
+    machine_max_jerk_x: machineLimit(jerk.x),
+    machine_max_jerk_y: machineLimit(jerk.y),
+    machine_max_jerk_z: machineLimit(profile.jerkZMmPerSecond),
+    machine_max_jerk_e: machineLimit(profile.jerkExtruderMmPerSecond),
     machine_min_extruding_rate: machineLimit(0),
     machine_min_travel_rate: machineLimit(0),
-    default_acceleration: 0,
-    first_layer_acceleration: 0,
-    perimeter_acceleration: 0,
-    infill_acceleration: 0,
-    bridge_acceleration: 0,
-    external_perimeter_acceleration: 0,
-    solid_infill_acceleration: 0,
-    top_solid_infill_acceleration: 0,
-    travel_acceleration: 0,
+    default_acceleration: profile.otherAcceleration,
+    first_layer_acceleration: profile.firstLayerAcceleration,
+    // 2.5 has one acceleration for all walls, and one for all infill.
+    perimeter_acceleration: profile.innerWallAcceleration,
+    infill_acceleration: profile.infillAcceleration,
+    bridge_acceleration: profile.bridgeAcceleration,
+    external_perimeter_acceleration: profile.outerWallAcceleration,
+    solid_infill_acceleration: profile.solidInfillAcceleration,
+    top_solid_infill_acceleration: profile.topSurfaceAcceleration,
+    travel_acceleration: profile.travelAcceleration,
     use_relative_e_distances: 0,
     use_firmware_retraction: 0,
     start_gcode: "",
@@ -83,17 +95,17 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     gcode_substitutions: "",
 
     // Filament. The density must be set but is not used: weight comes from the studio's own material.
-    filament_diameter: FILAMENT_PRINTER.filamentDiameter,
+    filament_diameter: profile.filamentDiameterMm,
     filament_density: 1.24,
     filament_cost: 0,
-    filament_max_volumetric_speed: 0,
+    filament_max_volumetric_speed: profile.maxFlowCubicMmPerSecond,
     filament_infill_max_speed: 0,
     filament_infill_max_crossing_speed: 0,
     filament_shrinkage_compensation_xy: "0%",
     filament_shrinkage_compensation_z: "0%",
     filament_load_time: 0,
     filament_unload_time: 0,
-    extrusion_multiplier: 1,
+    extrusion_multiplier: profile.extrusionPercent / 100,
     temperature: 210,
     first_layer_temperature: 210,
     bed_temperature: 60,
@@ -112,14 +124,14 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     single_extruder_multi_material: 0,
     ooze_prevention: 0,
     automatic_extrusion_widths: 0,
-    extrusion_width: lineWidth,
-    first_layer_extrusion_width: lineWidth,
-    perimeter_extrusion_width: lineWidth,
-    external_perimeter_extrusion_width: lineWidth,
-    infill_extrusion_width: lineWidth,
-    solid_infill_extrusion_width: lineWidth,
-    top_infill_extrusion_width: lineWidth,
-    support_material_extrusion_width: lineWidth,
+    extrusion_width: widths.innerWall,
+    first_layer_extrusion_width: widths.firstLayer,
+    perimeter_extrusion_width: widths.innerWall,
+    external_perimeter_extrusion_width: widths.outerWall,
+    infill_extrusion_width: widths.infill,
+    solid_infill_extrusion_width: widths.solidInfill,
+    top_infill_extrusion_width: widths.topSurface,
+    support_material_extrusion_width: widths.support,
     resolution: RESOLUTION_MM,
     gcode_resolution: RESOLUTION_MM,
     elefant_foot_compensation: 0,
@@ -168,7 +180,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
 
     // Infill. A grid's lines cross within a layer, so solid infill needs another pattern.
     fill_density: `${profile.infillPercent}%`,
-    fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : "grid",
+    fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : FILL_PATTERNS[profile.infillPattern],
     fill_angle: 45,
     infill_overlap: `${100 * INFILL_OVERLAP}%`,
     // Neighbouring lines are connected along the wall wherever possible.
@@ -184,36 +196,36 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     // Speeds
     external_perimeter_speed: speeds.outerWall,
     perimeter_speed: speeds.innerWall,
-    small_perimeter_speed: speeds.outerWall,
+    small_perimeter_speed: speeds.smallPerimeter,
     infill_speed: speeds.infill,
-    solid_infill_speed: speeds.skin,
-    top_solid_infill_speed: speeds.skin,
-    gap_fill_speed: speeds.outerWall,
-    bridge_speed: speeds.skin,
-    over_bridge_speed: speeds.skin,
+    solid_infill_speed: speeds.solidInfill,
+    top_solid_infill_speed: speeds.topSurface,
+    gap_fill_speed: speeds.gapFill,
+    bridge_speed: speeds.bridge,
+    over_bridge_speed: speeds.solidInfill,
     support_material_speed: speeds.support,
     support_material_interface_speed: speeds.support,
     first_layer_speed: speeds.firstLayer,
-    first_layer_infill_speed: speeds.firstLayer,
+    first_layer_infill_speed: speeds.firstLayerInfill,
     travel_speed: speeds.travel,
-    travel_speed_z: FILAMENT_PRINTER.maximumSpeedZ,
+    travel_speed_z: speeds.travelZ,
     max_print_speed: speeds.infill,
     max_volumetric_speed: 0,
     max_volumetric_extrusion_rate_slope_positive: 0,
     max_volumetric_extrusion_rate_slope_negative: 0,
 
     // Retraction and cooling
-    retract_length: FILAMENT_PRINTER.retraction,
-    retract_speed: FILAMENT_PRINTER.retractionSpeed,
-    deretract_speed: FILAMENT_PRINTER.retractionSpeed,
-    retract_lift: 0,
+    retract_length: profile.retractionMm,
+    retract_speed: profile.retractionMmPerSecond,
+    deretract_speed: profile.deretractionMmPerSecond,
+    retract_lift: profile.zHopMm,
     retract_lift_above: 0,
     retract_lift_below: 0,
     travel_ramping_lift: 0,
     travel_max_lift: 0,
     travel_slope: 0,
     travel_lift_before_obstacle: 0,
-    retract_before_travel: FILAMENT_PRINTER.minimumTravelBeforeRetraction,
+    retract_before_travel: profile.minTravelBeforeRetractionMm,
     // Travel within the part where possible, and retract only where the nozzle must leave it.
     avoid_crossing_perimeters: 1,
     avoid_crossing_perimeters_max_detour: 0,
@@ -224,8 +236,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     wipe: 0,
     retract_before_wipe: "0%",
     cooling: 1,
-    slowdown_below_layer_time: FILAMENT_PRINTER.minimumLayerSeconds,
-    min_print_speed: FILAMENT_PRINTER.minimumSpeed,
+    slowdown_below_layer_time: Math.round(profile.minLayerSeconds),
+    min_print_speed: profile.minPrintMmPerSecond,
 
     // Supports. PrusaSlicer's threshold is measured from the bed, ours from the vertical.
     support_material: profile.supports ? 1 : 0,
@@ -237,7 +249,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_closing_radius: 2,
     support_material_synchronize_layers: 0,
     // The gap between two lines, not the distance between their middles.
-    support_material_spacing: (lineSpacing * 100) / FILAMENT_PRINTER.supportDensityPercent - lineSpacing,
+    support_material_spacing: (supportSpacing * 100) / FILAMENT_PRINTER.supportDensityPercent - supportSpacing,
     support_material_contact_distance: FILAMENT_PRINTER.supportGap,
     support_material_bottom_contact_distance: FILAMENT_PRINTER.supportGap,
     support_material_interface_layers: 0,

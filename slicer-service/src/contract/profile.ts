@@ -67,7 +67,7 @@ function readProfile(technology: Technology, value: Record<string, unknown>, fau
       const speedMode = readSpeedMode(value, faults);
       const infillPattern = readInfillPattern(value, faults);
       // A thicker layer cannot be pressed onto the one below.
-      if (numbers.layerHeightMm > numbers.nozzleDiameterMm) faults.push("layers are thicker than the nozzle is wide");
+      faults.push(...thickLayers(numbers));
       return { technology: technology.slug, ...numbers, supports, speedMode, infillPattern };
     }
     case "image_resin": {
@@ -83,6 +83,21 @@ function readProfile(technology: Technology, value: Record<string, unknown>, fau
     default:
       return technology satisfies never;
   }
+}
+
+/** A thicker layer cannot be pressed onto the one below, and a line no wider than it is thick is a strand that no slicer prints. */
+function thickLayers(numbers: NumbersOf<"filament">): string[] {
+  const { layerHeightMm, nozzleDiameterMm } = numbers;
+  const firstLayerHeightMm = Math.max(numbers.firstLayerHeightMm, layerHeightMm);
+  if (layerHeightMm > nozzleDiameterMm) return ["layers are thicker than the nozzle is wide"];
+  if (firstLayerHeightMm > nozzleDiameterMm) return ["first layer is thicker than the nozzle is wide"];
+  const widths = Object.entries(numbers).filter(([name]) => name.endsWith("WidthPercent"));
+  return widths.flatMap(([name, percent]) => {
+    const height = name === "firstLayerWidthPercent" ? firstLayerHeightMm : layerHeightMm;
+    return nozzleDiameterMm * percent <= 100 * height
+      ? [`${name} is ${percent}, and must make lines wider than a layer of ${height} mm is thick`]
+      : [];
+  });
 }
 
 function readNumbers<Process extends ProcessKind>(
