@@ -40,16 +40,24 @@ function priceInput({ choice, material, finishings }: ResolvedItem, slice: Slice
   };
 }
 
-/** What slicing measured of a whole item, the starts of its prints included, before any correction. */
-export function slicedFigures(
-  item: ResolvedItem,
-  slice: SliceResult,
-  studio: Studio,
-): { readonly seconds: number; readonly hundredthsOfGram: number } {
+/** What slicing measured of a whole item, the starts of its prints included, before any correction; and on which machine. */
+export interface SlicedFigures {
+  readonly machineProfileId: number | null;
+  readonly seconds: number;
+  readonly hundredthsOfGram: number;
+}
+
+/**
+ * What real minutes and grams are held against, once the item is printed. Undefined for resin and powder, whose machine's own
+ * numbers are set instead of corrected.
+ */
+export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
+  if (processOf(item.profile.technology) !== "filament") return undefined;
   const startUp = startOf(item, slice);
   const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, studio), startUp });
   const startSeconds = startUp === undefined ? 0 : 60 * startUp.minutes * startUp.prints;
   return {
+    machineProfileId: machineInUse(item)?.id ?? null,
     seconds: Math.max(1, Math.round(slice.printSeconds * item.choice.quantity + startSeconds)),
     hundredthsOfGram: weightHundredthsOfGram,
   };
@@ -61,7 +69,7 @@ export function copyMinutes(item: Pick<ResolvedItem, "machine" | "profile">, { p
 }
 
 /** A machine profile's correction; undefined where it has none. */
-function correctionOf(machine: MachineProfile | undefined): EstimateCorrection | undefined {
+export function correctionOf(machine: MachineProfile | undefined): EstimateCorrection | undefined {
   if (machine === undefined) return undefined;
   const { timeCorrectionBasisPoints: timeBasisPoints, materialCorrectionBasisPoints: materialBasisPoints } = machine;
   return { timeBasisPoints, materialBasisPoints };
@@ -76,7 +84,7 @@ function startOf(item: ResolvedItem, { dimensionsMm, platesMm }: SliceResult): P
   const machine = machineInUse(item);
   if (machine === undefined) return undefined;
   const { bed, ...start } = printStartOf(machine);
-  // A project of several plates is as many prints; they begin together for nobody.
+  // Each plate of a project is a print of its own.
   const boxes = platesMm === undefined || platesMm.length === 0 ? [dimensionsMm] : platesMm;
   const perPrint = boxes.map(({ x, y }) => copiesPerPrint(bed, { xMm: x, yMm: y }));
   return {

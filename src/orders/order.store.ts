@@ -7,12 +7,13 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among } from "../db/among.ts";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
-import { customers, models, orderChanges, orderItems, orders } from "../db/schema.ts";
+import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
 import { sumMinorUnits } from "../domain/money.ts";
+import type { SlicedFigures } from "../items/price-item.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -40,6 +41,8 @@ export interface NewOrderItem {
   readonly model: StoredModel;
   readonly item: ResolvedItem;
   readonly priced: PricedItem;
+  /** Undefined where nothing is learnt of it. */
+  readonly sliced: SlicedFigures | undefined;
   readonly fitsBuildVolume: boolean | null;
 }
 
@@ -167,6 +170,20 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         costBreakdown: priced.breakdown,
         fitsBuildVolume,
       }),
+    ),
+    ...order.items.flatMap(({ sliced }, position) =>
+      sliced === undefined
+        ? []
+        : db.insert(itemFigures, {
+            orderItemId: db.valuesOf(
+              orderItems.id,
+              orderItems,
+              and(sql`${orderItems.orderId} = ${orderId}`, eq(orderItems.position, position)),
+            ),
+            machineProfileId: sliced.machineProfileId,
+            slicedSeconds: sliced.seconds,
+            slicedHundredthsOfGram: sliced.hundredthsOfGram,
+          }),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import type { Results } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
+import { priceResolvedItem, slicedFigures } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
@@ -110,7 +110,8 @@ export async function placeOrder(
       const originalFileName = order.items[index]?.originalFileName ?? file.originalFileName;
       const priced = priceResolvedItem(item, state.result, studio);
       const fitsBuildVolume = fitsAnyOf(printers, item.material.technologyId, state.result.dimensionsMm);
-      return { originalFileName, model, item, priced, fitsBuildVolume };
+      const sliced = slicedFigures(item, state.result, studio);
+      return { originalFileName, model, item, priced, sliced, fitsBuildVolume };
     }),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
