@@ -7,11 +7,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FilamentProfile, LayeredProfile } from "../src/contract/profile.ts";
-import { engineFor, type SliceFailure, type SliceResult } from "../src/contract/slices.ts";
+import { engineFor, type SliceFailure, type SliceResult, type SurfaceRepairs } from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
+import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
@@ -46,30 +47,64 @@ export type SliceMessage =
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
-  const mesh = readModel(await readFile(join(folder, "model")), task.format);
+  const drawing = readModel(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
-  report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
-  const bodies = await makeBodies(mesh);
-  report({ type: "progress", percent: CLEAN_PERCENT });
-
-  let reported = CLEAN_PERCENT;
-  const onProgress = (fraction: number) => {
-    const percent = Math.floor(CLEAN_PERCENT + Math.min(fraction, 1) * (99 - CLEAN_PERCENT));
-    if (percent <= reported) return;
-    reported = percent;
-    report({ type: "progress", percent });
-  };
-  const figures = await sliceBodies(task, folder, bodies, onProgress);
+  report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
+  const plates = await platesOf(drawing);
+  const sliced: SlicedPlate[] = [];
+  let reported = CLEAN_PERCENT / 2;
+  for (const { mesh, copies } of plates) {
+    report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
+    const bodies = await makeBodies(mesh);
+    const onProgress = (fraction: number) => {
+      const ofAll = (sliced.length + Math.min(fraction, 1)) / plates.length;
+      const percent = Math.floor(CLEAN_PERCENT + ofAll * (99 - CLEAN_PERCENT));
+      if (percent <= reported) return;
+      reported = percent;
+      report({ type: "progress", percent });
+    };
+    onProgress(0);
+    sliced.push({ ...(await sliceBodies(task, folder, bodies, onProgress)), bodies, copies });
+  }
   return {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
-    ...figures,
-    dimensionsMm: bodies.dimensionsMm,
-    repairs: bodies.repairs,
+    ...sumOfPlates(sliced),
+    warnings: drawing.warnings ?? [],
   };
 }
 
 /** What the slicing of one copy measures, however it is done. */
 type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm">;
+
+interface SlicedPlate extends SolidFigures {
+  readonly bodies: Bodies;
+  readonly copies: number;
+}
+
+/** The figures of all plates, which are printed one after the other. */
+function sumOfPlates(plates: readonly SlicedPlate[]): Omit<SliceResult, "engine" | "warnings"> {
+  const total = (figureOf: (plate: SlicedPlate) => number) =>
+    plates.reduce((sum, plate) => sum + plate.copies * figureOf(plate), 0);
+  const repaired = (repair: keyof SurfaceRepairs) =>
+    plates.reduce((sum, { bodies }) => sum + bodies.repairs[repair], 0);
+  const platesMm = plates.map(({ bodies }) => bodies.dimensionsMm);
+  const longest = (side: "x" | "y" | "z") => Math.max(...platesMm.map((size) => size[side]));
+  return {
+    printSeconds: total(({ printSeconds }) => printSeconds),
+    materialCubicMm: total(({ materialCubicMm }) => materialCubicMm),
+    layers: total(({ layers }) => layers),
+    solidCubicMm: total(({ solidCubicMm }) => solidCubicMm),
+    // What takes this takes every plate.
+    dimensionsMm: { x: longest("x"), y: longest("y"), z: longest("z") },
+    repairs: {
+      trianglesTurned: repaired("trianglesTurned"),
+      cornersJoined: repaired("cornersJoined"),
+      edgesSplit: repaired("edgesSplit"),
+      holesFilled: repaired("holesFilled"),
+    },
+    ...(platesMm.length > 1 ? { platesMm } : {}),
+  };
+}
 
 async function sliceBodies(
   { slicer, profile }: SliceTask,

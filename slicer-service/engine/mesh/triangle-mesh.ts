@@ -61,6 +61,12 @@ export class MeshBuilder {
     this.#triangles[this.#triangleNumbers++] = c;
   }
 
+  /** Takes back what was added after it had so many. */
+  shorten(cornerCount: number, triangleCount: number): void {
+    this.#cornerNumbers = 3 * cornerCount;
+    this.#triangleNumbers = 3 * triangleCount;
+  }
+
   /** The mesh so far; it shares the builder's memory. */
   build(): TriangleMesh {
     return {

@@ -1,13 +1,14 @@
-// Presets of Bambu Lab's printers, from its profiles for Bambu Studio.
+// Presets of Bambu Lab's printers, from its profiles for Bambu Studio and OrcaSlicer.
 
 import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
 
 const STUDIO = "bambulab/BambuStudio, resources/profiles/BBL";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/BBL";
 
-/** Of the profile that 0.20mm Standard is made from for every printer with one nozzle. */
+/** What 0.20mm Standard is made from for every printer with one nozzle. */
 const STANDARD: Figures = {
   source: `${STUDIO}/process, fdm_process_single_0.20 with fdm_process_single_common and fdm_process_common`,
+  // small_perimeter_threshold is 0: no wall counts as small. What states no acceleration has default_acceleration.
   values: {
     outerWallWidthPercent: ofNozzle(0.42),
     innerWallWidthPercent: ofNozzle(0.45),
@@ -19,7 +20,6 @@ const STANDARD: Figures = {
     firstLayerHeightMm: 0.2,
     outerWallMmPerSecond: 200,
     innerWallMmPerSecond: 300,
-    // small_perimeter_threshold is 0: no wall counts as small.
     smallPerimeterMmPerSecond: 200,
     infillMmPerSecond: 270,
     solidInfillMmPerSecond: 250,
@@ -42,15 +42,7 @@ const STANDARD: Figures = {
   },
 };
 
-const QUALITY = {
-  layerHeightMm: 0.2,
-  wallCount: 2,
-  topLayers: 5,
-  bottomLayers: 3,
-  infillPercent: 15,
-  infillPattern: "grid",
-} as const;
-
+/** What every machine with one nozzle is made from. */
 const MACHINE: Figures = {
   source: `${ORCA}/machine/fdm_bbl_3dp_001_common.json`,
   values: {
@@ -81,7 +73,7 @@ const MACHINE: Figures = {
 };
 
 const PLA_BASIC: Figures = {
-  source: `${STUDIO}/filament, Bambu PLA Basic @base; fdm_filament_pla for cooling`,
+  source: `${STUDIO}/filament, Bambu PLA Basic @base; cooling from fdm_filament_pla in ${ORCA}/filament`,
   values: {
     filamentDiameterMm: 1.75,
     extrusionPercent: 98,
@@ -93,17 +85,228 @@ const PLA_BASIC: Figures = {
 
 export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
   machinePreset({
+    slug: "bambu-lab-a1-mini",
+    vendor: "Bambu Lab",
+    name: "A1 mini",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      STANDARD,
+      MACHINE,
+      PLA_BASIC,
+      {
+        source: `${ORCA}/process, 0.20mm Standard @BBL A1M`,
+        values: {
+          travelMmPerSecond: 700,
+          innerWallAcceleration: 6000,
+          infillAcceleration: 6000,
+          solidInfillAcceleration: 6000,
+          bridgeAcceleration: 6000,
+          otherAcceleration: 6000,
+        },
+      },
+      {
+        source: `${STUDIO}/machine, Bambu Lab A1 mini 0.4 nozzle`,
+        values: {
+          maxZMmPerSecond: 30,
+          maxZAcceleration: 1500,
+          jerkZMmPerSecond: 5,
+          jerkExtruderMmPerSecond: 3,
+          bedXMm: 180,
+          bedYMm: 180,
+        },
+      },
+      {
+        source: `${STUDIO}/machine, Bambu Lab A1 mini 0.4 nozzle: 118 mm pushed out by machine_start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(118),
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "bambu-lab-a1",
+    vendor: "Bambu Lab",
+    name: "A1",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      STANDARD,
+      MACHINE,
+      PLA_BASIC,
+      {
+        source: `${STUDIO}/process, 0.20mm Standard @BBL A1`,
+        values: {
+          travelMmPerSecond: 700,
+          innerWallAcceleration: 6000,
+          infillAcceleration: 6000,
+          solidInfillAcceleration: 6000,
+          bridgeAcceleration: 6000,
+          otherAcceleration: 6000,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Bambu Lab A1 0.4 nozzle`,
+        values: {
+          maxZMmPerSecond: 30,
+          maxXAcceleration: 12_000,
+          maxYAcceleration: 12_000,
+          maxZAcceleration: 1500,
+          maxPrintAcceleration: 12_000,
+          jerkExtruderMmPerSecond: 3,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Bambu Lab A1 0.4 nozzle: 128 mm pushed out by machine_start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(128),
+        },
+      },
+      {
+        source: `${STUDIO}/filament, Bambu PLA Basic @BBL A1`,
+        values: {
+          minLayerSeconds: 6,
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "bambu-lab-p1s",
+    vendor: "Bambu Lab",
+    name: "P1S",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      STANDARD,
+      MACHINE,
+      PLA_BASIC,
+      {
+        source: `${ORCA}/machine, Bambu Lab P1S 0.4 nozzle: 138.6 mm pushed out by machine_start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(138.6),
+        },
+      },
+    ],
+  }),
+  machinePreset({
     slug: "bambu-lab-x1-carbon",
     vendor: "Bambu Lab",
     name: "X1 Carbon",
-    quality: QUALITY,
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
     figures: [
       STANDARD,
       MACHINE,
       PLA_BASIC,
       {
         source: `${ORCA}/machine, Bambu Lab X1 Carbon 0.4 nozzle: 124.3 mm pushed out by machine_start_gcode`,
-        values: { primeGrams: gramsOfFilament(124.3) },
+        values: {
+          primeGrams: gramsOfFilament(124.3),
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "bambu-lab-h2d",
+    vendor: "Bambu Lab",
+    name: "H2D (standard nozzles)",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 5,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      STANDARD,
+      MACHINE,
+      PLA_BASIC,
+      {
+        source: `${STUDIO}/process, 0.20mm Standard @BBL H2D, Direct Drive Standard`,
+        values: {
+          outerWallMmPerSecond: 200,
+          innerWallMmPerSecond: 300,
+          smallPerimeterMmPerSecond: 200,
+          infillMmPerSecond: 350,
+          solidInfillMmPerSecond: 250,
+          topSurfaceMmPerSecond: 200,
+          bridgeMmPerSecond: 50,
+          gapFillMmPerSecond: 250,
+          supportMmPerSecond: 150,
+          firstLayerMmPerSecond: 50,
+          firstLayerInfillMmPerSecond: 105,
+          travelMmPerSecond: 1000,
+          outerWallAcceleration: 5000,
+          innerWallAcceleration: 8000,
+          infillAcceleration: 8000,
+          solidInfillAcceleration: 8000,
+          topSurfaceAcceleration: 2000,
+          bridgeAcceleration: 8000,
+          otherAcceleration: 8000,
+          firstLayerAcceleration: 500,
+          travelAcceleration: 10_000,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Bambu Lab H2D 0.4 nozzle with fdm_bbl_3dp_002_common`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 1000,
+          maxYMmPerSecond: 1000,
+          maxZMmPerSecond: 30,
+          maxExtruderMmPerSecond: 50,
+          maxXAcceleration: 20_000,
+          maxYAcceleration: 20_000,
+          maxZAcceleration: 500,
+          maxExtruderAcceleration: 5000,
+          maxPrintAcceleration: 20_000,
+          maxRetractAcceleration: 5000,
+          maxTravelAcceleration: 9000,
+          jerkXMmPerSecond: 9,
+          jerkYMmPerSecond: 9,
+          jerkZMmPerSecond: 3,
+          jerkExtruderMmPerSecond: 2.5,
+          bedXMm: 350,
+          bedYMm: 320,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Bambu Lab H2D 0.4 nozzle: 45 mm pushed out by machine_start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(45),
+        },
+      },
+      {
+        source: `${STUDIO}/filament, Bambu PLA Basic @BBL H2D, Direct Drive Standard`,
+        values: {
+          extrusionPercent: 98,
+          maxFlowCubicMmPerSecond: 24,
+        },
       },
     ],
   }),

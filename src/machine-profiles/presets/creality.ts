@@ -1,8 +1,54 @@
 // Presets of Creality's printers, from the profiles that slicers bring along for them.
 
-import { type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
 
 const PRUSASLICER = "PrusaSlicer 2.5.0, profiles/Creality.ini 0.2.1";
+const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Creality";
+const BRIDGES =
+  "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
+
+/** Creality's fast printers have one process. */
+const KLIPPER: Figures = {
+  source: `${ORCA}/process, 0.20mm Standard @Creality K1 (0.4 nozzle), K1C and Ender3V3 alike`,
+  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  values: {
+    outerWallWidthPercent: ofNozzle(0.42),
+    innerWallWidthPercent: ofNozzle(0.45),
+    infillWidthPercent: ofNozzle(0.45),
+    solidInfillWidthPercent: ofNozzle(0.42),
+    topSurfaceWidthPercent: ofNozzle(0.42),
+    supportWidthPercent: ofNozzle(0.42),
+    firstLayerWidthPercent: ofNozzle(0.5),
+    firstLayerHeightMm: 0.2,
+    outerWallMmPerSecond: 200,
+    innerWallMmPerSecond: 300,
+    smallPerimeterMmPerSecond: 200,
+    infillMmPerSecond: 500,
+    solidInfillMmPerSecond: 300,
+    topSurfaceMmPerSecond: 200,
+    bridgeMmPerSecond: 50,
+    gapFillMmPerSecond: 300,
+    supportMmPerSecond: 150,
+    firstLayerMmPerSecond: 60,
+    firstLayerInfillMmPerSecond: 105,
+    travelMmPerSecond: 500,
+    outerWallAcceleration: 5000,
+    innerWallAcceleration: 5000,
+    infillAcceleration: 12_000,
+    solidInfillAcceleration: 12_000,
+    topSurfaceAcceleration: 5000,
+    otherAcceleration: 12_000,
+    firstLayerAcceleration: 500,
+    travelAcceleration: 12_000,
+  },
+};
+
+const BRIDGES_OF_KLIPPER: Figures = {
+  source: BRIDGES,
+  values: {
+    bridgeAcceleration: 2500,
+  },
+};
 
 export const CREALITY_PRESETS: readonly MachinePreset[] = [
   machinePreset({
@@ -20,6 +66,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
     figures: [
       {
         source: `${PRUSASLICER}, 0.20 mm NORMAL (0.4 mm nozzle) @CREALITY`,
+        // What states no acceleration has default_acceleration.
         values: {
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.44),
@@ -41,20 +88,20 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           firstLayerMmPerSecond: 20,
           firstLayerInfillMmPerSecond: 20,
           travelMmPerSecond: 150,
-          // default_acceleration, where no acceleration of its own is stated.
           outerWallAcceleration: 500,
           innerWallAcceleration: 500,
           infillAcceleration: 500,
           solidInfillAcceleration: 500,
           topSurfaceAcceleration: 500,
+          bridgeAcceleration: 250,
           otherAcceleration: 500,
           firstLayerAcceleration: 500,
           travelAcceleration: 500,
-          bridgeAcceleration: 250,
         },
       },
       {
         source: `${PRUSASLICER}, Creality Ender-3 (0.4 mm nozzle)`,
+        // Firmware of its age has one acceleration for printing and travelling.
         values: {
           nozzleDiameterMm: 0.4,
           maxXMmPerSecond: 500,
@@ -67,7 +114,6 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           maxExtruderAcceleration: 5000,
           maxPrintAcceleration: 500,
           maxRetractAcceleration: 1000,
-          // Firmware of its age has one acceleration for printing and travelling.
           maxTravelAcceleration: 500,
           jerkXMmPerSecond: 8,
           jerkYMmPerSecond: 8,
@@ -83,6 +129,12 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
+        source: `${PRUSASLICER}, Creality Ender-3 (0.4 mm nozzle): 20 mm purged by start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(20),
+        },
+      },
+      {
         source: `${PRUSASLICER}, Generic PLA @CREALITY`,
         values: {
           filamentDiameterMm: 1.75,
@@ -90,6 +142,274 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           maxFlowCubicMmPerSecond: 15,
           minLayerSeconds: 20,
           minPrintMmPerSecond: 15,
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "creality-ender-3-v3-se",
+    vendor: "Creality",
+    name: "Ender-3 V3 SE",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 2,
+      topLayers: 4,
+      bottomLayers: 4,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      {
+        source: `${ORCA}/process, 0.20mm Standard @Creality Ender3V3SE 0.4`,
+        values: {
+          outerWallWidthPercent: ofNozzle(0.42),
+          innerWallWidthPercent: ofNozzle(0.45),
+          infillWidthPercent: ofNozzle(0.45),
+          solidInfillWidthPercent: ofNozzle(0.42),
+          topSurfaceWidthPercent: ofNozzle(0.42),
+          supportWidthPercent: ofNozzle(0.38),
+          firstLayerWidthPercent: ofNozzle(0.46),
+          firstLayerHeightMm: 0.2,
+          outerWallMmPerSecond: 60,
+          innerWallMmPerSecond: 90,
+          smallPerimeterMmPerSecond: 60,
+          infillMmPerSecond: 180,
+          solidInfillMmPerSecond: 180,
+          topSurfaceMmPerSecond: 50,
+          bridgeMmPerSecond: 100,
+          gapFillMmPerSecond: 50,
+          supportMmPerSecond: 50,
+          firstLayerMmPerSecond: 30,
+          firstLayerInfillMmPerSecond: 80,
+          travelMmPerSecond: 150,
+          outerWallAcceleration: 1000,
+          innerWallAcceleration: 2000,
+          infillAcceleration: 2500,
+          solidInfillAcceleration: 2500,
+          topSurfaceAcceleration: 2500,
+          otherAcceleration: 2500,
+          firstLayerAcceleration: 500,
+          travelAcceleration: 2500,
+        },
+      },
+      {
+        source: BRIDGES,
+        values: {
+          bridgeAcceleration: 500,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Creality Ender-3 V3 SE 0.4 nozzle`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 500,
+          maxYMmPerSecond: 500,
+          maxZMmPerSecond: 30,
+          maxExtruderMmPerSecond: 100,
+          maxXAcceleration: 5000,
+          maxYAcceleration: 5000,
+          maxZAcceleration: 500,
+          maxPrintAcceleration: 5000,
+          maxRetractAcceleration: 2500,
+          maxTravelAcceleration: 5000,
+          jerkXMmPerSecond: 10,
+          jerkYMmPerSecond: 10,
+          jerkZMmPerSecond: 0.4,
+          jerkExtruderMmPerSecond: 5,
+          retractionMm: 1.2,
+          retractionMmPerSecond: 30,
+          deretractionMmPerSecond: 30,
+          minTravelBeforeRetractionMm: 2,
+          bedXMm: 220,
+          bedYMm: 220,
+        },
+      },
+      {
+        source: `${ORCA}/machine/fdm_creality_common.json`,
+        values: {
+          maxExtruderAcceleration: 5000,
+          zHopMm: 0.4,
+        },
+      },
+      {
+        source: `${ORCA}/machine, Creality Ender-3 V3 SE 0.4 nozzle: 30 mm purged by machine_start_gcode`,
+        values: {
+          primeGrams: gramsOfFilament(30),
+        },
+      },
+      {
+        source: `${ORCA}/filament, Creality Generic PLA @Ender-3V3-all with Creality Generic PLA`,
+        values: {
+          filamentDiameterMm: 1.75,
+          extrusionPercent: 98,
+          maxFlowCubicMmPerSecond: 18,
+          minLayerSeconds: 8,
+          minPrintMmPerSecond: 20,
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "creality-ender-3-v3",
+    vendor: "Creality",
+    name: "Ender-3 V3",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 3,
+      topLayers: 3,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      KLIPPER,
+      BRIDGES_OF_KLIPPER,
+      {
+        source: `${ORCA}/machine, Creality Ender-3 V3 0.4 nozzle`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 800,
+          maxYMmPerSecond: 800,
+          maxZMmPerSecond: 30,
+          maxExtruderMmPerSecond: 100,
+          maxXAcceleration: 20_000,
+          maxYAcceleration: 20_000,
+          maxZAcceleration: 500,
+          maxExtruderAcceleration: 5000,
+          maxPrintAcceleration: 20_000,
+          maxRetractAcceleration: 5000,
+          maxTravelAcceleration: 20_000,
+          jerkXMmPerSecond: 10,
+          jerkYMmPerSecond: 10,
+          jerkZMmPerSecond: 2,
+          jerkExtruderMmPerSecond: 2.5,
+          retractionMm: 0.6,
+          retractionMmPerSecond: 40,
+          deretractionMmPerSecond: 40,
+          zHopMm: 0.12,
+          minTravelBeforeRetractionMm: 2,
+          bedXMm: 220,
+          bedYMm: 220,
+        },
+      },
+      {
+        source: `${ORCA}/filament, Creality Generic PLA @Ender-3V3-all with Creality Generic PLA`,
+        values: {
+          filamentDiameterMm: 1.75,
+          extrusionPercent: 98,
+          maxFlowCubicMmPerSecond: 18,
+          minLayerSeconds: 8,
+          minPrintMmPerSecond: 20,
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "creality-k1",
+    vendor: "Creality",
+    name: "K1",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 3,
+      topLayers: 3,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      KLIPPER,
+      BRIDGES_OF_KLIPPER,
+      {
+        source: `${ORCA}/machine, Creality K1 (0.4 nozzle)`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 800,
+          maxYMmPerSecond: 800,
+          maxZMmPerSecond: 20,
+          maxExtruderMmPerSecond: 100,
+          maxXAcceleration: 20_000,
+          maxYAcceleration: 20_000,
+          maxZAcceleration: 500,
+          maxExtruderAcceleration: 5000,
+          maxPrintAcceleration: 20_000,
+          maxRetractAcceleration: 5000,
+          maxTravelAcceleration: 9000,
+          jerkXMmPerSecond: 12,
+          jerkYMmPerSecond: 12,
+          jerkZMmPerSecond: 2,
+          jerkExtruderMmPerSecond: 2.5,
+          retractionMm: 0.6,
+          retractionMmPerSecond: 40,
+          deretractionMmPerSecond: 40,
+          zHopMm: 0.2,
+          minTravelBeforeRetractionMm: 2,
+          bedXMm: 220,
+          bedYMm: 220,
+        },
+      },
+      {
+        source: `${ORCA}/filament, Creality HF Generic PLA with fdm_filament_pla`,
+        values: {
+          filamentDiameterMm: 1.75,
+          extrusionPercent: 98,
+          maxFlowCubicMmPerSecond: 18,
+          minLayerSeconds: 5,
+          minPrintMmPerSecond: 20,
+        },
+      },
+    ],
+  }),
+  machinePreset({
+    slug: "creality-k1c",
+    vendor: "Creality",
+    name: "K1C",
+    quality: {
+      layerHeightMm: 0.2,
+      wallCount: 3,
+      topLayers: 3,
+      bottomLayers: 3,
+      infillPercent: 15,
+      infillPattern: "grid",
+    },
+    figures: [
+      KLIPPER,
+      BRIDGES_OF_KLIPPER,
+      {
+        source: `${ORCA}/machine, Creality K1C 0.4 nozzle`,
+        values: {
+          nozzleDiameterMm: 0.4,
+          maxXMmPerSecond: 800,
+          maxYMmPerSecond: 800,
+          maxZMmPerSecond: 20,
+          maxExtruderMmPerSecond: 100,
+          maxXAcceleration: 20_000,
+          maxYAcceleration: 20_000,
+          maxZAcceleration: 500,
+          maxExtruderAcceleration: 5000,
+          maxPrintAcceleration: 20_000,
+          maxRetractAcceleration: 5000,
+          maxTravelAcceleration: 9000,
+          jerkXMmPerSecond: 12,
+          jerkYMmPerSecond: 12,
+          jerkZMmPerSecond: 2,
+          jerkExtruderMmPerSecond: 2.5,
+          retractionMm: 0.5,
+          retractionMmPerSecond: 40,
+          deretractionMmPerSecond: 40,
+          zHopMm: 0.2,
+          minTravelBeforeRetractionMm: 2,
+          bedXMm: 220,
+          bedYMm: 220,
+        },
+      },
+      {
+        source: `${ORCA}/filament, Creality Generic PLA @K1-all with Creality Generic PLA`,
+        values: {
+          filamentDiameterMm: 1.75,
+          extrusionPercent: 98,
+          maxFlowCubicMmPerSecond: 18,
+          minLayerSeconds: 8,
+          minPrintMmPerSecond: 20,
         },
       },
     ],

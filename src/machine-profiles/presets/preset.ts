@@ -1,12 +1,8 @@
 // What a preset of a machine is: published figures, each with its source, and the quality they are published for.
 
-import type {
-  FILAMENT_PARAMETERS,
-  PRINT_PARAMETERS,
-} from "../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
-import type { MachineParameterName } from "../machine-parameters.ts";
+import { MACHINE_PARAMETERS, type MachineParameterName } from "../machine-parameters.ts";
 
 /** Figures that one source states. What it does not state is left out: nothing is guessed. */
 export interface Figures {
@@ -36,20 +32,24 @@ interface PublishedMachine {
 
 /** A machine as its maker publishes it, printing PLA in layers of 0.2 mm. */
 export interface MachinePreset extends Omit<PublishedMachine, "figures"> {
-  /** Of both tables, FILAMENT_PARAMETERS and PRINT_PARAMETERS. Those left out are published nowhere: their defaults hold. */
+  /** Of both tables, FILAMENT_PARAMETERS and PRINT_PARAMETERS. */
   readonly parameters: OwnParameters;
   /** The source of each of the parameters, by the parameter's name. */
   readonly sources: Readonly<Record<string, string>>;
+  /** The names of the other numbers: none of the sources states them, and their defaults hold. */
+  readonly unstated: readonly string[];
 }
 
 /** Joins a machine's figures; where two sources state a number, the later holds. */
 export function machinePreset({ figures, ...machine }: PublishedMachine): MachinePreset {
+  const parameters: OwnParameters = Object.assign({}, ...figures.map(({ values }) => values));
   return {
     ...machine,
-    parameters: Object.assign({}, ...figures.map(({ values }) => values)),
+    parameters,
     sources: Object.fromEntries(
       figures.flatMap(({ source, values }) => Object.keys(values).map((name) => [name, source])),
     ),
+    unstated: [...MACHINE_PARAMETERS.keys()].filter((name) => !Object.hasOwn(parameters, name)),
   };
 }
 

@@ -12,11 +12,12 @@ describe("the presets of machines", () => {
   it("have a slug of their own each", () => {
     const slugs = PRESETS.map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(slugs.length);
+    expect(slugs.length).toBeGreaterThanOrEqual(20);
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 });
 
-describe.each(PRESETS)("the preset $slug", ({ parameters, sources, quality }) => {
+describe.each(PRESETS)("the preset $slug", ({ parameters, sources, unstated, quality }) => {
   it("states only numbers of the tables, within their bounds", () => {
     for (const [name, value] of Object.entries(parameters)) {
       const { min, max } = MACHINE_PARAMETERS.get(name) ?? { min: Number.NaN, max: Number.NaN };
@@ -27,6 +28,10 @@ describe.each(PRESETS)("the preset $slug", ({ parameters, sources, quality }) =>
   it("names the published source of each number", () => {
     expect(Object.keys(sources).sort()).toEqual(Object.keys(parameters).sort());
     for (const [name, source] of Object.entries(sources)) expect(source.length, name).toBeGreaterThan(20);
+  });
+
+  it("names what no source states", () => {
+    expect([...Object.keys(parameters), ...unstated].sort()).toEqual([...MACHINE_PARAMETERS.keys()].sort());
   });
 
   it("states what most decides the time: every speed, acceleration and limit of a printed line", () => {

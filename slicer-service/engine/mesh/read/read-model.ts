@@ -1,13 +1,13 @@
-// Reading a model file of any accepted format into one mesh in millimetres.
+// Reading a model file of any accepted format into one drawing in millimetres.
 
 import type { ModelFormat } from "../../../src/contract/model-formats.ts";
-import type { TriangleMesh } from "../triangle-mesh.ts";
+import type { Drawing } from "../drawing.ts";
 import { readObj } from "./obj.ts";
 import { readPly } from "./ply.ts";
 import { readStl } from "./stl.ts";
 import { readThreeMf } from "./threemf.ts";
 
-const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => TriangleMesh>> = {
+const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => Drawing>> = {
   stl: readStl,
   obj: readObj,
   "3mf": readThreeMf,
@@ -19,6 +19,6 @@ const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => TriangleMesh>>
  *
  * @throws ModelFailure
  */
-export function readModel(file: Uint8Array, format: ModelFormat): TriangleMesh {
+export function readModel(file: Uint8Array, format: ModelFormat): Drawing {
   return READERS[format](file);
 }

@@ -1,12 +1,23 @@
 // Reading 3MF, a zip archive of XML parts: only the shapes that its build names.
 //
-// These come with their components, transforms and units, also from other parts (production extension), and without what a
-// slicer's project marks as not printed. Settings, which can name commands to run, are never opened.
+// These come with their components, transforms and units, also from other parts (production extension), as the objects that
+// a slicer would print: without what its project marks as not printed, and with the negative parts that it cuts out of them.
 
+import type { SliceWarning } from "../../../src/contract/slices.ts";
 import { ModelFailure } from "../../model-failure.ts";
+import type { Drawing, DrawnObject } from "../drawing.ts";
+import { surveySurface } from "../surface.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
-import { BAMBU_ROLES, PRUSA_ROLES, readShapeRoles, type ShapeRoles, type TriangleRange } from "./threemf-roles.ts";
+import { bedOf } from "./prusa-beds.ts";
+import {
+  type Rectangle,
+  readSlicerProject,
+  roleOfShape,
+  type ShapeRole,
+  type SlicerProject,
+  type TriangleRange,
+} from "./threemf-project.ts";
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
 import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
@@ -60,10 +71,23 @@ interface ModelObject {
 }
 
 interface ModelPart {
+  readonly unit: string;
   /** Millimetres in the part's unit. */
   readonly millimetres: number;
   readonly objects: ReadonlyMap<string, ModelObject>;
   readonly buildItems: readonly BuildItem[];
+}
+
+/** A shape's object in the project, with the parts that the project lists for it, and how many shapes came before. */
+interface ListedObject {
+  readonly id: string;
+  shapes: number;
+}
+
+/** The meshes of one object at its place, as they are gathered. */
+interface ObjectMeshes {
+  readonly parts: MeshBuilder;
+  readonly negatives: TriangleMesh[];
 }
 
 /**
@@ -71,95 +95,240 @@ interface ModelPart {
  *
  * @throws ModelFailure
  */
-export function readThreeMf(file: Uint8Array): TriangleMesh {
+export function readThreeMf(file: Uint8Array): Drawing {
   if (file.length === 0) throw new ModelFailure("empty_model");
   const parts = new ModelParts(file);
-  const root = parts.get(parts.rootName);
-  const mesh = new MeshBuilder();
-  let instances = 0;
-  /** Objects at their places, with all their components: the same again adds nothing. */
-  const placedBefore = new Set<string>();
+  const { bed } = parts.project ?? {};
+  const build = readBuild(parts, bed);
+  // A build of which nothing lies on the bed was written for another one.
+  return build.objects.length === 0 && bed !== undefined ? readBuild(parts, undefined) : build;
+}
 
-  /** `millimetres` is the unit of the part that refers to the object; the object's own is that of the part it lies in. */
-  const place = ({ part, objectId, transform }: Instance, millimetres: number, depth: number) => {
-    if (depth > MAX_NESTING || ++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
-    const { objects, millimetres: ownMillimetres } = parts.get(part);
+/** @param bed undefined to take every object, wherever it lies */
+function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { objects: readonly DrawnObject[] } {
+  const { project } = parts;
+  const root = parts.get(parts.rootName);
+  const reader = new BuildReader(parts);
+  const { printed, leftOut } = itemsToPrint(root.buildItems, project);
+  const mesh = new MeshBuilder();
+  const objects: ReadObject[] = [];
+  const byPlace = new Map<string, ReadObject>();
+  let besideBed = 0;
+  for (const { item, plate } of printed) {
+    const transform = compose(item.transform, scale(root.millimetres));
+    const place = JSON.stringify([item.part, item.objectId, transform, plate]);
+    const same = byPlace.get(place);
+    if (same !== undefined) {
+      same.copies++;
+      continue;
+    }
+    const [cornersBefore, trianglesBefore] = [mesh.cornerCount, mesh.triangleCount];
+    const modifiersBefore = reader.modifiers;
+    const negatives = reader.place({ ...item, transform }, root.millimetres, mesh);
+    const byPosition = bed === undefined ? 0 : bedOf(mesh.build().corners.subarray(3 * cornersBefore), bed);
+    if (byPosition === undefined) {
+      mesh.shorten(cornersBefore, trianglesBefore);
+      reader.modifiers = modifiersBefore;
+      besideBed++;
+      continue;
+    }
+    const object = {
+      cornersEnd: 3 * mesh.cornerCount,
+      trianglesEnd: 3 * mesh.triangleCount,
+      negatives,
+      plate: plate ?? byPosition,
+      copies: 1,
+    };
+    byPlace.set(place, object);
+    objects.push(object);
+  }
+  const warnings: SliceWarning[] = [];
+  const warnOfSome = (code: "modifiers_ignored" | "negative_parts_cut" | "objects_left_out", count: number) => {
+    if (count > 0) warnings.push({ code, count });
+  };
+  if (parts.foreignUnit !== undefined) warnings.push({ code: "scaled", ...parts.foreignUnit });
+  warnOfSome("modifiers_ignored", reader.modifiers + (project === undefined ? 0 : project.layerRanges));
+  const negativeParts = objects.reduce((sum, { negatives }) => sum + negatives.length, 0);
+  warnOfSome("negative_parts_cut", negativeParts);
+  warnOfSome("objects_left_out", leftOut + besideBed);
+  return { ...mesh.build(), objects, isProject: project !== undefined, warnings };
+}
+
+type ReadObject = { -readonly [Key in keyof DrawnObject]: DrawnObject[Key] };
+
+/** The items that are printed, each with its plate where the project names one, and how many are not. */
+function itemsToPrint(
+  items: readonly BuildItem[],
+  project: SlicerProject | undefined,
+): { readonly printed: readonly { item: BuildItem; plate: number | undefined }[]; readonly leftOut: number } {
+  const instances = new Map<string, BuildItem[]>();
+  const onPlates = items.map((item) => {
+    // A project counts the instances of each object, those that are not printed included.
+    const before = instances.get(item.objectId) ?? [];
+    const instance = before.push(item) - 1;
+    instances.set(item.objectId, before);
+    return { item, plate: project?.plates?.get(`${item.objectId}/${instance}`) };
+  });
+  const printable = onPlates.filter(({ item }) => item.printable);
+  const placed = printable.filter(({ plate }) => plate !== undefined);
+  // Where none of them is on a plate, the plates were written for another build.
+  const printed = placed.length > 0 ? placed : printable;
+  return { printed, leftOut: items.length - printed.length };
+}
+
+/** Reads objects with their components, at their places. */
+class BuildReader {
+  /** Modifiers met so far. */
+  modifiers = 0;
+  #instances = 0;
+  readonly #parts: ModelParts;
+
+  constructor(parts: ModelParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds the printed shapes of a build item's object to `mesh`.
+   *
+   * @param millimetres in the unit of the part that names the object
+   * @returns its negative parts
+   */
+  place(item: Instance, millimetres: number, mesh: MeshBuilder): TriangleMesh[] {
+    const meshes: ObjectMeshes = { parts: mesh, negatives: [] };
+    this.#place(item, millimetres, meshes, undefined, new Set(), 0);
+    return meshes.negatives;
+  }
+
+  /**
+   * @param listed the object that the project lists this one's shapes under
+   * @param placedBefore shapes of this item at their places: the same again adds nothing
+   */
+  #place(
+    { part, objectId, transform }: Instance,
+    millimetres: number,
+    meshes: ObjectMeshes,
+    listed: ListedObject | undefined,
+    placedBefore: Set<string>,
+    depth: number,
+  ): void {
+    if (depth > MAX_NESTING || ++this.#instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
+    const { objects, millimetres: ownMillimetres } = this.#parts.get(part);
     const object = objects.get(objectId);
     if (object === undefined) throw new ModelFailure("unreadable_model");
     if (!object.isSolid) return;
     const placed = ownMillimetres === millimetres ? transform : compose(scale(ownMillimetres / millimetres), transform);
-    const placement = JSON.stringify([part, objectId, placed]);
-    if (placedBefore.has(placement)) return;
-    const inRoot = part === parts.rootName;
-    appendTransformed(mesh, object.mesh.build(), placed, (inRoot && parts.roles.ranges.get(objectId)) || []);
+    const isInRoot = part === this.#parts.rootName;
+    const project = this.#parts.project;
+    const under = isInRoot && project?.parts.has(objectId) ? { id: objectId, shapes: 0 } : listed;
+    const isShape = object.mesh.triangleCount > 0;
+    let role: ShapeRole = "part";
+    if (isShape && under !== undefined) role = roleOfShape(project?.parts.get(under.id), under.shapes++, objectId);
+    const placement = JSON.stringify([part, objectId, placed, role]);
+    const isRepeated = placedBefore.has(placement);
+    // A list of the project counts shapes within components too, repeated or not.
+    if (isRepeated && (under === undefined || object.components.length === 0)) return;
+    if (isShape && !isRepeated) {
+      const ranges = isInRoot ? project?.ranges.get(objectId) : undefined;
+      this.#addShape(object.mesh.build(), placed, role, meshes, ranges);
+    }
     for (const component of object.components) {
-      const role = inRoot ? parts.roles.components(objectId, component.objectId) : "solid";
-      if (role === "subtracted") throw subtractedShape();
-      if (role === "not-printed") continue;
-      place({ ...component, transform: compose(component.transform, placed) }, ownMillimetres, depth + 1);
+      const transformed = { ...component, transform: compose(component.transform, placed) };
+      this.#place(transformed, ownMillimetres, meshes, under, placedBefore, depth + 1);
     }
     // Only now, so that components which contain each other are found to have no end.
     placedBefore.add(placement);
-  };
-  for (const item of root.buildItems) {
-    if (!item.printable) continue;
-    place({ ...item, transform: compose(item.transform, scale(root.millimetres)) }, root.millimetres, 0);
   }
-  return mesh.build();
+
+  #addShape(
+    shape: TriangleMesh,
+    transform: Transform,
+    role: ShapeRole,
+    { parts, negatives }: ObjectMeshes,
+    ranges: readonly TriangleRange[] = [],
+  ): void {
+    for (const range of rangesOf(shape.triangles.length / 3, role, ranges)) {
+      if (range.role === "modifier") this.modifiers++;
+      else if (range.role === "part") appendTransformed(parts, shape, transform, range);
+      else {
+        const negative = new MeshBuilder();
+        appendTransformed(negative, shape, transform, range);
+        negatives.push(negative.build());
+      }
+    }
+  }
+}
+
+/**
+ * All triangles of a mesh by their roles. A project whose ranges do not fit the mesh, or overlap, was written for another
+ * mesh, and would leave out the part itself.
+ */
+function rangesOf(count: number, role: ShapeRole, ranges: readonly TriangleRange[]): TriangleRange[] {
+  const all: TriangleRange[] = [];
+  let next = 0;
+  for (const range of ranges.toSorted((a, b) => a.first - b.first)) {
+    const { first, last } = range;
+    if (!(Number.isInteger(first) && Number.isInteger(last) && first >= next && last >= first && last < count)) {
+      throw new ModelFailure("unreadable_model");
+    }
+    if (first > next) all.push({ first: next, last: first - 1, role });
+    all.push(range);
+    next = last + 1;
+  }
+  if (next < count) all.push({ first: next, last: count - 1, role });
+  return all;
 }
 
 function appendTransformed(
   target: MeshBuilder,
   source: TriangleMesh,
   transform: Transform,
-  ranges: readonly TriangleRange[],
+  { first, last }: TriangleRange,
 ): void {
   const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = transform;
-  const base = target.cornerCount;
-  const { corners, triangles } = source;
-  for (let at = 0; at < corners.length; at += 3) {
-    const x = corners[at];
-    const y = corners[at + 1];
-    const z = corners[at + 2];
-    target.addCorner(x * ax + y * bx + z * cx + dx, x * ay + y * by + z * cy + dy, x * az + y * bz + z * cz + dz);
-  }
-  const mirrored = mirrors(transform);
-  const isSolid = solidTriangles(triangles.length / 3, ranges);
+  const { corners } = source;
+  const triangles = source.triangles.subarray(3 * first, 3 * last + 3);
+  /** The target's index of each corner, plus one; only those that the triangles use are added. */
+  const added = new Uint32Array(corners.length / 3);
+  const cornerOf = (index: number): number => {
+    if (added[index] === 0) {
+      const x = corners[3 * index];
+      const y = corners[3 * index + 1];
+      const z = corners[3 * index + 2];
+      added[index] =
+        target.addCorner(x * ax + y * bx + z * cx + dx, x * ay + y * by + z * cy + dy, x * az + y * bz + z * cz + dz) +
+        1;
+    }
+    return added[index] - 1;
+  };
+  const turned = mirrors(transform) !== isInsideOut({ corners, triangles });
   for (let at = 0; at < triangles.length; at += 3) {
-    if (isSolid !== undefined && isSolid[at / 3] === 0) continue;
-    const a = base + triangles[at];
-    const b = base + triangles[at + 1];
-    const c = base + triangles[at + 2];
-    if (mirrored) target.addTriangle(a, c, b);
+    const a = cornerOf(triangles[at]);
+    const b = cornerOf(triangles[at + 1]);
+    const c = cornerOf(triangles[at + 2]);
+    if (turned) target.addTriangle(a, c, b);
     else target.addTriangle(a, b, c);
   }
 }
 
-/** 1 for every triangle that is printed, 0 for the others; undefined where all are. */
-function solidTriangles(count: number, ranges: readonly TriangleRange[]): Uint8Array | undefined {
-  const others = ranges.filter(({ role }) => role !== "solid");
-  if (others.length === 0) return undefined;
-  const isSolid = new Uint8Array(count).fill(1);
-  let left = count;
-  for (const { first, last, role } of others) {
-    if (role === "subtracted") throw subtractedShape();
-    left -= last - first + 1;
-    // Ranges that do not fit the mesh, or overlap, were written for another mesh, and may leave out the part itself.
-    if (
-      !(Number.isInteger(first) && Number.isInteger(last) && first >= 0 && last >= first && last < count && left >= 0)
-    ) {
-      throw new ModelFailure("unreadable_model");
-    }
-    isSolid.fill(0, first, last + 1);
+/**
+ * Whether a shape is closed and faces inwards: slicers turn such a shape, one by one, so that it is printed and is no hollow
+ * of another.
+ */
+function isInsideOut({ corners, triangles }: TriangleMesh): boolean {
+  // Measured from a corner of its own: from far out the volume would be lost in rounding.
+  const from = 3 * triangles[0];
+  const [x, y, z] = [corners[from], corners[from + 1], corners[from + 2]];
+  let sixfold = 0;
+  for (let at = 0; at < triangles.length; at += 3) {
+    const a = 3 * triangles[at];
+    const b = 3 * triangles[at + 1];
+    const c = 3 * triangles[at + 2];
+    const [ux, uy, uz] = [corners[a] - x, corners[a + 1] - y, corners[a + 2] - z];
+    const [vx, vy, vz] = [corners[b] - x, corners[b + 1] - y, corners[b + 2] - z];
+    const [wx, wy, wz] = [corners[c] - x, corners[c + 1] - y, corners[c + 2] - z];
+    sixfold += ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
   }
-  return isSolid;
-}
-
-function subtractedShape(): ModelFailure {
-  return new ModelFailure(
-    "unreadable_model",
-    "The project cuts one shape out of another (a negative part) only when it is sliced. Please export the finished shape and send that.",
-  );
+  return sixfold < 0 && surveySurface({ corners: new Float32Array(corners.length), triangles }).closed;
 }
 
 function foreignShape(): ModelFailure {
@@ -192,15 +361,23 @@ function partName(written: string): string {
 /** The archive's parts, each inflated and read once, on first use. */
 class ModelParts {
   readonly rootName: string;
-  readonly roles: ShapeRoles;
+  /** What the slicer that wrote the file adds to it; undefined where none did. */
+  readonly project: SlicerProject | undefined;
   readonly #archive: ZipArchive;
   readonly #read = new Map<string, ModelPart>();
 
   constructor(file: Uint8Array) {
     this.#archive = readable(() => new ZipArchive(file, MAX_INFLATED_BYTES, partName));
     this.rootName = findRoot(this.#inflate(ROOT_RELATIONSHIPS));
-    const [prusa, bambu] = [this.#inflate(PRUSA_ROLES), this.#inflate(BAMBU_ROLES)];
-    this.roles = readable(() => readShapeRoles(prusa, bambu));
+    this.project = readable(() => readSlicerProject((name) => this.#archive.read(name)));
+  }
+
+  /** The first unit that is not the millimetre among the parts that were read. */
+  get foreignUnit(): { readonly unit: string; readonly factor: number } | undefined {
+    for (const { unit, millimetres } of this.#read.values()) {
+      if (millimetres !== 1) return { unit, factor: millimetres };
+    }
+    return undefined;
   }
 
   get(name: string): ModelPart {
@@ -219,6 +396,7 @@ class ModelParts {
 function readModelPart(part: string, document: Uint8Array | undefined): ModelPart {
   const objects = new Map<string, ModelObject>();
   const buildItems: BuildItem[] = [];
+  let unit = "millimeter";
   let millimetres = 1;
   let instances = 0;
   // Extensions reuse names (a slice stack has vertices too), so only elements of the root's own namespace count.
@@ -239,9 +417,10 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
       }
       switch (name) {
         case "model": {
-          const unit = UNITS.get(attribute("unit") ?? "millimeter");
-          if (unit === undefined) throw new ModelFailure("unreadable_model");
-          millimetres = unit;
+          unit = attribute("unit") ?? unit;
+          const size = UNITS.get(unit);
+          if (size === undefined) throw new ModelFailure("unreadable_model");
+          millimetres = size;
           for (const extension of new Set(attribute("requiredextensions")?.trim().split(/\s+/))) {
             // Named by the prefix that the document gives its namespace.
             if (extension !== "" && !HARMLESS_EXTENSIONS.has(attribute(extension) ?? "")) throw foreignShape();
@@ -282,7 +461,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
       if (name === "object" && prefix === corePrefix) object = undefined;
     },
   });
-  return { millimetres, objects, buildItems };
+  return { unit, millimetres, objects, buildItems };
 }
 
 function readTags(document: Uint8Array | undefined, reader: TagReader): void {

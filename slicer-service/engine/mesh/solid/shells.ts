@@ -118,7 +118,7 @@ function madeOnce(): (shell: Shell) => WeldedMesh {
  * Whether a point lies inside a closed surface: a ray from there crosses it an odd number of times. The ray goes up with
  * a slight slant of no simple ratio, so that it meets no edge of a part that is drawn square.
  */
-function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vector): boolean {
+export function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vector): boolean {
   const [slantX, slantY] = [0.012345678, 0.0087654321];
   let crossings = 0;
   for (let at = 0; at < triangles.length; at += 3) {

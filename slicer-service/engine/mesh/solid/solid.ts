@@ -69,6 +69,16 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   };
 }
 
+/**
+ * The mesh's surface closed, with every place enclosed once, around `origin`. Of any size: it may be one part of many.
+ *
+ * @throws ModelFailure `open_mesh`
+ */
+export async function enclosedOnce(mesh: TriangleMesh, origin: Vector): Promise<WeldedMesh> {
+  const { unite } = await sortBodies(await closeSurface(weldAndMove(mesh, origin), origin));
+  return (await unite()).mesh;
+}
+
 /** Turns a mesh in millimetres into one closed solid, centred at X = Y = 0 and standing on Z = 0. */
 export async function makeSolid(mesh: TriangleMesh): Promise<Solid> {
   return (await makeBodies(mesh)).unite();

@@ -1,0 +1,200 @@
+// A slicer's 3MF project: which shape is a part, a modifier or a negative part, and what lies on which plate.
+//
+// All shapes look like any other mesh; what each is stands in parts of the archive of the slicer's own. Of the settings that
+// lie there too, which can name commands to run, only the size of the bed is read.
+
+import { readXmlTags } from "./xml-tags.ts";
+
+/** A modifier changes settings in places, or says where supports go; a negative part is cut out of the others. */
+export type ShapeRole = "part" | "modifier" | "negative";
+
+/** Triangles of one mesh, `first` and `last` included. */
+export interface TriangleRange {
+  readonly first: number;
+  readonly last: number;
+  readonly role: ShapeRole;
+}
+
+/** A rectangle along X and Y, in millimetres. */
+export interface Rectangle {
+  readonly lowest: readonly [x: number, y: number];
+  readonly highest: readonly [x: number, y: number];
+}
+
+/** A part that an object of the project lists (Bambu Studio, OrcaSlicer). */
+interface ListedPart {
+  readonly id: string;
+  role: ShapeRole;
+}
+
+/** By `object/instance` the number of the plate that it lies on. */
+type Plates = ReadonlyMap<string, number>;
+
+export interface SlicerProject {
+  /** By the id of an object in the root part: the roles of its triangles (PrusaSlicer and slicers derived from it). */
+  readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
+  /** By the id of an object in the root part: its parts, in the order of its shapes (Bambu Studio, OrcaSlicer). */
+  readonly parts: ReadonlyMap<string, readonly ListedPart[]>;
+  /** Undefined where the project does not say what lies on which plate. */
+  readonly plates: Plates | undefined;
+  /** The bed of PrusaSlicer, by which it tells what lies on which plate, and what beside all of them. */
+  readonly bed: Rectangle | undefined;
+  /** Ranges of layers with settings of their own. */
+  readonly layerRanges: number;
+}
+
+/** The archive's parts in which the two families of slicers keep this; part names are compared in lower case. */
+export const PROJECT_PARTS = {
+  prusaModel: "metadata/slic3r_pe_model.config",
+  prusaLayerRanges: "metadata/prusa_slicer_layer_config_ranges.xml",
+  prusaSettings: "metadata/slic3r_pe.config",
+  bambuModel: "metadata/model_settings.config",
+  bambuLayerRanges: "metadata/layer_config_ranges.xml",
+} as const;
+
+const ROLES: ReadonlyMap<string, ShapeRole> = new Map([
+  ["ModelPart", "part"],
+  ["ParameterModifier", "modifier"],
+  ["SupportEnforcer", "modifier"],
+  ["SupportBlocker", "modifier"],
+  ["NegativeVolume", "negative"],
+  ["normal_part", "part"],
+  ["modifier_part", "modifier"],
+  ["support_enforcer", "modifier"],
+  ["support_blocker", "modifier"],
+  ["negative_part", "negative"],
+]);
+
+/**
+ * Reads whichever of the documents there are. Undefined where the file is no slicer's project.
+ *
+ * @throws Error where a document is not XML, or names an unknown role
+ */
+export function readSlicerProject(open: (part: string) => Uint8Array | undefined): SlicerProject | undefined {
+  const [prusa, bambu] = [open(PROJECT_PARTS.prusaModel), open(PROJECT_PARTS.bambuModel)];
+  if (prusa === undefined && bambu === undefined) return undefined;
+  const { parts, plates } = bambu === undefined ? { parts: new Map(), plates: undefined } : readBambuModel(bambu);
+  const settings = prusa === undefined ? undefined : open(PROJECT_PARTS.prusaSettings);
+  return {
+    ranges: prusa === undefined ? new Map() : readPrusaModel(prusa),
+    parts,
+    plates,
+    bed: settings === undefined ? undefined : readBed(settings),
+    layerRanges: countRanges(open(PROJECT_PARTS.prusaLayerRanges)) + countRanges(open(PROJECT_PARTS.bambuLayerRanges)),
+  };
+}
+
+/**
+ * The role of a shape of an object, as Bambu Studio finds it: by its place among the object's shapes where the id there is
+ * the shape's, else by its id, which shapes of several files may share.
+ */
+export function roleOfShape(parts: readonly ListedPart[] | undefined, place: number, shapeId: string): ShapeRole {
+  const atPlace = parts?.[place];
+  const listed = atPlace?.id === shapeId ? atPlace : parts?.find(({ id }) => id === shapeId);
+  return listed?.role ?? "part";
+}
+
+function readPrusaModel(document: Uint8Array): Map<string, TriangleRange[]> {
+  const ranges = new Map<string, TriangleRange[]>();
+  let ofObject: TriangleRange[] = [];
+  let volume: { first: number; last: number; role: ShapeRole } | undefined;
+  readXmlTags(document, {
+    onOpen(name, attribute) {
+      if (name === "object") {
+        ofObject = [];
+        ranges.set(attribute("id") ?? "", ofObject);
+      } else if (name === "volume") {
+        volume = { first: Number(attribute("firstid")), last: Number(attribute("lastid")), role: "part" };
+      } else if (name === "metadata" && volume !== undefined) {
+        const [key, value = ""] = [attribute("key"), attribute("value")];
+        if (key === "volume_type") volume.role = knownRole(value);
+        // Versions of PrusaSlicer before 2.3 write this instead.
+        if (key === "modifier" && value === "1" && volume.role === "part") volume.role = "modifier";
+      }
+    },
+    onClose(name) {
+      if (name !== "volume" || volume === undefined) return;
+      ofObject.push(volume);
+      volume = undefined;
+    },
+  });
+  return ranges;
+}
+
+function readBambuModel(document: Uint8Array): { parts: Map<string, ListedPart[]>; plates: Plates | undefined } {
+  const parts = new Map<string, ListedPart[]>();
+  const plates = new Map<string, number>();
+  let ofObject: ListedPart[] = [];
+  let part: ListedPart | undefined;
+  let plate = 0;
+  let instance: { object: string | undefined; number: string | undefined } | undefined;
+  readXmlTags(document, {
+    onOpen(name, attribute) {
+      switch (name) {
+        case "object":
+          ofObject = [];
+          parts.set(attribute("id") ?? "", ofObject);
+          break;
+        case "part":
+          part = { id: attribute("id") ?? "", role: knownRole(attribute("subtype") ?? "normal_part") };
+          ofObject.push(part);
+          break;
+        case "plate":
+          plate++;
+          break;
+        case "model_instance":
+          instance = { object: undefined, number: undefined };
+          break;
+        case "metadata": {
+          const key = attribute("key");
+          if (part !== undefined && (key === "part_type" || key === "volume_type")) {
+            part.role = knownRole(attribute("value") ?? "");
+          }
+          if (instance !== undefined && key === "object_id") instance.object = attribute("value");
+          if (instance !== undefined && key === "instance_id") instance.number = attribute("value");
+          break;
+        }
+      }
+    },
+    onClose(name) {
+      if (name === "part") part = undefined;
+      if (name !== "model_instance") return;
+      if (instance?.object !== undefined && instance.number !== undefined) {
+        plates.set(`${instance.object}/${instance.number}`, plate);
+      }
+      instance = undefined;
+    },
+  });
+  return { parts, plates: plates.size === 0 ? undefined : plates };
+}
+
+function countRanges(document: Uint8Array | undefined): number {
+  let count = 0;
+  if (document === undefined) return count;
+  readXmlTags(document, {
+    onOpen(name) {
+      if (name === "range") count++;
+    },
+    onClose() {},
+  });
+  return count;
+}
+
+/** The rectangle around the corners of `; bed_shape = 0x0,250x0,250x210,0x210`; undefined where there is none. */
+function readBed(settings: Uint8Array): Rectangle | undefined {
+  const [, written = ""] = /^; bed_shape = (.+)$/m.exec(new TextDecoder().decode(settings)) ?? [];
+  const corners = written.split(",").map((corner) => corner.split("x").map(Number));
+  const along = (axis: number) => corners.map((corner) => corner[axis] ?? Number.NaN);
+  const [xs, ys] = [along(0), along(1)];
+  const bed: Rectangle = {
+    lowest: [Math.min(...xs), Math.min(...ys)],
+    highest: [Math.max(...xs), Math.max(...ys)],
+  };
+  return bed.highest[0] > bed.lowest[0] && bed.highest[1] > bed.lowest[1] ? bed : undefined;
+}
+
+function knownRole(written: string): ShapeRole {
+  const role = ROLES.get(written);
+  if (role === undefined) throw new Error(`A shape has the unknown role "${written}"`);
+  return role;
+}

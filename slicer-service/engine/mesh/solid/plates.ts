@@ -1,0 +1,312 @@
+// Plates: which objects of a drawing are printed together, each with its negative parts cut out.
+//
+// Two objects in one place cannot be printed together. A slicer prints each of them, so neither may be counted as a part of
+// the other: they become plates of their own. Only an assembly is one part, however its objects overlap.
+
+import type { Manifold } from "manifold-3d";
+import { ModelFailure } from "../../model-failure.ts";
+import { AXES, type BoundingBox, boundingBoxOf } from "../bounding-box.ts";
+import { itemAt } from "../checks.ts";
+import type { Drawing } from "../drawing.ts";
+import { loadGeometryKernel, manifoldOf, meshOf, tryManifoldOf } from "../geometry-kernel.ts";
+import type { TriangleMesh } from "../triangle-mesh.ts";
+import { pointAt, type Vector } from "../vector.ts";
+import { type WeldedMesh, weld } from "../welded-mesh.ts";
+import { someOverlappingPair } from "./box-pairs.ts";
+import { surfacesTouch } from "./shell-overlap.ts";
+import { isInside } from "./shells.ts";
+import { enclosedOnce } from "./solid.ts";
+
+/** What is printed in one go. */
+export interface Plate {
+  readonly mesh: TriangleMesh;
+  /** How often it is printed. */
+  readonly copies: number;
+}
+
+/** Lengths that differ by less are the same: a rounding must not make an object sink, or two objects overlap. */
+const NOTHING_MM = 0.01;
+/** Objects whose boxes overlap by less than this touch; so do those printed in several colours. */
+const MIN_OVERLAP_MM = 0.05;
+/** Objects that share less of the smaller one's volume than this touch. */
+const MIN_SHARED = 0.01;
+/** More pairs of objects that overlap are not looked at: what they share counts once then. */
+const MAX_PAIRS = 2000;
+/** Each is sliced by itself. Bambu Studio takes 36, PrusaSlicer 9. */
+const MAX_PLATES = 50;
+
+/** An object of a drawing, cut and standing where it is printed. */
+interface PlacedObject {
+  readonly mesh: TriangleMesh;
+  readonly box: BoundingBox;
+  readonly plate: number;
+  readonly copies: number;
+  /** The very triangles that the drawing holds. */
+  readonly isAsDrawn: boolean;
+}
+
+/**
+ * Sorts the drawing's objects onto plates. A drawing that is one plate as it is stays the same mesh.
+ *
+ * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates
+ */
+export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
+  const asDrawn = [{ mesh: drawing, copies: 1 }];
+  const placed = await placeObjects(drawing);
+  if (placed.length === 0 || (drawing.isProject !== true && isAssembly(placed))) return asDrawn;
+  const plates: Plate[] = [];
+  for (const together of Map.groupBy(placed, ({ plate }) => plate).values()) {
+    for (const apart of await withoutSharedSpace(together)) {
+      const isWhole = apart.length === drawing.objects?.length && apart.every(({ isAsDrawn }) => isAsDrawn);
+      if (isWhole && apart.every(({ copies }) => copies === 1)) return asDrawn;
+      plates.push(...oftenEnough(apart));
+    }
+  }
+  if (plates.length > MAX_PLATES) {
+    throw new ModelFailure(
+      "model_too_complex",
+      `The project has ${plates.length} plates; ${MAX_PLATES} at most can be calculated at once. Please send it in several files.`,
+    );
+  }
+  return plates;
+}
+
+async function placeObjects(drawing: Drawing): Promise<PlacedObject[]> {
+  const placed: PlacedObject[] = [];
+  let [cornersStart, trianglesStart, cutAway] = [0, 0, false];
+  for (const { cornersEnd, trianglesEnd, negatives, plate, copies } of drawing.objects ?? []) {
+    const drawn = partOf(drawing, cornersStart, cornersEnd, trianglesStart, trianglesEnd);
+    [cornersStart, trianglesStart] = [cornersEnd, trianglesEnd];
+    if (drawn.triangles.length === 0) continue;
+    const box = boundingBoxOf(drawn.corners, drawn.triangles);
+    const [, , bottom] = box.lowest;
+    const [, , top] = box.highest;
+    const isSunk = drawing.isProject === true && bottom < -NOTHING_MM && top > NOTHING_MM;
+    let mesh: TriangleMesh = drawn;
+    if (negatives.length > 0 || isSunk) {
+      const cut = await cutOut(drawn, box, negatives, isSunk);
+      cutAway ||= cut.triangles.length === 0;
+      if (cut.triangles.length === 0) continue;
+      mesh = cut;
+    }
+    const lowest = boundingBoxOf(mesh.corners, mesh.triangles).lowest[2];
+    // A slicer stands every object of a project on the bed. One alone is stood there anyway.
+    const isOff = drawing.isProject === true && drawing.objects?.length !== 1 && Math.abs(lowest) > NOTHING_MM;
+    if (isOff) mesh = lowered(mesh, lowest);
+    const isAsDrawn = mesh === drawn;
+    placed.push({ mesh, box: boundingBoxOf(mesh.corners, mesh.triangles), plate, copies, isAsDrawn });
+  }
+  if (placed.length === 0 && cutAway) {
+    throw new ModelFailure("nothing_to_print", "The project's negative parts leave nothing of its parts to print.");
+  }
+  return placed;
+}
+
+/** One object's part of the drawing, without copying its corners. */
+function partOf(
+  { corners, triangles }: TriangleMesh,
+  cornersStart: number,
+  cornersEnd: number,
+  trianglesStart: number,
+  trianglesEnd: number,
+): TriangleMesh {
+  const base = cornersStart / 3;
+  return {
+    corners: corners.subarray(cornersStart, cornersEnd),
+    triangles: triangles.subarray(trianglesStart, trianglesEnd).map((corner) => corner - base),
+  };
+}
+
+function lowered({ corners, triangles }: TriangleMesh, millimetres: number): TriangleMesh {
+  return { corners: corners.map((value, at) => (at % 3 === 2 ? value - millimetres : value)), triangles };
+}
+
+/** Cuts the negative parts out of an object, and what lies below the bed off it. Nothing may be left. */
+async function cutOut(
+  mesh: TriangleMesh,
+  { lowest: [x, y, z] }: BoundingBox,
+  negatives: readonly TriangleMesh[],
+  isSunk: boolean,
+): Promise<TriangleMesh> {
+  const kernel = await loadGeometryKernel();
+  // The kernel reckons in single precision, which is finest around 0.
+  const origin: Vector = [x, y, z];
+  const made: Manifold[] = [];
+  const solidOf = async (part: TriangleMesh): Promise<Manifold> => {
+    const manifold = tryManifoldOf(kernel, await enclosedOnce(part, origin));
+    if (manifold === undefined) throw notToBeCut();
+    made.push(manifold);
+    return manifold;
+  };
+  try {
+    const whole = await solidOf(mesh);
+    const tools = [];
+    for (const negative of negatives) tools.push(await solidOf(negative).catch(orNotToBeCut));
+    let rest = kernel.Manifold.difference([whole, ...tools]);
+    made.push(rest);
+    if (isSunk) {
+      rest = rest.trimByPlane([0, 0, 1], -z);
+      made.push(rest);
+    }
+    const { corners, triangles } = meshOf(rest);
+    const placed = Float64Array.from(corners, (value, at) => value + itemAt(origin, at % 3));
+    return { corners: placed, triangles: triangles.slice() };
+  } finally {
+    for (const manifold of made) manifold.delete();
+  }
+}
+
+function orNotToBeCut(error: unknown): never {
+  throw error instanceof ModelFailure && error.code === "open_mesh" ? notToBeCut() : error;
+}
+
+function notToBeCut(): ModelFailure {
+  return new ModelFailure(
+    "open_mesh",
+    "The project cuts one shape out of another (a negative part), but their surfaces are not closed, so there is no telling what is left. Please export the finished shape and send that.",
+  );
+}
+
+/**
+ * Whether the objects are parts of one thing, drawn where they belong. PrusaSlicer asks so of a file whose objects do not all
+ * begin at one height. Such a file is printed as it is drawn.
+ */
+function isAssembly(objects: readonly PlacedObject[]): boolean {
+  const bottoms = objects.map(({ box }) => box.lowest[2]);
+  return Math.max(...bottoms) - Math.min(...bottoms) > NOTHING_MM;
+}
+
+/** The objects in as few groups as it takes that none shares space with another of its group. */
+async function withoutSharedSpace(objects: readonly PlacedObject[]): Promise<PlacedObject[][]> {
+  const sharing = await findSharing(objects);
+  const groups: number[][] = [];
+  for (const index of objects.keys()) {
+    const others = sharing.get(index);
+    const group = groups.find((members) => !members.some((member) => others?.has(member)));
+    if (group === undefined) groups.push([index]);
+    else group.push(index);
+  }
+  return groups.map((group) => group.map((index) => itemAt(objects, index)));
+}
+
+/** By the index of each object those that it shares space with. */
+async function findSharing(objects: readonly PlacedObject[]): Promise<Map<number, Set<number>>> {
+  const pairs: [number, number][] = [];
+  const boxes = objects.map(({ box }) => box);
+  const isTooMany = someOverlappingPair(boxes, (one, other) => {
+    const [a, b] = [itemAt(boxes, one), itemAt(boxes, other)];
+    const overlaps = AXES.every(
+      (axis) => Math.min(a.highest[axis], b.highest[axis]) - Math.max(a.lowest[axis], b.lowest[axis]) > MIN_OVERLAP_MM,
+    );
+    if (overlaps) pairs.push([one, other]);
+    return pairs.length > MAX_PAIRS;
+  });
+  const sharing = new Map<number, Set<number>>();
+  if (pairs.length === 0 || isTooMany) return sharing;
+  const [x, y, z] = itemAt(boxes, 0).lowest;
+  const solids = new SolidsOfObjects(objects, [x, y, z]);
+  try {
+    for (const [one, other] of pairs) {
+      if (!(await solids.share(one, other))) continue;
+      sharing.set(one, (sharing.get(one) ?? new Set()).add(other));
+      sharing.set(other, (sharing.get(other) ?? new Set()).add(one));
+    }
+  } finally {
+    solids.delete();
+  }
+  return sharing;
+}
+
+/** The objects' surfaces around one origin, made as they are needed, each once. */
+class SolidsOfObjects {
+  readonly #objects: readonly PlacedObject[];
+  readonly #origin: Vector;
+  readonly #surfaces = new Map<number, { readonly mesh: WeldedMesh; readonly box: BoundingBox }>();
+  readonly #solids = new Map<number, Promise<Manifold | undefined>>();
+  readonly #made: Manifold[] = [];
+
+  constructor(objects: readonly PlacedObject[], origin: Vector) {
+    this.#objects = objects;
+    this.#origin = origin;
+  }
+
+  /** Whether two objects share more than a rounding, or what one is sunk into the other to hold there. */
+  async share(one: number, other: number): Promise<boolean> {
+    const [a, b] = [this.#surfaceOf(one), this.#surfaceOf(other)];
+    const isApart =
+      !surfacesTouch(a.mesh, a.box, b.mesh, b.box) &&
+      !isInside(a.mesh, pointAt(b.mesh.corners, 0)) &&
+      !isInside(b.mesh, pointAt(a.mesh.corners, 0));
+    if (isApart) return false;
+    const [first, second] = [await this.#solidOf(one), await this.#solidOf(other)];
+    // An open surface is refused, or mended, when all are put together.
+    if (first === undefined || second === undefined) return false;
+    const common = first.intersect(second);
+    const shared = common.volume() / Math.min(first.volume(), second.volume());
+    common.delete();
+    return shared > MIN_SHARED;
+  }
+
+  delete(): void {
+    for (const manifold of this.#made) manifold.delete();
+  }
+
+  #surfaceOf(index: number): { readonly mesh: WeldedMesh; readonly box: BoundingBox } {
+    const known = this.#surfaces.get(index);
+    if (known !== undefined) return known;
+    const { corners, triangles } = itemAt(this.#objects, index).mesh;
+    const around = Float32Array.from(corners, (value, at) => value - itemAt(this.#origin, at % 3));
+    const mesh = weld(around, triangles);
+    const surface = { mesh, box: boundingBoxOf(mesh.corners, mesh.triangles) };
+    this.#surfaces.set(index, surface);
+    return surface;
+  }
+
+  #solidOf(index: number): Promise<Manifold | undefined> {
+    const known = this.#solids.get(index);
+    if (known !== undefined) return known;
+    const made = this.#makeSolid(itemAt(this.#objects, index).mesh);
+    this.#solids.set(index, made);
+    return made;
+  }
+
+  async #makeSolid(mesh: TriangleMesh): Promise<Manifold | undefined> {
+    try {
+      const manifold = manifoldOf(await loadGeometryKernel(), await enclosedOnce(mesh, this.#origin));
+      this.#made.push(manifold);
+      return manifold;
+    } catch (error) {
+      if (error instanceof ModelFailure || (error instanceof Error && error.name === "ManifoldError")) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Objects placed several times at one place: the first time all are printed, then those that are there more often. */
+function oftenEnough(objects: readonly PlacedObject[]): Plate[] {
+  const counts = [...new Set(objects.map(({ copies }) => copies))].sort((a, b) => a - b);
+  return counts.map((count, index) => ({
+    mesh: joined(objects.filter(({ copies }) => copies >= count).map(({ mesh }) => mesh)),
+    copies: index === 0 ? count : count - itemAt(counts, index - 1),
+  }));
+}
+
+function joined(meshes: readonly TriangleMesh[]): TriangleMesh {
+  const [only, ...others] = meshes;
+  if (only !== undefined && others.length === 0) return only;
+  const total = (lengthOf: (mesh: TriangleMesh) => number) => meshes.reduce((sum, mesh) => sum + lengthOf(mesh), 0);
+  const corners = new Float64Array(total((mesh) => mesh.corners.length));
+  const triangles = new Uint32Array(total((mesh) => mesh.triangles.length));
+  let [cornersEnd, trianglesEnd] = [0, 0];
+  for (const mesh of meshes) {
+    const base = cornersEnd / 3;
+    corners.set(mesh.corners, cornersEnd);
+    triangles.set(
+      mesh.triangles.map((corner) => base + corner),
+      trianglesEnd,
+    );
+    cornersEnd += mesh.corners.length;
+    trianglesEnd += mesh.triangles.length;
+  }
+  return { corners, triangles };
+}
