@@ -10,6 +10,7 @@ import type { FilamentProfile, LayeredProfile } from "../src/contract/profile.ts
 import { engineFor, type SliceFailure, type SliceResult, type SurfaceRepairs } from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
+import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
@@ -41,7 +42,8 @@ export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
-  | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
+  /** `reason` is for the engine's log. */
+  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
 
 /** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
@@ -176,8 +178,13 @@ process.on("message", async (order: SliceOrder) => {
     const result = await runSlice(order);
     report({ type: "done", result, usage: usage() });
   } catch (error) {
-    // Any other error crashes the process on purpose; the engine reads the cause from stderr.
-    if (!(error instanceof ModelFailure)) throw error;
-    report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    if (error instanceof ModelFailure) {
+      report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    } else if (isEngineFault(error)) {
+      report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
+    } else {
+      // Any other error crashes the process on purpose; the engine reads the cause from stderr.
+      throw error;
+    }
   }
 });

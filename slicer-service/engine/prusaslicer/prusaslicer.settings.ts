@@ -154,14 +154,21 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
 
     // Walls, top and bottom
     perimeters: profile.wallCount,
-    perimeter_generator: "classic",
+    // Lines as wide as the wall needs. The classic generator prints whole lines only: it drops a wall thinner than one, and
+    // overfills or underfills one between two whole numbers of them. The shares are of the nozzle's diameter.
+    perimeter_generator: "arachne",
+    wall_transition_length: "100%",
+    wall_transition_angle: 10,
+    wall_transition_filter_deviation: "25%",
+    wall_distribution_count: 1,
+    min_feature_size: "25%",
+    min_bead_width: "85%",
     extra_perimeters: 0,
+    // Only the classic generator leaves gaps to fill and thin walls to detect.
     thin_walls: 0,
+    gap_fill_enabled: 1,
     only_one_perimeter_first_layer: 0,
     top_one_perimeter_type: "none",
-    // Gaps between walls that are too narrow for a line stay open: filling them takes hardly any plastic, and slicers
-    // differ in it by a tenth of the time.
-    gap_fill_enabled: 0,
     external_perimeters_first: 0,
     // The seam's position hardly changes the time, but searching a hidden one takes most of the slicing.
     seam_position: "rear",

@@ -53,13 +53,6 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
     names: "fuzzy_skin_thickness fuzzy_skin_point_dist",
   },
   {
-    why: "These belong to the Arachne generator, whose lines vary in width; ours have one width.",
-    because: { perimeter_generator: "classic" },
-    names: `
-      min_bead_width min_feature_size wall_distribution_count wall_transition_angle wall_transition_length
-      wall_transition_filter_deviation`,
-  },
-  {
     why: "There are no scarf seams.",
     because: { scarf_seam_placement: "nowhere" },
     names: `

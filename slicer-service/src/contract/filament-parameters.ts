@@ -225,6 +225,7 @@ export const FILAMENT_PARAMETERS = {
     max: 5,
     unit: "mm",
     meaning: "how far the nozzle is lifted while travelling after a retraction",
+    ofMaterial: true,
     defaults: assumed(0, ENDER),
   },
   minTravelBeforeRetractionMm: {
@@ -233,6 +234,7 @@ export const FILAMENT_PARAMETERS = {
     max: 50,
     unit: "mm",
     meaning: "a shorter travel move is made without retraction",
+    ofMaterial: true,
     defaults: assumed(2, ENDER),
   },
 
