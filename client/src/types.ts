@@ -14,7 +14,7 @@ export interface AcceptedJob {
   readonly modelIds: readonly string[];
 }
 
-/** For the item's whole quantity, but for perUnitPrice. The first six amounts add up to the item's price to the cent. */
+/** For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints */
 export interface CostBreakdown {
   readonly materialCost: Money;
   readonly timeCost: Money;
@@ -34,6 +34,11 @@ export interface CostBreakdown {
   readonly totalWeightGrams: number;
   /** Minutes */
   readonly printDurationMinutes: number;
+  readonly startUpCost: Money;
+  /** null where the starts of its prints are not priced by themselves */
+  readonly startUp: PrintStartUp | null;
+  /** null where what was sliced is priced as it is */
+  readonly correction: EstimateCorrection | null;
 }
 
 export interface Currency {
@@ -92,6 +97,18 @@ export interface DeliveryMethod {
 
 export interface DeliverySettings {
   readonly deliveryMethods: readonly DeliveryMethod[];
+}
+
+/** What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded */
+export interface EstimateCorrection {
+  /** Of the sliced minutes: 112.5 is an eighth more */
+  readonly timePercent: string;
+  /** Of the sliced grams */
+  readonly materialPercent: string;
+  /** As sliced, for the whole quantity, without the starts of its prints */
+  readonly slicedMinutes: number;
+  /** g, likewise */
+  readonly slicedGrams: number;
 }
 
 export interface Finishing {
@@ -207,7 +224,7 @@ export interface ModelPrices {
   readonly status: "done" | "failed";
   /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Minutes, for one copy; null where it failed */
+  /** Minutes, for one copy, without the start of its print; null where it failed */
   readonly printingTime: number | null;
   /** null where it failed */
   readonly modelMetrics: ModelMetrics | null;
@@ -286,6 +303,18 @@ export interface OrderItem {
   readonly modelId: string | null;
   /** As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept */
   readonly fitsBuildVolume: boolean | null;
+}
+
+/** What beginning and ending a print takes, however many copies it has */
+export interface PrintStartUp {
+  /** Prints that the quantity takes */
+  readonly prints: number;
+  /** Copies that one print has at most; null: all of them. Of several plates, the least */
+  readonly copiesPerPrint: number | null;
+  /** Heating up, levelling and cooling down */
+  readonly minutesPerPrint: number;
+  /** g, for priming and purging */
+  readonly gramsPerPrint: number;
 }
 
 export interface Printer {

@@ -7,6 +7,14 @@ import { type Environment, readEnvironment } from "../deploy/environment.setting
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
+import {
+  acceptOffered,
+  isFiguresFile,
+  notePrinted,
+  notePrintedFile,
+  showDeviations,
+  takeBackAccepted,
+} from "./estimate-commands.ts";
 import { listJobs } from "./job-commands.ts";
 import {
   setQualityParameters,
@@ -53,6 +61,10 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- parameters [<slug> [${TECHNOLOGY_CHOICE}]]
   npm run studio -- parameters <slug> <${TECHNOLOGY_CHOICE}> name=value …
   npm run studio -- parameters <slug> --quality <id> [name=value …]
+  npm run studio -- printed <slug> <item id> [--minutes M] [--grams G]
+  npm run studio -- printed <slug> <figures.csv>
+  npm run studio -- deviations <slug>
+  npm run studio -- correction <slug> <machine profile id|default> --accept|--take-back
   npm run studio -- jobs [--stuck]
 
 --hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage. --region
@@ -69,6 +81,10 @@ where a row is wrong. Entries are found again by their technology, name and colo
 
 "parameters" shows the numbers that resin and powder prints are estimated with, each with its source or marked as an
 assumption. name=value sets one for a studio or for one of its printing qualities; name=default removes it again.
+
+"printed" notes what finished items of orders really took, all copies together: one item's minutes and grams, or those of a
+table with the columns item, minutes and grams. "deviations" shows how far each machine's estimates were off, and from five
+finished items on what correction they speak for. "correction" accepts it, or takes it back: prices change with the next quote.
 
 "jobs" lists the slices that wait or run now, the oldest first, with the jobs that wait for them. With --stuck it lists only
 those that take longer than they should, says of each what to do, and ends with 1 if there are any. The running service is
@@ -162,6 +178,22 @@ export async function runCommand(
         ? readNames(command, names, ["slug", "file"])
         : [...readNames(command, names, ["slug"]), undefined];
       return exportStudioCatalog(operator, slug, path);
+    }
+    case "printed": {
+      const [slug, printed] = readNames(command, names, ["slug", "item id or .csv"]);
+      const { minutes, grams } = options;
+      return isFiguresFile(printed)
+        ? notePrintedFile(operator, slug, printed)
+        : notePrinted(operator, slug, printed, { minutes, grams });
+    }
+    case "deviations": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return showDeviations(operator, slug);
+    }
+    case "correction": {
+      const [slug, machine] = readNames(command, names, ["slug", "machine profile id"]);
+      if (options.accept === options["take-back"]) throw new UserError("Say --accept or --take-back.");
+      return options.accept ? acceptOffered(operator, slug, machine) : takeBackAccepted(operator, slug, machine);
     }
     case "jobs":
       readNames(command, names, []);
