@@ -7,7 +7,15 @@ import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { idOf, machineProfileRow, studioRow } from "../../../harness/catalog-rows.ts";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
-import { itemFigures, machineProfiles, orderItems, printingQualities, studios } from "../../../src/db/schema.ts";
+import {
+  customers,
+  itemFigures,
+  machineProfiles,
+  orderItems,
+  orders,
+  printingQualities,
+  studios,
+} from "../../../src/db/schema.ts";
 import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
 
 const SLUG = "kobza-druk";
@@ -24,10 +32,7 @@ beforeAll(async () => {
   opened = await openOperatorIn(folder);
   const { local } = opened;
   studioId = idOf((await local.select().from(studios).where(eq(studios.slug, SLUG)))[0]);
-  const rows = await local.select().from(orderItems).where(eq(orderItems.studioId, studioId)).limit(6);
-  items = rows.map(({ id }) => id);
-  expect(items).toHaveLength(6);
-  await local.delete(itemFigures).where(eq(itemFigures.studioId, studioId));
+  items = await addItems(6);
   for (const orderItemId of items) {
     await local
       .insert(itemFigures)
@@ -39,6 +44,48 @@ afterAll(async () => {
   await opened.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Items of an order of the studio's. */
+async function addItems(count: number): Promise<number[]> {
+  const { local } = opened;
+  const person = { firstName: "Олена", lastName: "Коваль", email: "o@example.com", locale: "uk" };
+  const contact = { ...person, phoneNumber: "+380501112233" };
+  const [customer] = await local
+    .insert(customers)
+    .values({ studioId, ...contact, createdAt: 1 })
+    .returning();
+  const [order] = await local
+    .insert(orders)
+    .values({
+      studioId,
+      requestKey: crypto.randomUUID(),
+      customerId: idOf(customer),
+      contact,
+      status: "completed",
+      totalPriceMinor: 100,
+      currencyId: 1,
+      source: "api",
+      createdAt: 1,
+      updatedAt: 1,
+    })
+    .returning();
+  const added = await local
+    .insert(orderItems)
+    .values(
+      Array.from({ length: count }, (_, position) => ({
+        studioId,
+        orderId: idOf(order),
+        position,
+        quantity: 1,
+        priceMinor: 100,
+        finishingIds: [],
+        printMinutes: 100,
+        weightHundredthsOfGram: 5_000,
+      })),
+    )
+    .returning();
+  return added.map(({ id }) => id);
+}
 
 const studio = async (...words: string[]) => runCommand(words, () => opened.operator);
 
