@@ -216,6 +216,8 @@ export interface ModelPrice {
   readonly setupCost: Money;
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
+  /** Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others */
+  readonly printingTime: number;
 }
 
 export interface ModelPrices {
@@ -224,7 +226,7 @@ export interface ModelPrices {
   readonly status: "done" | "failed";
   /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Minutes, for one copy, without the start of its print; null where it failed */
+  /** Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed */
   readonly printingTime: number | null;
   /** null where it failed */
   readonly modelMetrics: ModelMetrics | null;
@@ -378,7 +380,7 @@ export interface PrintingQuality {
   readonly technology: Technology;
   /** mm, three fraction digits */
   readonly layerHeight: string;
-  /** mm; null but for filament */
+  /** mm; null but for filament, and where the quality takes its printer's own */
   readonly nozzleDiameter: string | null;
   /** null but for filament */
   readonly infillPercent: number | null;
@@ -388,6 +390,8 @@ export interface PrintingQuality {
   readonly topLayers: number | null;
   /** null but for filament */
   readonly bottomLayers: number | null;
+  /** null but for filament */
+  readonly infillPattern: "grid" | "lines" | "cubic" | "gyroid" | null;
   /** Whether overhangs are supported */
   readonly supports: boolean;
   readonly speedMode: "draft" | "standard" | "fine";
@@ -577,6 +581,7 @@ export interface Operations {
       /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly printingQualityId: number;
+      readonly materialId?: number | undefined;
       /** In place of the file: the id of a model that was sent before */
       readonly modelId?: string | undefined;
     };

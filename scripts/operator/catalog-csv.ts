@@ -26,6 +26,9 @@ const TEXTS = [
   "colorHex",
   "status",
   "speedMode",
+  "infillPattern",
+  "machineProfile",
+  "source",
   "photos",
   "currency",
 ];

@@ -106,14 +106,14 @@ export type ModelPricesAnswer =
   | { readonly status: "failed"; readonly reason: string }
   | {
       readonly status: "done";
-      /** Of one copy. */
-      readonly printMinutes: number;
       readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
       readonly volumeCm3: number;
       /** Null where no printer of the technology states its build volume. */
       readonly fitsPrinters: boolean | null;
       readonly materials: readonly {
         readonly materialId: number;
+        /** Of one copy. */
+        readonly printMinutes: number;
         /** Of one copy. */
         readonly weightGrams: string;
         readonly prices: readonly {

@@ -20,6 +20,10 @@ const modelPriceSchema = z
       description: "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
+    printingTime: z.int().openapi({
+      description:
+        "Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others",
+    }),
   })
   .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
 
@@ -31,10 +35,10 @@ export const modelPricesSchema = z
       .string()
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
-    printingTime: z
-      .int()
-      .nullable()
-      .openapi({ description: "Minutes, for one copy, without the start of its print; null where it failed" }),
+    printingTime: z.int().nullable().openapi({
+      description:
+        "Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed",
+    }),
     modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
     fitsBuildVolume: z
       .boolean()
@@ -63,13 +67,14 @@ export function toModelPrices(
     printingTime: slice.minutesOfOneCopy,
     modelMetrics: toModelMetrics(slice.result),
     fitsBuildVolume: slice.fitsBuildVolume,
-    prices: slice.prices.map(({ materialId, quantity, priced }) => ({
+    prices: slice.prices.map(({ materialId, quantity, minutesOfOneCopy: printingTime, priced }) => ({
       materialId,
       quantity,
       totalPrice: toMoney(priced.price, currency),
       perUnitPrice: toMoney(priced.perUnitPrice, currency),
       setupCost: toMoney(chargedOnce(priced), currency),
       weight: toWeight(priced.weightHundredthsOfGram),
+      printingTime,
     })),
   };
 }

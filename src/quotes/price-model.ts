@@ -1,4 +1,4 @@
-// Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
+// Prices of a model: one slice for each quality and kind of plastic, and what a quote would say of every material and quantity.
 
 import { and, eq } from "drizzle-orm";
 import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
@@ -48,12 +48,16 @@ export interface ModelPrices {
     | { readonly status: "failed"; readonly errorMessage: Sentence }
     | {
         readonly status: "done";
+        /** In the first material that is priced; where none is, without a material. */
         readonly result: SliceResult;
         readonly fitsBuildVolume: boolean | null;
+        /** Likewise, without the start of its print. */
         readonly minutesOfOneCopy: number;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
+          /** In this material. */
+          readonly minutesOfOneCopy: number;
           readonly priced: PricedItem;
         }[];
       };
@@ -104,16 +108,15 @@ export async function priceModel(
   });
   runToEnd(objectKey);
   const { sha256, format, sizeBytes } = model;
-  const prints = qualities.map(({ quality, machine, profile, items }) => ({
-    field: "modelId",
-    originalFileName: fileNameOf(model),
-    model: { sha256, format, sizeBytes, objectKey },
-    printingQualityId: quality.id,
-    quality,
-    machine,
-    profile,
-    items,
-  }));
+  const prints = qualities.flatMap((combinations) =>
+    printsOf(combinations).map((print) => ({
+      field: "modelId",
+      originalFileName: fileNameOf(model),
+      model: { sha256, format, sizeBytes, objectKey },
+      printingQualityId: combinations.quality.id,
+      ...print,
+    })),
+  );
   const [sliced] = await Promise.all([
     startSlices(tenant, prints, waitMilliseconds),
     objectKey,
@@ -123,25 +126,34 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: sliced.map(({ printingQualityId, quality, machine, profile, items, state }) => {
+    qualities: qualities.map(({ quality, machine, profile, items }) => {
       const { currencyId } = studio;
-      if (state.status !== "done") {
-        return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+      const printingQualityId = quality.id;
+      const slices = sliced.filter((print) => print.printingQualityId === printingQualityId);
+      const results = new Map<ResolvedItem, SliceResult>();
+      for (const { state, items: ofSlice } of slices) {
+        // A model that cannot be sliced in one plastic is none to price in another.
+        if (state.status !== "done") {
+          return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+        }
+        for (const item of ofSlice) results.set(item, state.result);
       }
-      const { result } = state;
-      const prices = items.flatMap((item) =>
-        asked.quantities.map((quantity) => ({
+      const result = resultOf(slices[0]?.state);
+      const prices = items.flatMap((item) => {
+        const inMaterial = results.get(item) ?? result;
+        return asked.quantities.map((quantity) => ({
           materialId: item.material.id,
           quantity,
-          priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, result, studio),
-        })),
-      );
+          minutesOfOneCopy: copyMinutes(item, inMaterial),
+          priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
+        }));
+      });
       const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
-      const minutes = copyMinutes({ machine, profile }, result);
+      const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes({ machine, profile }, result);
       return {
         printingQualityId,
         currencyId,
-        slice: { status: "done", result, fitsBuildVolume, minutesOfOneCopy: minutes, prices },
+        slice: { status: "done", result, fitsBuildVolume, minutesOfOneCopy, prices },
       };
     }),
   };
@@ -181,8 +193,23 @@ type Quality = Read["qualities"][number];
 interface Combinations {
   readonly quality: Quality;
   readonly machine: ResolvedItem["machine"];
+  /** Without a material. */
   readonly profile: ResolvedItem["profile"];
   readonly items: readonly ResolvedItem[];
+}
+
+/** One slice, and the materials that it prices: colours of one plastic share it, a plastic with limits of its own has its own. */
+interface Print {
+  readonly profile: ResolvedItem["profile"];
+  readonly items: readonly ResolvedItem[];
+}
+
+/** In the order of the materials. Where none is priced, the quality is sliced by itself: whether it can be is told all the same. */
+function printsOf({ profile, items }: Combinations): readonly Print[] {
+  if (items.length === 0) return [{ profile, items }];
+  // One function makes them all, with their names in one order.
+  const byProfile = Map.groupBy(items, (item) => JSON.stringify(item.profile));
+  return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
 }
 
 function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
@@ -261,6 +288,11 @@ function inOrder<Row extends { readonly id: number }>(
 
 function isUnfinished({ status }: SliceState): boolean {
   return status === "queued" || status === "slicing";
+}
+
+function resultOf(state: SliceState | undefined): SliceResult {
+  if (state?.status !== "done") throw new Error("a quality was priced without a slice");
+  return state.result;
 }
 
 function failureOf(state: SliceState): Sentence {

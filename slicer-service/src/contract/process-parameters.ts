@@ -21,7 +21,7 @@ interface ProfileNumber {
   /** A count: only whole numbers will do. */
   readonly whole?: true;
   /** Empty for a count. */
-  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/s²" | "mm³/s" | "mm/min" | "s/mm" | "mm³/mm²" | "%" | "";
+  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/s²" | "mm³/s" | "mm/min" | "s/mm" | "mm³/mm²" | "°" | "%" | "";
   readonly meaning: string;
 }
 

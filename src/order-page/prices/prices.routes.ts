@@ -32,12 +32,12 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
   const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);
   return {
     status: "done",
-    printMinutes: slice.minutesOfOneCopy,
     dimensionsMm: dimensions,
     volumeCm3,
     fitsPrinters: slice.fitsBuildVolume,
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
+      printMinutes: prices[0]?.minutesOfOneCopy ?? 0,
       weightGrams: weightOfOneCopy(prices),
       prices: prices.map(({ quantity, priced }) => ({
         quantity,

@@ -59,12 +59,12 @@ const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
 function answer(total: string, { quantities = [1], fitsPrinters = true as boolean | null } = {}): PricedAnswer {
   return {
     status: "done",
-    printMinutes: 10,
     dimensionsMm: { x: 1, y: 2, z: 3 },
     volumeCm3: 1,
     fitsPrinters,
     materials: [11, 12].map((materialId) => ({
       materialId,
+      printMinutes: 10,
       weightGrams: "1.00",
       prices: quantities.map((quantity) => ({ quantity, total, perUnit: total })),
     })),

@@ -18,7 +18,14 @@ import { asStudioId } from "../../../src/domain/ids.ts";
 const HRYVNIA = currencyOf(1);
 const STUDIO = { id: asStudioId(7), currency: HRYVNIA };
 const NOW = Date.UTC(2026, 0, 1);
-const NOTHING: Catalog = { material: [], quality: [], finishing: [], product: [], deliveryMethod: [] };
+const NOTHING: Catalog = {
+  machineProfile: [],
+  material: [],
+  quality: [],
+  finishing: [],
+  product: [],
+  deliveryMethod: [],
+};
 
 const OWN = "/photos/7/3f2c9f0e-3b0f-4a52-9d0f-6a5b1e0c7d11.jpg";
 const FOREIGN = "/photos/8/3f2c9f0e-3b0f-4a52-9d0f-6a5b1e0c7d11.jpg";
@@ -33,14 +40,14 @@ const product = (row = {}) => ({ ...productRow(row), ...stored() }) as Product;
 
 function take(content: unknown, catalog: Catalog = NOTHING) {
   const written = entriesOfJson(content, STUDIO);
-  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog));
+  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog), catalog.machineProfile);
   const plan = planImport(catalog, entries, NOW);
   return { ...plan, faults: [...written.faults, ...faults, ...plan.faults].map(sentence) };
 }
 
 function takeCsv(text: string, catalog: Catalog = NOTHING) {
   const written = entriesOfTable(parseCatalogCsv(text));
-  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog));
+  const { entries, faults } = readEntries(written.entries, STUDIO, recordsOf(catalog), catalog.machineProfile);
   const plan = planImport(catalog, entries, NOW);
   return { ...plan, faults: [...written.faults, ...faults, ...plan.faults].map(sentence) };
 }
@@ -73,7 +80,7 @@ describe("a catalog file", () => {
       deliveryMethods: [{ name: ["A"] }, null],
     });
     const quality =
-      "technology, name, description, layerHeight, nozzleDiameter, infillPercent, wallCount, topLayers, bottomLayers";
+      "technology, name, description, machineProfile, layerHeight, nozzleDiameter, infillPercent, wallCount, topLayers, bottomLayers";
     expect(faults).toEqual(
       [
         "materials #4: must be an object",
@@ -86,7 +93,7 @@ describe("a catalog file", () => {
         "materials #2: technology must be one of fdm, sla, dlp, msla, sls",
         'materials #3: costPerKg is in "EUR", but the studio\'s prices are in UAH: nothing is converted',
         "printingQualities #1: technology is required",
-        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, supports, speedMode, isDefault, isActive`,
+        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, supports, infillPattern, speedMode, isDefault, isActive`,
         "printingQualities #2: supports must be true or false",
         "printingQualities #2: infillPercent must be a whole number",
         "printingQualities #2: layerHeight must not be thicker than the nozzle is wide",
@@ -116,15 +123,15 @@ describe("a catalog file", () => {
       "type;technology;name;costPerKg;density;infillPercent\nmaterial;fdm;PLA;600,00;1,24;20\nscrew;;M3;;;\n;;;;1;\nmaterial;fdm;;1;1;",
     );
     expect(faults).toEqual([
-      'line 3: type must be one of material, printingQuality, finishing, product, deliveryMethod, not "screw"',
-      'line 4: type must be one of material, printingQuality, finishing, product, deliveryMethod, not ""',
+      'line 3: type must be one of machineProfile, material, printingQuality, finishing, product, deliveryMethod, not "screw"',
+      'line 4: type must be one of machineProfile, material, printingQuality, finishing, product, deliveryMethod, not ""',
       expect.stringContaining("line 2: infillPercent is no field of a material"),
       "line 5: name is required",
     ]);
   });
 
   it.each([
-    [[PLA], "file: must be an object of lists: materials, printingQualities"],
+    [[PLA], "file: must be an object of lists: machineProfiles, materials, printingQualities"],
     [null, "file: must be an object of lists"],
     [{ materials: PLA }, "file: materials must be a list"],
     [{ material: [PLA] }, "file: material is not a list of a catalog"],

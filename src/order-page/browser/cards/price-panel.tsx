@@ -88,7 +88,7 @@ type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
 function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
   const { parts, format } = usePage();
   const { quantity } = card.choice;
-  const { printMinutes } = price.answer;
+  const { printMinutes } = price;
   const words = parts.price;
   const ofAll = (one: string, all: string) => (quantity > 1 ? words.ofAll(one, all) : one);
   return (
