@@ -225,6 +225,21 @@ const quotes: readonly Scenario[] = [
       ["modelId", await world.modelId()],
     ],
   })),
+  success(
+    "createQuote",
+    200,
+    "on-machine",
+    "The price of five copies that take two prints to start",
+    async (world) => ({
+      form: [
+        ["materialId", (await world.choice()).materialId],
+        ["printingQualityId", await world.machineQualityId()],
+        ["quantity", 5],
+        ["modelId", await world.modelId()],
+      ],
+      parameters: HELD,
+    }),
+  ),
   success("createQuote", 202, "slicing", "A model that has to be sliced first", async (world) => ({
     form: [...(await choiceForm(world)), ["model", world.newModel()]],
     parameters: NOT_HELD,
