@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { TechnologyId } from "../domain/technology.ts";
+import { type TechnologyId, technologyOf } from "../domain/technology.ts";
 import {
   type DeliveryMethod,
   type Finishing,
@@ -123,6 +123,25 @@ export interface MachineProfileUses {
 export async function readMachineProfileUses(db: StudioDb): Promise<MachineProfileUses> {
   const [machines, qualities] = await db.batch([listed(db, machineProfiles), listed(db, printingQualities)]);
   return { machines, qualities: qualities.filter(({ machineProfileId }) => machineProfileId !== null) };
+}
+
+/** What an import of a slicer's settings can be taken into: profiles on offer, and what filament is printed by and made of. */
+export async function readImportTargets(db: StudioDb): Promise<{
+  readonly machines: readonly MachineProfile[];
+  readonly qualities: readonly Quality[];
+  readonly materials: readonly Material[];
+}> {
+  const [machines, qualities, found] = await db.batch([
+    listed(db, machineProfiles),
+    listed(db, printingQualities),
+    listed(db, materials),
+  ]);
+  const isOfFilament = ({ technologyId }: Quality | Material) => technologyOf(technologyId).process === "filament";
+  return {
+    machines: machines.filter(({ isArchived }) => !isArchived),
+    qualities: qualities.filter((quality) => quality.isActive && isOfFilament(quality)),
+    materials: found.filter((material) => material.status === "active" && isOfFilament(material)),
+  };
 }
 
 /** @throws NotFound */

@@ -12,7 +12,9 @@ import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
+import type { PrintFit } from "../items/fits-printers.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/store-models.ts";
@@ -43,7 +45,8 @@ export interface NewOrderItem {
   readonly priced: PricedItem;
   /** Undefined where nothing is learnt of it. */
   readonly sliced: SlicedFigures | undefined;
-  readonly fitsBuildVolume: boolean | null;
+  readonly fit: PrintFit;
+  readonly warnings: readonly ItemWarning[];
 }
 
 /** An order's rows, with what an order shows of its customer and studio. */
@@ -151,7 +154,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       isByCustomer: byCustomer !== null,
       changedAt: now,
     }),
-    ...order.items.map(({ originalFileName, model, item, priced, fitsBuildVolume }, position) =>
+    ...order.items.map(({ originalFileName, model, item, priced, fit, warnings }, position) =>
       db.insert(orderItems, {
         orderId,
         position,
@@ -168,7 +171,8 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         productId: null,
         productTitle: null,
         costBreakdown: priced.breakdown,
-        fitsBuildVolume,
+        fitsBuildVolume: fit.fits,
+        warnings: [...warnings],
       }),
     ),
     ...order.items.flatMap(({ sliced }, position) =>

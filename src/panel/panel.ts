@@ -10,6 +10,7 @@ import { accountRoutes } from "./account/account.routes.tsx";
 import { catalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-methods.routes.tsx";
 import { finishingRoutes } from "./catalog/finishings.routes.tsx";
+import { machineImportRoutes } from "./catalog/machine-import.routes.tsx";
 import { machineRoutes } from "./catalog/machines.routes.tsx";
 import { materialRoutes } from "./catalog/materials.routes.tsx";
 import { processParameterRoutes } from "./catalog/process-parameters.routes.tsx";
@@ -67,6 +68,7 @@ function createPanel() {
   app.route("/studios/:slug/catalog", catalogRoutes);
   app.route("/studios/:slug/catalog/materials", materialRoutes);
   app.route("/studios/:slug/catalog/qualities", qualityRoutes);
+  app.route("/studios/:slug/catalog/machines/import", machineImportRoutes);
   app.route("/studios/:slug/catalog/machines", machineRoutes);
   app.route("/studios/:slug/catalog/finishings", finishingRoutes);
   app.route("/studios/:slug/catalog/delivery", deliveryMethodRoutes);

@@ -1,7 +1,7 @@
 // Prices of a model: one slice for each quality and kind of plastic, and what a quote would say of every material and quantity.
 
 import { and, eq } from "drizzle-orm";
-import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
@@ -11,7 +11,7 @@ import { Faults } from "../domain/faults.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import {
@@ -45,12 +45,12 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   readonly currencyId: CurrencyId;
   readonly slice:
-    | { readonly status: "failed"; readonly errorMessage: Sentence }
+    | { readonly status: "failed"; readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode }
     | {
         readonly status: "done";
         /** In the first material that is priced; where none is, without a material. */
         readonly result: SliceResult;
-        readonly fitsBuildVolume: boolean | null;
+        readonly fit: PrintFit;
         /** Likewise, without the start of its print. */
         readonly minutesOfOneCopy: number;
         readonly prices: readonly {
@@ -134,7 +134,7 @@ export async function priceModel(
       for (const { state, items: ofSlice } of slices) {
         // A model that cannot be sliced in one plastic is none to price in another.
         if (state.status !== "done") {
-          return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+          return { printingQualityId, currencyId, slice: { status: "failed", ...failureOf(state) } };
         }
         for (const item of ofSlice) results.set(item, state.result);
       }
@@ -148,12 +148,12 @@ export async function priceModel(
           priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
         }));
       });
-      const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
+      const fit = fitOfPrint(printers, { quality, studio, machine }, result);
       const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes({ machine, profile }, result);
       return {
         printingQualityId,
         currencyId,
-        slice: { status: "done", result, fitsBuildVolume, minutesOfOneCopy, prices },
+        slice: { status: "done", result, fit, minutesOfOneCopy, prices },
       };
     }),
   };
@@ -295,8 +295,8 @@ function resultOf(state: SliceState | undefined): SliceResult {
   return state.result;
 }
 
-function failureOf(state: SliceState): Sentence {
+function failureOf(state: SliceState): { readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode } {
   if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
   if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return failureReason(state.failure);
+  return { errorMessage: failureReason(state.failure), errorCode: state.failure.code };
 }

@@ -41,7 +41,9 @@ export const machineWords = wording({
     importText:
       "PrusaSlicer: an exported .ini or configuration bundle, a project (.3mf) or a print (.gcode). OrcaSlicer and Bambu Studio: the JSON files of printer, process and filament, together with those they inherit from, or a project. Commands in them are neither run nor kept.",
     files: "Files",
-    filesHint: (max: number) => `Up to ${max} MB together. Of a larger project, export the settings alone.`,
+    filesHint: (megabytes: number, files: number) =>
+      `Up to ${files} files of ${megabytes} MB together. Of a larger project, export the settings alone.`,
+    otherPresets: "Take other presets of these files",
     read: "Read the settings",
     chooseTitle: "Which ones?",
     chooseText: "The files hold several. Choose the ones that you print with.",
@@ -68,14 +70,13 @@ export const machineWords = wording({
     newQuality: "a new quality",
     changeQuality: (name: string) => `change “${name}”`,
     qualityName: "Name of the new quality",
-    alsoMaterial: "Also as a material's own limits",
-    alsoMaterialHint: (name: string) => `What the filament “${name}” limits: flow, cooling, retraction.`,
-    noMaterial: "no material",
+    alsoMaterial: "Also as the limits of materials",
+    alsoMaterialHint: (name: string) =>
+      `What the filament “${name}” allows. Tick all of your materials that are such a plastic.`,
     profileTarget: "Save as",
     newProfile: "a new machine profile",
-    changeProfile: (name: string) => `“${name}”, whose values it replaces`,
+    changeProfile: (name: string) => `“${name}”, over its own values`,
     imported: (name: string) => `“${name}” is imported.`,
-    unread: "The files were not read.",
     noFile: "Choose at least one file.",
   },
   uk: {
@@ -116,7 +117,9 @@ export const machineWords = wording({
     importText:
       "PrusaSlicer: експортований .ini або набір налаштувань, проєкт (.3mf) чи друк (.gcode). OrcaSlicer і Bambu Studio: файли JSON принтера, процесу й філаменту разом із тими, від яких вони успадковують, або проєкт. Команди з них не виконуються й не зберігаються.",
     files: "Файли",
-    filesHint: (max) => `Разом до ${max} МБ. З більшого проєкту експортуйте лише налаштування.`,
+    filesHint: (megabytes, files) =>
+      `До ${files} файлів, разом до ${megabytes} МБ. З більшого проєкту експортуйте лише налаштування.`,
+    otherPresets: "Взяти інші налаштування з цих файлів",
     read: "Прочитати налаштування",
     chooseTitle: "Які саме?",
     chooseText: "У файлах їх кілька. Виберіть ті, якими друкуєте.",
@@ -143,14 +146,12 @@ export const machineWords = wording({
     newQuality: "нова якість",
     changeQuality: (name) => `змінити «${name}»`,
     qualityName: "Назва нової якості",
-    alsoMaterial: "Ще й як обмеження матеріалу",
-    alsoMaterialHint: (name) => `Що обмежує філамент «${name}»: подача, охолодження, ретракт.`,
-    noMaterial: "без матеріалу",
+    alsoMaterial: "Ще й як обмеження матеріалів",
+    alsoMaterialHint: (name) => `Що допускає філамент «${name}». Позначте всі свої матеріали з такого пластику.`,
     profileTarget: "Зберегти як",
     newProfile: "новий профіль",
-    changeProfile: (name) => `«${name}», замінивши його значення`,
+    changeProfile: (name) => `«${name}», поверх його значень`,
     imported: (name) => `«${name}» імпортовано.`,
-    unread: "Файли не прочитано.",
     noFile: "Виберіть хоча б один файл.",
   },
 });
