@@ -70,7 +70,7 @@ function acceleration(option: string): Reader {
 
 const travelAcceleration: Reader = (options) => {
   const own = plain("travel_acceleration")(options);
-  if (own !== undefined && own.value > 0) return own;
+  if (own === undefined || own.value > 0) return own;
   if (FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) return acceleration("perimeter_acceleration")(options);
   const found = travelLimit(options);
   return found === undefined ? undefined : { ...found, why: why.noAcceleration(found.option) };
@@ -146,6 +146,48 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "cooling", value: 0, why: why.coolingOff };
 };
 
+/** Yes or no, as 1 or 0. */
+function flag(option: string): Reader {
+  return (options) =>
+    options.written(option) === undefined ? undefined : { option, value: options.isOn(option) ? 1 : 0 };
+}
+
+const retractInsidePart: Reader = (options) => {
+  const found = flag("only_retract_when_crossing_perimeters")(options);
+  return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+};
+
+/** PrusaSlicer slows overhangs down only where its option says so. Its numbers count the share of a line that is supported. */
+function overhangSpeed(option: string): Reader {
+  return (options) => {
+    if (!options.isOn("enable_dynamic_overhang_speeds")) return { option: "enable_dynamic_overhang_speeds", value: 0 };
+    return share(option, outerWall)(options);
+  };
+}
+
+/** Width of an infill line in mm, which anchors are a percentage of. */
+const infillLine: Reader = (options) => {
+  const percentOfNozzle = width("infill_extrusion_width", 1.125)(options);
+  const nozzleMm = nozzle(options)?.value;
+  if (percentOfNozzle === undefined || nozzleMm === undefined) return undefined;
+  return { ...percentOfNozzle, value: (percentOfNozzle.value * nozzleMm) / 100 };
+};
+
+/** A choice among named ways, which the table numbers. */
+function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
+  return (options) => {
+    const value = numbers[options.text(option)?.toLowerCase() ?? ""];
+    return value === undefined ? undefined : { option, value, why: why.numbered };
+  };
+}
+
+const supportAngle: Reader = (options) => {
+  const found = plain("support_material_threshold")(options);
+  // 0 lets PrusaSlicer find overhangs by itself.
+  if (found === undefined || found.value === 0) return undefined;
+  return { ...found, value: 90 - found.value, why: why.fromTheVertical };
+};
+
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("support_material");
 const hasBrim = (options: SlicerOptions): boolean => (options.number("brim_width") ?? 0) > 0;
 const changesFilament = (options: SlicerOptions): boolean => options.count("nozzle_diameter") > 1;
@@ -176,6 +218,9 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       deretract_speed: "0",
       retract_lift: "0",
       retract_before_travel: "2",
+      retract_layer_change: "0",
+      wipe: "0",
+      retract_before_wipe: "0%",
     },
     print: {
       extrusion_width: "0",
@@ -211,7 +256,27 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       travel_speed_z: "0",
       max_print_speed: "80",
       default_acceleration: "0",
+      external_perimeter_acceleration: "0",
+      perimeter_acceleration: "0",
+      infill_acceleration: "0",
+      solid_infill_acceleration: "0",
+      top_solid_infill_acceleration: "0",
+      bridge_acceleration: "0",
+      first_layer_acceleration: "0",
+      travel_acceleration: "0",
       duplicate_distance: "6",
+      external_perimeters_first: "0",
+      extra_perimeters: "1",
+      overhangs: "1",
+      enable_dynamic_overhang_speeds: "0",
+      top_fill_pattern: "monotonic",
+      infill_overlap: "25%",
+      infill_anchor: "600%",
+      infill_anchor_max: "50",
+      solid_infill_below_area: "70",
+      bridge_flow_ratio: "1",
+      thick_bridges: "1",
+      avoid_crossing_perimeters: "0",
     },
     filament: {
       filament_diameter: "1.75",
@@ -293,6 +358,43 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     deretractionMmPerSecond: positiveOr(plain("deretract_speed"), plain("retract_speed"), why.sameAs),
     zHopMm: liftedOnTheWay("retract_lift"),
     minTravelBeforeRetractionMm: plain("retract_before_travel"),
+    elephantFootMm: plain("elefant_foot_compensation"),
+    outerWallsFirst: flag("external_perimeters_first"),
+    extraWallsOnSlopes: flag("extra_perimeters"),
+    bridgingWalls: flag("overhangs"),
+    overhang25MmPerSecond: overhangSpeed("overhang_speed_3"),
+    overhang50MmPerSecond: overhangSpeed("overhang_speed_2"),
+    overhang75MmPerSecond: overhangSpeed("overhang_speed_1"),
+    overhang100MmPerSecond: overhangSpeed("overhang_speed_0"),
+    topMinThicknessMm: plain("top_solid_min_thickness"),
+    bottomMinThicknessMm: plain("bottom_solid_min_thickness"),
+    skinPattern: oneOf("top_fill_pattern", { rectilinear: 0, monotonic: 1, monotoniclines: 2 }),
+    infillOverlapPercent: percent("infill_overlap"),
+    infillAnchorMm: share("infill_anchor", infillLine),
+    infillAnchorMaxMm: share("infill_anchor_max", infillLine),
+    solidInfillBelowSquareMm: plain("solid_infill_below_area"),
+    bridgeFlowPercent: percentOfRatio("bridge_flow_ratio"),
+    thickBridges: flag("thick_bridges"),
+    retractAtLayerChange: flag("retract_layer_change"),
+    retractInsidePart,
+    avoidCrossingWalls: flag("avoid_crossing_perimeters"),
+    wipeOnRetraction: flag("wipe"),
+    retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportAngleDegrees: supportAngle,
+    supportGapMm: plain("support_material_contact_distance"),
+    supportInterfaceLayers: plain("support_material_interface_layers"),
+    supportBottomInterfaceLayers: (options) => {
+      const found = plain("support_material_bottom_interface_layers")(options);
+      return found !== undefined && found.value < 0 ? plain("support_material_interface_layers")(options) : found;
+    },
+    supportInterfaceSpacingMm: plain("support_material_interface_spacing"),
+    supportInterfaceMmPerSecond: share("support_material_interface_speed", speed("support_material_speed")),
+    supportWallCount: flag("support_material_with_sheath"),
+    supportOnBedOnly: flag("support_material_buildplate_only"),
+    supportBridges: (options) => {
+      const found = flag("dont_support_bridges")(options);
+      return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+    },
     bedXMm: bedSize("bed_shape", 0),
     bedYMm: bedSize("bed_shape", 1),
     copySpacingMm: plain("duplicate_distance"),
@@ -502,7 +604,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "support_material_interface_spacing raft_contact_distance raft_expansion raft_first_layer_density " +
       "raft_first_layer_expansion brim_separation min_skirt_length min_bead_width min_feature_size machine_limits_usage " +
       "max_print_speed automatic_infill_combination_max_layer_height mmu_segmented_region_interlocking_depth " +
-      "sla_print_settings_id sla_material_settings_id profile_vendor profile_version dont_support_bridges " +
+      "sla_print_settings_id sla_material_settings_id profile_vendor profile_version " +
       "filament_abrasive filament_colour filament_cost filament_notes filament_settings_id filament_soluble " +
       "filament_spool_weight filament_type filament_vendor filament_density support_material_auto " +
       // Looked at only where a default acceleration, another firmware or an automatic width makes them count.

@@ -7,6 +7,21 @@ export const shareOf = (option: string): Sentence => ({
   uk: `відсоток від ${option}`,
 });
 
+export const opposite: Sentence = {
+  en: "the option says the opposite of the number here",
+  uk: "параметр слайсера означає протилежне до числа тут",
+};
+
+export const numbered: Sentence = {
+  en: "a name there, a number here",
+  uk: "там це назва, а тут число",
+};
+
+export const fromTheVertical: Sentence = {
+  en: "measured from the bed there, from the vertical here",
+  uk: "там кут відлічено від стола, а тут від вертикалі",
+};
+
 export const sameAs = (option: string): Sentence => ({
   en: `0 means the same as ${option}`,
   uk: `0 означає те саме, що ${option}`,
