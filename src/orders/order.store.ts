@@ -12,7 +12,9 @@ import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
+import type { PrintFit } from "../items/fits-printers.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -40,7 +42,8 @@ export interface NewOrderItem {
   readonly model: StoredModel;
   readonly item: ResolvedItem;
   readonly priced: PricedItem;
-  readonly fitsBuildVolume: boolean | null;
+  readonly fit: PrintFit;
+  readonly warnings: readonly ItemWarning[];
 }
 
 /** An order's rows, with what an order shows of its customer and studio. */
@@ -148,7 +151,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       isByCustomer: byCustomer !== null,
       changedAt: now,
     }),
-    ...order.items.map(({ originalFileName, model, item, priced, fitsBuildVolume }, position) =>
+    ...order.items.map(({ originalFileName, model, item, priced, fit, warnings }, position) =>
       db.insert(orderItems, {
         orderId,
         position,
@@ -165,7 +168,8 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         productId: null,
         productTitle: null,
         costBreakdown: priced.breakdown,
-        fitsBuildVolume,
+        fitsBuildVolume: fit.fits,
+        warnings: [...warnings],
       }),
     ),
   ];

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, isTooLarge, warningsOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
@@ -109,8 +109,8 @@ export async function placeOrder(
       if (model === undefined) throw new Error(`the model of item ${index} of an order was not stored`);
       const originalFileName = order.items[index]?.originalFileName ?? file.originalFileName;
       const priced = priceResolvedItem(item, state.result, studio);
-      const fitsBuildVolume = fitsAnyOf(printers, item.material.technologyId, state.result.dimensionsMm);
-      return { originalFileName, model, item, priced, fitsBuildVolume };
+      const fit = fitOfPrint(printers, { ...item, studio }, state.result);
+      return { originalFileName, model, item, priced, fit, warnings: warningsOf(state.result, fit) };
     }),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
@@ -121,9 +121,7 @@ function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): bool
   return (
     currencyId === agreed.currencyId &&
     items.length === agreed.pricesMinor.length &&
-    items.every(
-      ({ priced, fitsBuildVolume }, index) => priced.price === agreed.pricesMinor[index] && fitsBuildVolume !== false,
-    )
+    items.every(({ priced, fit }, index) => priced.price === agreed.pricesMinor[index] && !isTooLarge(fit))
   );
 }
 

@@ -1,7 +1,7 @@
 // Prices of a model: one slice for each quality and kind of plastic, and what a quote would say of every material and quantity.
 
 import { and, eq } from "drizzle-orm";
-import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
@@ -11,7 +11,7 @@ import { Faults } from "../domain/faults.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import {
@@ -45,12 +45,12 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   readonly currencyId: CurrencyId;
   readonly slice:
-    | { readonly status: "failed"; readonly errorMessage: Sentence }
+    | { readonly status: "failed"; readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode }
     | {
         readonly status: "done";
         /** In the first material that is priced; where none is, without a material. */
         readonly result: SliceResult;
-        readonly fitsBuildVolume: boolean | null;
+        readonly fit: PrintFit;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
@@ -124,7 +124,7 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: qualities.map(({ quality, items }) => {
+    qualities: qualities.map(({ quality, machine, items }) => {
       const { currencyId } = studio;
       const printingQualityId = quality.id;
       const slices = sliced.filter((print) => print.printingQualityId === printingQualityId);
@@ -132,7 +132,7 @@ export async function priceModel(
       for (const { state, items: ofSlice } of slices) {
         // A model that cannot be sliced in one plastic is none to price in another.
         if (state.status !== "done") {
-          return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+          return { printingQualityId, currencyId, slice: { status: "failed", ...failureOf(state) } };
         }
         for (const item of ofSlice) results.set(item, state.result);
       }
@@ -146,8 +146,8 @@ export async function priceModel(
           priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
         }));
       });
-      const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
-      return { printingQualityId, currencyId, slice: { status: "done", result, fitsBuildVolume, prices } };
+      const fit = fitOfPrint(printers, { quality, studio, machine }, result);
+      return { printingQualityId, currencyId, slice: { status: "done", result, fit, prices } };
     }),
   };
 }
@@ -185,6 +185,7 @@ type Quality = Read["qualities"][number];
 /** A quality with every material that it is priced in. */
 interface Combinations {
   readonly quality: Quality;
+  readonly machine: ResolvedItem["machine"];
   /** Without a material. */
   readonly profile: ResolvedItem["profile"];
   readonly items: readonly ResolvedItem[];
@@ -249,7 +250,7 @@ function combinationsOf(
       return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
     })
     .map((item) => useTogether(item, studio, faults));
-  return { quality, profile, items };
+  return { quality, machine, profile, items };
 }
 
 /** A material that was named and that no quality can print would be left out without a word. */
@@ -287,8 +288,8 @@ function resultOf(state: SliceState | undefined): SliceResult {
   return state.result;
 }
 
-function failureOf(state: SliceState): Sentence {
+function failureOf(state: SliceState): { readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode } {
   if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
   if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return failureReason(state.failure);
+  return { errorMessage: failureReason(state.failure), errorCode: state.failure.code };
 }

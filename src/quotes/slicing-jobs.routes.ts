@@ -15,6 +15,7 @@ import { apiRouter } from "../http/router.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { keepJob, readJob } from "../slicing/slicing-job.ts";
+import { warningsOfFiles } from "./job-warnings.ts";
 import { sliceAhead } from "./slice-ahead.ts";
 
 const fieldsSchema = z.object({
@@ -95,5 +96,6 @@ export const slicingJobRoutes = apiRouter()
     const job = await readJob(tenant, jobId, waitOf, admitted);
     if (job === undefined) throw new NotFound();
     setRetryAfter(context, job);
-    return context.json(success(toSlicingJob(job, languageAsked(context, "en"))), 200);
+    const warningsOf = await warningsOfFiles(tenant.db, job.files);
+    return context.json(success(toSlicingJob(job, warningsOf, languageAsked(context, "en"))), 200);
   });

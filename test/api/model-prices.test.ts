@@ -134,7 +134,7 @@ describe("GET /models/{modelId}/prices", () => {
       }
     }
     expect(compared).toBe(25);
-    expect(listed.map(({ fitsBuildVolume }) => fitsBuildVolume)).toEqual([true, null, true]);
+    expect(listed.map(({ fitsBuildVolume }) => fitsBuildVolume)).toEqual([true, true, true]);
   });
 
   it("prices the materials that are named, in the order of their names, each with the qualities of its technology", async () => {
@@ -207,9 +207,12 @@ describe("GET /models/{modelId}/prices", () => {
       printingQualityId: thick,
       status: "failed",
       errorMessage: "Nothing is left to print.",
+      errorCode: "nothing_to_print",
       printingTime: null,
       modelMetrics: null,
       fitsBuildVolume: null,
+      buildVolumeOf: null,
+      warnings: [],
       prices: [],
     });
     expect(good).toMatchObject({ status: "done", prices: [{ quantity: 1 }] });

@@ -10,6 +10,7 @@ export const orderWords = wording({
   en: {
     title: (id: number) => `Your order ${id}`,
     progress: "How far it is",
+    warnings: "Good to know before it is printed",
     now: {
       sent: "The studio has your order and will confirm it.",
       accepted: "The studio has confirmed your order.",
@@ -54,6 +55,7 @@ export const orderWords = wording({
   uk: {
     title: (id) => `Ваше замовлення № ${id}`,
     progress: "На якому воно етапі",
+    warnings: "Варто знати перед друком",
     now: {
       sent: "Студія отримала ваше замовлення і підтвердить його.",
       accepted: "Студія підтвердила ваше замовлення.",

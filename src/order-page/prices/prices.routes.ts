@@ -3,11 +3,13 @@
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
+import { warningsOf } from "../../items/fits-printers.ts";
 import type { PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import type { OrderPageEnv, View } from "../kit/page-context.ts";
 import { readQuery } from "../kit/read-request.ts";
+import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
@@ -34,7 +36,8 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
     status: "done",
     dimensionsMm: dimensions,
     volumeCm3,
-    fitsPrinters: slice.fitsBuildVolume,
+    fitsPrinters: fitsPrinters(slice.fit),
+    warnings: shownWarnings(warningsOf(slice.result, slice.fit), language),
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
       printMinutes: prices[0]?.minutesOfOneCopy ?? 0,

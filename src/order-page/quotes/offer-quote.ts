@@ -12,6 +12,7 @@ import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
 import type { FileOfJob } from "../../slicing/slicing-job.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
+import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuotedItem, SignedQuote } from "../wire.ts";
@@ -58,8 +59,8 @@ function toKept({ items, total, currencyId }: PricedBasket) {
   };
 }
 
-function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
-  const { sha256, originalFileName, choice, priced, fitsBuildVolume } = item;
+function toQuotedItem({ var: { tenant, view } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
+  const { sha256, originalFileName, choice, priced, fit, warnings } = item;
   const { quantity } = choice;
   return {
     ...choice,
@@ -71,6 +72,7 @@ function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketI
     // Those of the whole quantity are those of one copy, multiplied (pricing/price.ts).
     printMinutes: priced.printMinutes / quantity,
     weightGrams: toWeight(priced.weightHundredthsOfGram / quantity),
-    fitsPrinters: fitsBuildVolume,
+    fitsPrinters: fitsPrinters(fit),
+    warnings: shownWarnings(warnings, view.language),
   };
 }

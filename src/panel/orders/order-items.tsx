@@ -8,6 +8,7 @@ import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import { date, decimal, duration, money, weight } from "../../pages/format.ts";
 import type { PriceBreakdown } from "../../pricing/price.ts";
+import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { orderWords } from "./order.words.ts";
@@ -62,6 +63,7 @@ function Item({ view, studio, details, shown, position, downloadPath }: ItemProp
         </h3>
         <ItemState view={view} details={details} shown={shown} />
       </header>
+      <ItemWarnings view={view} warnings={item.warnings} title={words.warnings} />
       <dl>
         <dt>{words.material}</dt>
         <dd>

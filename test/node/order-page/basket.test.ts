@@ -62,6 +62,7 @@ function answer(total: string, { quantities = [1], fitsPrinters = true as boolea
     dimensionsMm: { x: 1, y: 2, z: 3 },
     volumeCm3: 1,
     fitsPrinters,
+    warnings: [],
     materials: [11, 12].map((materialId) => ({
       materialId,
       printMinutes: 10,
@@ -154,7 +155,7 @@ describe("a material that the studio took off its page meanwhile", () => {
 describe("prices that the studio changed while the page was open", () => {
   const line = (quantity: number, total: string, materialId = 11) => ({
     ...{ modelId: "model-a", fileName: "a.stl", materialId, printingQualityId: 32, finishingIds: [], quantity, total },
-    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true },
+    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true, warnings: [] },
   });
   const totals = ({ cards, prices }: Basket) =>
     cards.map((card) => priceOf(prices, modelIdOf(card) ?? "", card.choice)?.total);

@@ -14,6 +14,7 @@ import {
   type Trouble,
 } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
+import { PartWarnings } from "./part-warnings.tsx";
 
 interface PricePanelProps {
   readonly card: Card;
@@ -66,6 +67,7 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
       return (
         <div class="price-panel">
           <Price card={card} price={standing.price} />
+          <PartWarnings card={card} warnings={standing.price.answer.warnings} />
           <Breakdown quoted={quoted} />
           <OtherQuantities card={card} prices={prices} />
           <p>

@@ -6,6 +6,7 @@ const en = {
   parts: { one: "part", other: "parts" },
   pieces: { one: "piece", other: "pieces" },
   ahead: { one: "calculation is ahead of it", other: "calculations are ahead of it" },
+  notes: { one: "thing to know", other: "things to know" },
 } satisfies Record<string, CountedWord>;
 
 const uk = {
@@ -17,6 +18,7 @@ const uk = {
     many: "розрахунків перед ним",
     other: "розрахунку перед ним",
   },
+  notes: { one: "зауваження", few: "зауваження", many: "зауважень", other: "зауваження" },
 } satisfies Record<string, CountedWord>;
 
 export const partsWords = wording({
@@ -25,6 +27,11 @@ export const partsWords = wording({
       parts: (count: number) => counted("en", count, en.parts),
       pieces: (count: number) => counted("en", count, en.pieces),
       ahead: (count: number) => counted("en", count, en.ahead),
+      notes: (count: number) => counted("en", count, en.notes),
+    },
+    warnings: {
+      title: "Good to know before it is printed",
+      takeSupports: (quality: string) => `Choose “${quality}”, with supports`,
     },
     turnedAway: {
       dismiss: (file: string) => `Hide the note about ${file}`,
@@ -154,6 +161,11 @@ export const partsWords = wording({
       parts: (count) => counted("uk", count, uk.parts),
       pieces: (count) => counted("uk", count, uk.pieces),
       ahead: (count) => counted("uk", count, uk.ahead),
+      notes: (count) => counted("uk", count, uk.notes),
+    },
+    warnings: {
+      title: "Варто знати перед друком",
+      takeSupports: (quality) => `Вибрати «${quality}», з підтримками`,
     },
     turnedAway: {
       dismiss: (file) => `Сховати примітку про ${file}`,
