@@ -43,6 +43,26 @@ function shellLayers(count: number, minThicknessMm: number, layerHeightMm: numbe
   return count === 0 ? 0 : Math.max(count, Math.ceil(minThicknessMm / layerHeightMm - 1e-6));
 }
 
+/** The share of the travel speed at which PrusaSlicer moves the nozzle back while it retracts. */
+const WIPE_SPEED = 0.8;
+
+/**
+ * Speed of retraction in mm/s. CuraEngine cannot move the nozzle back meanwhile (wipe): where the profile does, its nozzle stands as
+ * long as the way back would take, from a standstill to one.
+ */
+function retractSpeed(profile: FilamentProfile, travelSpeed: number, acceleration: number): number {
+  const { retractionMm: length, retractionMmPerSecond: speed } = profile;
+  if (profile.wipeOnRetraction === 0 || length === 0) return speed;
+  const standing = (length / speed) * (profile.retractBeforeWipePercent / 100);
+  const wipeSpeed = travelSpeed * WIPE_SPEED;
+  const way = (length / speed - standing) * wipeSpeed;
+  const moving =
+    way < wipeSpeed ** 2 / acceleration
+      ? 2 * Math.sqrt(way / acceleration)
+      : way / wipeSpeed + wipeSpeed / acceleration;
+  return Math.min(speed, length / (standing + moving));
+}
+
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 
 /** PrusaSlicer prints a wall of a radius up to 6.5 mm at the speed of small perimeters. */
@@ -335,8 +355,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     // Retraction and cooling
     retraction_enable: profile.retractionMm > 0,
     retraction_amount: profile.retractionMm,
-    retraction_speed: profile.retractionMmPerSecond,
-    retraction_retract_speed: profile.retractionMmPerSecond,
+    retraction_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
+    retraction_retract_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
     retraction_prime_speed: profile.deretractionMmPerSecond,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,

@@ -123,14 +123,13 @@ export function share(option: string, whole: Reader): Reader {
   };
 }
 
-/** Another reader's value where the first finds nothing above 0. */
+/** Another reader's value where the first finds 0, which to slicers means so. */
 export function positiveOr(reader: Reader, otherwise: Reader, because: (option: string) => Sentence): Reader {
   return (options) => {
     const found = reader(options);
-    if (found !== undefined && found.value > 0) return found;
+    if (found === undefined || found.value > 0) return found;
     const other = otherwise(options);
-    if (other === undefined) return undefined;
-    return { option: found?.option ?? other.option, value: other.value, why: because(other.option) };
+    return other === undefined ? undefined : { option: found.option, value: other.value, why: because(other.option) };
   };
 }
 

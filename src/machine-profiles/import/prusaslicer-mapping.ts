@@ -75,7 +75,7 @@ function acceleration(option: string): Reader {
 
 const travelAcceleration: Reader = (options) => {
   const own = plain("travel_acceleration")(options);
-  if (own !== undefined && own.value > 0) return own;
+  if (own === undefined || own.value > 0) return own;
   if (FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) return acceleration("perimeter_acceleration")(options);
   const found = travelLimit(options);
   return found === undefined ? undefined : { ...found, why: why.noAcceleration(found.option) };
@@ -235,6 +235,14 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       travel_speed_z: "0",
       max_print_speed: "80",
       default_acceleration: "0",
+      external_perimeter_acceleration: "0",
+      perimeter_acceleration: "0",
+      infill_acceleration: "0",
+      solid_infill_acceleration: "0",
+      top_solid_infill_acceleration: "0",
+      bridge_acceleration: "0",
+      first_layer_acceleration: "0",
+      travel_acceleration: "0",
       duplicate_distance: "6",
       external_perimeters_first: "0",
       extra_perimeters: "1",
@@ -572,7 +580,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "support_material_interface_spacing raft_contact_distance raft_expansion raft_first_layer_density " +
       "raft_first_layer_expansion brim_separation min_skirt_length min_bead_width min_feature_size machine_limits_usage " +
       "max_print_speed automatic_infill_combination_max_layer_height mmu_segmented_region_interlocking_depth " +
-      "sla_print_settings_id sla_material_settings_id profile_vendor profile_version dont_support_bridges " +
+      "sla_print_settings_id sla_material_settings_id profile_vendor profile_version " +
       "filament_abrasive filament_colour filament_cost filament_notes filament_settings_id filament_soluble " +
       "filament_spool_weight filament_type filament_vendor filament_density support_material_auto " +
       // Looked at only where a default acceleration, another firmware or an automatic width makes them count.

@@ -64,6 +64,7 @@ function read(files: readonly ImportedFile[], choice: ImportChoice): SlicerSetti
     read.flatMap((file) => file.presets),
     Object.assign({}, ...read.map(({ active }) => active)),
   );
+  presets.refuseWhatDoesNotMix();
   const { offered } = presets;
 
   const printer = presets.choose("printer", choice.printer, undefined);
@@ -84,8 +85,6 @@ function readCombination(presets: Presets, combination: Combination): SlicerSett
   const [first] = used;
   if (first === undefined) throw new UnreadableFile(noPresets);
   const dialects = used.map(({ dialect }) => dialect);
-  const isPrusa = dialects.includes("prusaslicer");
-  if (isPrusa && dialects.some((dialect) => dialect !== "prusaslicer")) throw new UnreadableFile(twoSlicers);
   const dialect = dialects.find((one) => one === "bambu") ?? first.dialect;
   const mapping = MAPPINGS[dialect];
 
@@ -165,6 +164,16 @@ class Presets {
     this.#byKind = { printer: named("printer"), print: named("print"), filament: named("filament") };
   }
 
+  /** @throws UnreadableFile for files of two slicers, and for presets beside a configuration that has all of them */
+  refuseWhatDoesNotMix(): void {
+    const isOfPrusa = this.#presets.map(({ dialect }) => dialect === "prusaslicer");
+    if (isOfPrusa.includes(true) && isOfPrusa.includes(false)) throw new UnreadableFile(twoSlicers);
+    const whole = this.#presets.find(({ kind }) => kind === "all");
+    if (whole !== undefined && this.#presets.some(({ kind }) => kind !== "all")) {
+      throw new UnreadableFile(wholeBesideParts(whole.file));
+    }
+  }
+
   get offered(): OfferedPresets {
     const names = (kind: PresetKind): string[] => this.#selectable(kind).map(({ name }) => name);
     return { printers: names("printer"), prints: names("print"), filaments: names("filament") };
@@ -239,6 +248,11 @@ const twoSlicers: Sentence = {
   en: "The files are of two slicers, whose settings do not mix. Import those of one at a time.",
   uk: "Файли з двох слайсерів, а їхні налаштування не поєднуються. Імпортуйте за раз файли одного.",
 };
+
+const wholeBesideParts = (name: string): Sentence => ({
+  en: `${name} holds a whole configuration, of printer, print and filament. Import it without the other files.`,
+  uk: `${name} містить усю конфігурацію: принтера, друку й пластику. Імпортуйте його без інших файлів.`,
+});
 
 const KIND_WORDS: Readonly<Record<PresetKind, Sentence>> = {
   printer: { en: "printer", uk: "принтера" },

@@ -11,7 +11,8 @@ export interface Amount {
 
 /** What a filament writes where the printer's own value holds. */
 const NIL = "nil";
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+/** What comes after a blank is a remark, as slicers read it. */
+const AMOUNT = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%)?(?=\s|$)/i;
 
 export class SlicerOptions {
   readonly stated: StatedOptions;
@@ -57,9 +58,8 @@ export class SlicerOptions {
   amount(name: string): Amount | undefined {
     const text = this.written(name)?.split(/[,;]/)[0]?.trim();
     if (text === undefined || text === NIL) return undefined;
-    const isPercent = text.endsWith("%");
-    const number = isPercent ? text.slice(0, -1).trim() : text;
-    return NUMBER.test(number) ? { value: Number(number), isPercent } : undefined;
+    const amount = AMOUNT.exec(text);
+    return amount === null ? undefined : { value: Number(amount[1]), isPercent: amount[2] !== undefined };
   }
 
   number(name: string): number | undefined {
