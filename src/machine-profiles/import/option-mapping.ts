@@ -69,48 +69,6 @@ export function plain(option: string): Reader {
   };
 }
 
-/** Yes or no, as 1 or 0. */
-export function flag(option: string): Reader {
-  return (options) => {
-    if (options.written(option) === undefined) return undefined;
-    return { option, value: options.isOn(option) ? 1 : 0 };
-  };
-}
-
-/** An option that says no where the table says yes. */
-export function opposite(option: string): Reader {
-  return (options) => {
-    const found = flag(option)(options);
-    return found === undefined ? undefined : { option, value: 1 - found.value, why: why.opposite };
-  };
-}
-
-/** A choice among named ways, which the table numbers. */
-export function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
-  return (options) => {
-    const name = options.text(option)?.toLowerCase() ?? "";
-    const value = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
-    return value === undefined ? undefined : { option, value, why: why.numbered };
-  };
-}
-
-/** An overhang's angle, which slicers measure from the bed. 0 lets them find overhangs by themselves: nothing is found. */
-export function fromTheVertical(option: string): Reader {
-  return (options) => {
-    const found = plain(option)(options);
-    if (found === undefined || found.value === 0) return undefined;
-    return { option, value: 90 - found.value, why: why.fromTheVertical };
-  };
-}
-
-/** A count of layers; below 0 it is another option's. */
-export function layersOrThose(option: string, other: string): Reader {
-  return (options) => {
-    const found = plain(option)(options);
-    return found !== undefined && found.value < 0 ? plain(other)(options) : found;
-  };
-}
-
 /** A number as it stands, or a percentage of what another reader finds. */
 export function share(option: string, whole: Reader): Reader {
   return (options) => {

@@ -6,12 +6,7 @@ import {
   bedSize,
   type Found,
   filamentDeretraction,
-  flag,
-  fromTheVertical,
   layersAtLeast,
-  layersOrThose,
-  oneOf,
-  opposite,
   patternOf,
   percentOfRatio,
   plain,
@@ -148,30 +143,6 @@ const hasManyFilaments = (options: SlicerOptions): boolean => options.count("fil
 const jerkIsSet = (options: SlicerOptions): boolean => (options.number("default_jerk") ?? 0) > 0;
 const hasOwnFlows = (options: SlicerOptions): boolean => options.isOn("set_other_flow_ratios");
 
-/** OrcaSlicer slows overhangs down where its option says so; 0 leaves an overhang its wall's speed. */
-function overhangSpeed(option: string): Reader {
-  return (options) => {
-    if (options.text("enable_overhang_speed") === "0") return { option: "enable_overhang_speed", value: 0 };
-    return positiveOr(share(option, outerWall), outerWall, why.sameAs)(options);
-  };
-}
-
-/** Width of an infill line in mm, which anchors are a percentage of. */
-const infillLine: Reader = (options) => {
-  const found = width("sparse_infill_line_width", 1.125)(options);
-  const nozzleMm = nozzle(options)?.value;
-  if (found === undefined || nozzleMm === undefined) return undefined;
-  return { ...found, value: (found.value * nozzleMm) / 100 };
-};
-
-/** A percentage, however it is written. */
-function plainPercent(option: string): Reader {
-  return (options) => {
-    const value = options.number(option);
-    return value === undefined ? undefined : { option, value };
-  };
-}
-
 export const ORCA_MAPPING: SlicerMapping = {
   // A system preset's parents state nearly all; these are the ones that the rules above lean on.
   defaults: {
@@ -194,10 +165,6 @@ export const ORCA_MAPPING: SlicerMapping = {
       bottom_shell_thickness: "0",
       enable_support: "0",
       print_flow_ratio: "1",
-      infill_anchor: "400%",
-      infill_anchor_max: "20",
-      reduce_crossing_wall: "0",
-      bridge_flow: "1",
     },
     filament: { filament_flow_ratio: "1", slow_down_for_layer_cooling: "1", slow_down_min_speed: "10" },
   },
@@ -267,46 +234,6 @@ export const ORCA_MAPPING: SlicerMapping = {
     deretractionMmPerSecond: positiveOr(plain("deretraction_speed"), plain("retraction_speed"), why.sameAs),
     zHopMm: plain("z_hop"),
     minTravelBeforeRetractionMm: plain("retraction_minimum_travel"),
-    elephantFootMm: plain("elefant_foot_compensation"),
-    outerWallsFirst: oneOf("wall_sequence", {
-      "inner wall/outer wall": 0,
-      "inner-outer-inner wall": 0,
-      "outer wall/inner wall": 1,
-    }),
-    oneWallOnTop: flag("only_one_wall_top"),
-    bridgingWalls: flag("detect_overhang_wall"),
-    overhang25MmPerSecond: overhangSpeed("overhang_1_4_speed"),
-    overhang50MmPerSecond: overhangSpeed("overhang_2_4_speed"),
-    overhang75MmPerSecond: overhangSpeed("overhang_3_4_speed"),
-    overhang100MmPerSecond: overhangSpeed("overhang_4_4_speed"),
-    topMinThicknessMm: plain("top_shell_thickness"),
-    bottomMinThicknessMm: plain("bottom_shell_thickness"),
-    skinPattern: oneOf("top_surface_pattern", {
-      rectilinear: 0,
-      "zig-zag": 0,
-      zigzag: 0,
-      monotonic: 1,
-      monotonicline: 2,
-    }),
-    infillOverlapPercent: plainPercent("infill_wall_overlap"),
-    infillAnchorMm: share("infill_anchor", infillLine),
-    infillAnchorMaxMm: share("infill_anchor_max", infillLine),
-    solidInfillBelowSquareMm: plain("minimum_sparse_infill_area"),
-    bridgeFlowPercent: percentOfRatio("bridge_flow"),
-    thickBridges: flag("thick_bridges"),
-    retractAtLayerChange: flag("retract_when_changing_layer"),
-    retractInsidePart: opposite("reduce_infill_retraction"),
-    avoidCrossingWalls: flag("reduce_crossing_wall"),
-    wipeOnRetraction: flag("wipe"),
-    retractBeforeWipePercent: plainPercent("retract_before_wipe"),
-    supportAngleDegrees: fromTheVertical("support_threshold_angle"),
-    supportGapMm: plain("support_top_z_distance"),
-    supportInterfaceLayers: plain("support_interface_top_layers"),
-    supportBottomInterfaceLayers: layersOrThose("support_interface_bottom_layers", "support_interface_top_layers"),
-    supportInterfaceSpacingMm: plain("support_interface_spacing"),
-    supportInterfaceMmPerSecond: share("support_interface_speed", speed("support_speed")),
-    supportOnBedOnly: flag("support_on_build_plate_only"),
-    supportBridges: opposite("bridge_no_support"),
     bedXMm: bedSize("printable_area", 0),
     bedYMm: bedSize("printable_area", 1),
   },

@@ -6,12 +6,7 @@ import {
   bedSize,
   type Found,
   filamentDeretraction,
-  flag,
-  fromTheVertical,
   layersAtLeast,
-  layersOrThose,
-  oneOf,
-  opposite,
   patternOf,
   percentOfRatio,
   plain,
@@ -151,6 +146,17 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "cooling", value: 0, why: why.coolingOff };
 };
 
+/** Yes or no, as 1 or 0. */
+function flag(option: string): Reader {
+  return (options) =>
+    options.written(option) === undefined ? undefined : { option, value: options.isOn(option) ? 1 : 0 };
+}
+
+const retractInsidePart: Reader = (options) => {
+  const found = flag("only_retract_when_crossing_perimeters")(options);
+  return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+};
+
 /** PrusaSlicer slows overhangs down only where its option says so. Its numbers count the share of a line that is supported. */
 function overhangSpeed(option: string): Reader {
   return (options) => {
@@ -165,6 +171,21 @@ const infillLine: Reader = (options) => {
   const nozzleMm = nozzle(options)?.value;
   if (percentOfNozzle === undefined || nozzleMm === undefined) return undefined;
   return { ...percentOfNozzle, value: (percentOfNozzle.value * nozzleMm) / 100 };
+};
+
+/** A choice among named ways, which the table numbers. */
+function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
+  return (options) => {
+    const value = numbers[options.text(option)?.toLowerCase() ?? ""];
+    return value === undefined ? undefined : { option, value, why: why.numbered };
+  };
+}
+
+const supportAngle: Reader = (options) => {
+  const found = plain("support_material_threshold")(options);
+  // 0 lets PrusaSlicer find overhangs by itself.
+  if (found === undefined || found.value === 0) return undefined;
+  return { ...found, value: 90 - found.value, why: why.fromTheVertical };
 };
 
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("support_material");
@@ -355,22 +376,25 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     bridgeFlowPercent: percentOfRatio("bridge_flow_ratio"),
     thickBridges: flag("thick_bridges"),
     retractAtLayerChange: flag("retract_layer_change"),
-    retractInsidePart: opposite("only_retract_when_crossing_perimeters"),
+    retractInsidePart,
     avoidCrossingWalls: flag("avoid_crossing_perimeters"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
-    supportAngleDegrees: fromTheVertical("support_material_threshold"),
+    supportAngleDegrees: supportAngle,
     supportGapMm: plain("support_material_contact_distance"),
     supportInterfaceLayers: plain("support_material_interface_layers"),
-    supportBottomInterfaceLayers: layersOrThose(
-      "support_material_bottom_interface_layers",
-      "support_material_interface_layers",
-    ),
+    supportBottomInterfaceLayers: (options) => {
+      const found = plain("support_material_bottom_interface_layers")(options);
+      return found !== undefined && found.value < 0 ? plain("support_material_interface_layers")(options) : found;
+    },
     supportInterfaceSpacingMm: plain("support_material_interface_spacing"),
     supportInterfaceMmPerSecond: share("support_material_interface_speed", speed("support_material_speed")),
     supportWallCount: flag("support_material_with_sheath"),
     supportOnBedOnly: flag("support_material_buildplate_only"),
-    supportBridges: opposite("dont_support_bridges"),
+    supportBridges: (options) => {
+      const found = flag("dont_support_bridges")(options);
+      return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+    },
     bedXMm: bedSize("bed_shape", 0),
     bedYMm: bedSize("bed_shape", 1),
     copySpacingMm: plain("duplicate_distance"),
