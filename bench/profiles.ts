@@ -1,4 +1,4 @@
-// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer: time and material of real models.
+// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer, on real models.
 //
 // Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile as the import reads it by
 // both engines. Needs prusa-slicer on the PATH.
