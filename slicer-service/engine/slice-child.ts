@@ -7,7 +7,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FilamentProfile, LayeredProfile } from "../src/contract/profile.ts";
-import { engineFor, type SliceFailure, type SliceResult, type SurfaceRepairs } from "../src/contract/slices.ts";
+import {
+  engineFor,
+  type SliceFailure,
+  type SliceResult,
+  type SliceWarning,
+  type SurfaceRepairs,
+} from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
@@ -18,7 +24,9 @@ import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SlicerChoice, SlicerFigures } from "./slicer.ts";
+import { NO_ALERTS, type SlicerChoice, type SlicerFigures } from "./slicer.ts";
+import { mergedWarnings } from "./warnings/merged-warnings.ts";
+import { measurePart, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
 export interface SliceTask {
   readonly slicer: SlicerChoice;
@@ -66,17 +74,18 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
       report({ type: "progress", percent });
     };
     onProgress(0);
-    sliced.push({ ...(await sliceBodies(task, folder, bodies, onProgress)), bodies, copies });
+    const { warnings, ...figures } = await sliceBodies(task, folder, bodies, onProgress);
+    sliced.push({ ...figures, warnings: [...repairWarnings(bodies), ...warnings], bodies, copies });
   }
   return {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...sumOfPlates(sliced),
-    warnings: drawing.warnings ?? [],
+    warnings: [...(drawing.warnings ?? []), ...mergedWarnings(sliced.map(({ warnings }) => warnings))],
   };
 }
 
 /** What the slicing of one copy measures, however it is done. */
-type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm">;
+type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm"> & { readonly warnings: readonly SliceWarning[] };
 
 interface SlicedPlate extends SolidFigures {
   readonly bodies: Bodies;
@@ -139,17 +148,18 @@ async function sliceFilament(
   const slice = () => slicerFor(slicer)({ stlFile, folder, profile, onProgress });
   const unite = async () => {
     const solid = await bodies.unite();
+    const measures = measurePart(solid, profile);
     report({ type: "step", step: "slicing" });
-    return solid;
+    return { measures, solidCubicMm: solid.volumeCubicMm };
   };
   if (slicesInCallingProcess(slicer)) {
     // One after the other, so that the time of each can be told.
-    const { volumeCubicMm } = await unite();
-    return { ...(await slice()), solidCubicMm: volumeCubicMm };
+    const { measures, solidCubicMm } = await unite();
+    return { ...(await slice()), solidCubicMm, warnings: partWarnings(measures, NO_ALERTS) };
   }
   // Start the slicer first: PrusaSlicer, a program of its own, runs while the bodies are united.
-  const [figures, solid] = await Promise.all([slice(), unite()]);
-  return { ...figures, solidCubicMm: solid.volumeCubicMm };
+  const [{ alerts = NO_ALERTS, ...figures }, { measures, solidCubicMm }] = await Promise.all([slice(), unite()]);
+  return { ...figures, solidCubicMm, warnings: partWarnings(measures, alerts) };
 }
 
 async function estimateInLayers(
@@ -159,7 +169,7 @@ async function estimateInLayers(
 ): Promise<SolidFigures> {
   const solid = await bodies.unite();
   report({ type: "step", step: "layering", triangles: solid.mesh.triangles.length / 3 });
-  return estimateLayers(solid, profile, onProgress);
+  return { ...(await estimateLayers(solid, profile, onProgress)), warnings: [] };
 }
 
 function usage(): SliceUsage {

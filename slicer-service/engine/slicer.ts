@@ -14,6 +14,19 @@ export interface SlicerFigures {
   readonly layers: number;
 }
 
+/** What a slicer says of a part's stability. */
+export interface StabilityAlerts {
+  readonly needsSupports: boolean;
+  readonly willNotStand: boolean;
+}
+
+/** Of a slicer that does not look. */
+export const NO_ALERTS: StabilityAlerts = { needsSupports: false, willNotStand: false };
+
+export interface FilamentFigures extends SlicerFigures {
+  readonly alerts?: StabilityAlerts;
+}
+
 export interface FilamentTask {
   /**
    * A binary STL of our own making: closed bodies, which may overlap, in millimetres, centred at X = Y = 0, standing on
@@ -28,4 +41,4 @@ export interface FilamentTask {
 }
 
 /** Slices, or throws a `ModelFailure`. Any other error counts as a failed slicer. */
-export type FilamentSlicer = (task: FilamentTask) => Promise<SlicerFigures>;
+export type FilamentSlicer = (task: FilamentTask) => Promise<FilamentFigures>;

@@ -11,7 +11,7 @@ import { EngineFault } from "../engine-fault.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures, StabilityAlerts } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
@@ -32,7 +32,7 @@ export function prusaSlicer(program: string): FilamentSlicer {
       await writeFile(sunkFile, lowerStl(await readFile(task.stlFile), depth));
       ({ figures, output } = await run(program, task, sunkFile));
     }
-    if (figures !== undefined) return figures;
+    if (figures !== undefined) return { ...figures, alerts: readAlerts(output) };
     const [, sentence] = NOTHING_PRINTED.find(([said]) => said.test(output)) ?? [];
     if (sentence !== undefined) throw new ModelFailure("nothing_to_print", sentence);
     // Nobody but the machine or its operator kills it so.
@@ -56,6 +56,17 @@ const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = 
     "At this print quality nothing of the model would be printed: its walls are thinner than one line, or it is lower than one layer.",
   ],
 ];
+
+/**
+ * The alerts that PrusaSlicer 2.6 and later print below "Detected print stability issues". Bridges that are long and lines that
+ * hang loose are left out: nearly every part has some, and they mar the look only.
+ */
+function readAlerts(output: string): StabilityAlerts {
+  return {
+    needsSupports: /Collapsing overhang|Floating object part|Floating bridge anchors/.test(output),
+    willNotStand: /Low bed adhesion|Thin fragile section/.test(output),
+  };
+}
 
 /** Ends the output of a run that was ended by a signal. */
 const KILLED_BY = "\nkilled by ";

@@ -29,21 +29,15 @@ export function ItemWarnings({ view, warnings, title }: WarningsProps & { readon
   );
 }
 
-/** For whoever prints it: what was mended without a change of any measure is left out. */
-export function warningNames({ view, warnings }: WarningsProps): string[] {
-  return (warnings ?? [])
+/** In a line, for whoever prints it; what was mended without a change of any measure is left out. On paper colour is lost. */
+export function WarningLine({ view, warnings }: WarningsProps) {
+  const names = (warnings ?? [])
     .filter(({ code }) => code !== "surface_mended")
     .map(({ code }) => WARNING_NAMES[code][view.language]);
-}
-
-export function WarningBadges(props: WarningsProps) {
-  const names = warningNames(props);
   if (names.length === 0) return null;
   return (
-    <p class="row">
-      {names.map((name) => (
-        <span class="badge warn">{name}</span>
-      ))}
+    <p class="small warning-line">
+      <span aria-hidden="true">⚠</span> {names.join(", ")}
     </p>
   );
 }

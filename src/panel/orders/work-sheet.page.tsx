@@ -3,7 +3,7 @@
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
-import { warningNames } from "../kit/item-warnings.tsx";
+import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
@@ -82,12 +82,6 @@ export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
   );
 }
 
-/** On paper colour is lost: a sign and words. */
-function Warnings(props: Parameters<typeof warningNames>[0]) {
-  const names = warningNames(props);
-  return names.length === 0 ? null : <p class="small">⚠ {names.join(", ")}</p>;
-}
-
 function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) {
   const { language } = view;
   const words = orderWords(language);
@@ -122,7 +116,7 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
             <tr>
               <th scope="row">
                 {index + 1}. {itemName(shown.item)}
-                <Warnings view={view} warnings={shown.item.warnings} />
+                <WarningLine view={view} warnings={shown.item.warnings} />
               </th>
               <td>
                 <OrderedMaterial view={view} shown={shown} />

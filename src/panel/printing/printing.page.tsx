@@ -9,7 +9,7 @@ import { duration, weight } from "../../pages/format.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { WarningBadges } from "../kit/item-warnings.tsx";
+import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -167,7 +167,7 @@ function QueuedItem({
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
         {order.contact.lastName}
       </p>
-      <WarningBadges view={view} warnings={item.warnings} />
+      <WarningLine view={view} warnings={item.warnings} />
       <p class="small muted">
         <Swatch colorHex={material?.colorHex} />{" "}
         {material === undefined ? words.noMaterial : materialName(material.name, item.materialColor)} ·{" "}

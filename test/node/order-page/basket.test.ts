@@ -10,7 +10,7 @@ import {
   modelIdOf,
   offeredBasket,
 } from "../../../src/order-page/browser/basket/basket.ts";
-import { quantityTyped } from "../../../src/order-page/browser/basket/choices.ts";
+import { quantityTyped, supportedQuality } from "../../../src/order-page/browser/basket/choices.ts";
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/order-page/browser/basket/price-book.ts";
 import { itemsOf, sortBasket } from "../../../src/order-page/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/order-page/browser/basket/wanted-prices.ts";
@@ -178,6 +178,23 @@ describe("prices that the studio changed while the page was open", () => {
 
   it("change nothing where the quote says what the cards say", () => {
     expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
+  });
+});
+
+describe("the quality with supports that a part is offered", () => {
+  const choice = { materialId: 11, printingQualityId: 32, finishingIds: [], quantity: 1 };
+  const withSupports = (id: number, technologyId: 1 | 2, layerHeightMm: number) => ({
+    ...quality(id, technologyId, false),
+    layerHeightMm,
+    supports: true,
+  });
+
+  it("is of the same technology, with layers as near as there are; none where none is on offer", () => {
+    expect(supportedQuality(CATALOG, choice)).toBeUndefined();
+    const offered = [withSupports(33, 1, 0.3), withSupports(34, 1, 0.16), withSupports(42, 2, 0.2)];
+    const catalog = { ...CATALOG, qualities: [...CATALOG.qualities, ...offered] };
+    expect(supportedQuality(catalog, choice)?.id).toBe(34);
+    expect(supportedQuality(catalog, { ...choice, printingQualityId: 99 })).toBeUndefined();
   });
 });
 
