@@ -1,4 +1,4 @@
-// What names a slice: every number of the profile that reaches a slicer, and none that a print takes only once.
+// What names a slice: every number that reaches a slicer, and none that a print takes once.
 
 import { expect, test } from "vitest";
 import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
