@@ -3,7 +3,15 @@
 // Free of Node, for the tests that run in workerd.
 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { apiKeys, finishings, materials, printingQualities, products, studios } from "../src/db/schema.ts";
+import type {
+  apiKeys,
+  finishings,
+  machineProfiles,
+  materials,
+  printingQualities,
+  products,
+  studios,
+} from "../src/db/schema.ts";
 import { DEFAULT_REGION } from "../src/domain/region.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
@@ -80,6 +88,13 @@ export function qualityRow(
     isActive: true,
     ...row,
   };
+}
+
+/** A filament printer that is the default one, where `row` says nothing else. */
+export function machineProfileRow(
+  row: Partial<CatalogRow<typeof machineProfiles>> = {},
+): CatalogRow<typeof machineProfiles> {
+  return { name: "Printer", parameters: {}, ...row };
 }
 
 /** A finishing of 25.00 for every technology. */

@@ -1,7 +1,7 @@
 // Scenarios of the contract: every operation in every outcome, for its test and for the examples that it shows.
 
 import { type Ask, type ContractWorld, CUSTOMER, type FilePart } from "./contract-world.ts";
-import { binaryStl, looseTriangles } from "./models.ts";
+import { binaryStl, box, looseTriangles } from "./models.ts";
 
 export interface Scenario {
   readonly operationId: string;
@@ -28,6 +28,9 @@ const NOBODY_HAS = 999_999;
 const LARGE_FILE: FilePart = { name: "large.stl", content: new Uint8Array(MEGABYTE + 1) };
 /** A model that cannot be sliced: it encloses nothing. */
 const BROKEN_MODEL: FilePart = { name: "broken.stl", content: binaryStl(looseTriangles(4)) };
+
+/** A model that is longer than every printer of the demo. */
+const LONG_MODEL: FilePart = { name: "rail.stl", content: binaryStl(box([0, 0, 0], [640, 12, 4])) };
 
 function success(
   operationId: string,
@@ -225,11 +228,38 @@ const quotes: readonly Scenario[] = [
       ["modelId", await world.modelId()],
     ],
   })),
+  success(
+    "createQuote",
+    200,
+    "on-machine",
+    "The price of five copies that take two prints to start",
+    async (world) => ({
+      form: [
+        ["materialId", (await world.choice()).materialId],
+        ["printingQualityId", await world.machineQualityId()],
+        ["quantity", 5],
+        ["modelId", await world.modelId()],
+      ],
+      parameters: HELD,
+    }),
+  ),
+  success("createQuote", 200, "warned-of", "A model that is larger than the studio's printers", async (world) => ({
+    form: [...(await choiceForm(world)), ["model", LONG_MODEL]],
+    parameters: HELD,
+  })),
   success("createQuote", 202, "slicing", "A model that has to be sliced first", async (world) => ({
     form: [...(await choiceForm(world)), ["model", world.newModel()]],
     parameters: NOT_HELD,
   })),
   ...refusedFiles("createQuote", choiceForm),
+  refusal(
+    "createQuote",
+    INVALID,
+    "not-sliced",
+    "A model that cannot be sliced",
+    async (world) => ({ form: [...(await choiceForm(world)), ["model", BROKEN_MODEL]], parameters: HELD }),
+    { isBeyondSchema: true },
+  ),
   refusal("createQuote", INVALID, "fields", "Wrong fields", async (world) => ({
     form: [
       ["materialId", "one"],

@@ -1,6 +1,14 @@
 // Connection to the service: sends a request, repeats what is safe to repeat, and throws what was refused.
 
-import { ConnectionError, errorOf, type FieldErrors, StudioError, TimeoutError, withoutKey } from "./errors.ts";
+import {
+  ConnectionError,
+  errorOf,
+  type FieldCodes,
+  type FieldErrors,
+  StudioError,
+  TimeoutError,
+  withoutKey,
+} from "./errors.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
 import type { Operations } from "./types.ts";
 
@@ -160,6 +168,7 @@ export class Connection {
         status,
         errorCode: body?.errorCode ?? null,
         errors: body?.errors ?? null,
+        codes: body?.codes,
         headers,
         ...(response.ok && body !== undefined ? { reason: "the answer is not as the contract says" } : {}),
       });
@@ -216,6 +225,7 @@ interface Envelope {
   readonly data: unknown;
   readonly errorCode?: string | null;
   readonly errors?: FieldErrors | null;
+  readonly codes?: FieldCodes | undefined;
 }
 
 /** Undefined where somebody else answered than the API, such as a proxy. */
@@ -223,11 +233,13 @@ function parseEnvelope(text: string): Envelope | undefined {
   try {
     const body: unknown = JSON.parse(text);
     if (!isObject(body) || !("data" in body)) return undefined;
-    const { data, errorCode, errors } = body;
+    const { data, errorCode, errors, codes } = body;
     return {
       data,
       errorCode: typeof errorCode === "string" ? errorCode : null,
       errors: isFieldErrors(errors) ? errors : null,
+      // Texts by field, as errors are; which texts there are is the contract's, and a newer service may have more.
+      codes: isFieldErrors(codes) ? (codes as FieldCodes) : undefined,
     };
   } catch {
     return undefined;

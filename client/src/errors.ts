@@ -1,10 +1,13 @@
 // Errors: a class for each status that the service answers with, and for what ends a call without an answer.
 
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
-import type { SlicingJob } from "./types.ts";
+import type { SliceFailureCode, SlicingJob } from "./types.ts";
 
 /** Sentences by the field that they are about. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** Why models cannot be sliced, by the same fields: each code stands where its sentence does. */
+export type FieldCodes = Readonly<Record<string, readonly SliceFailureCode[]>>;
 
 /** What every error of this package is. Its message never holds the API key. */
 export class StudioError extends Error {
@@ -29,6 +32,7 @@ export interface Refusal {
   readonly status: number;
   readonly errorCode: string | null;
   readonly errors: FieldErrors | null;
+  readonly codes?: FieldCodes | undefined;
   readonly headers: Headers;
   /** What is wrong with an answer that is none of the contract's. */
   readonly reason?: string;
@@ -63,10 +67,13 @@ export class StudioApiError extends StudioError {
 export class ValidationError extends StudioApiError {
   override readonly name = "ValidationError";
   override readonly errors: FieldErrors;
+  /** Why a model cannot be sliced, for programs; none where every model can. A code that you do not know was added later. */
+  readonly codes: FieldCodes;
 
   constructor(refusal: Refusal) {
     super(refusal);
     this.errors = refusal.errors ?? {};
+    this.codes = refusal.codes ?? {};
   }
 }
 

@@ -14,7 +14,7 @@ export interface AcceptedJob {
   readonly modelIds: readonly string[];
 }
 
-/** For the item's whole quantity, but for perUnitPrice. The first six amounts add up to the item's price to the cent. */
+/** For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints */
 export interface CostBreakdown {
   readonly materialCost: Money;
   readonly timeCost: Money;
@@ -34,6 +34,11 @@ export interface CostBreakdown {
   readonly totalWeightGrams: number;
   /** Minutes */
   readonly printDurationMinutes: number;
+  readonly startUpCost: Money;
+  /** null where the starts of its prints are not priced by themselves */
+  readonly startUp: PrintStartUp | null;
+  /** null where what was sliced is priced as it is */
+  readonly correction: EstimateCorrection | null;
 }
 
 export interface Currency {
@@ -92,6 +97,18 @@ export interface DeliveryMethod {
 
 export interface DeliverySettings {
   readonly deliveryMethods: readonly DeliveryMethod[];
+}
+
+/** What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded */
+export interface EstimateCorrection {
+  /** Of the sliced minutes: 112.5 is an eighth more */
+  readonly timePercent: string;
+  /** Of the sliced grams */
+  readonly materialPercent: string;
+  /** As sliced, for the whole quantity, without the starts of its prints */
+  readonly slicedMinutes: number;
+  /** g, likewise */
+  readonly slicedGrams: number;
 }
 
 export interface Finishing {
@@ -199,6 +216,8 @@ export interface ModelPrice {
   readonly setupCost: Money;
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
+  /** Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others */
+  readonly printingTime: number;
 }
 
 export interface ModelPrices {
@@ -207,12 +226,18 @@ export interface ModelPrices {
   readonly status: "done" | "failed";
   /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Minutes, for one copy; null where it failed */
+  /** Why it failed, for programs; null where it did not */
+  readonly errorCode: SliceFailureCode | null;
+  /** Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed */
   readonly printingTime: number | null;
   /** null where it failed */
   readonly modelMetrics: ModelMetrics | null;
-  /** null where no printer of the technology states a build volume, and where it failed */
+  /** Whether a printer has room for it, of a project for each of its plates; null where that is not known */
   readonly fitsBuildVolume: boolean | null;
+  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null where that is not known */
+  readonly buildVolumeOf: "printers" | "parameters" | "default_machine" | null;
+  /** What to know before it is printed; none where it failed */
+  readonly warnings: readonly PrintWarning[];
   /** By material, then by quantity, in the order asked for; materials that were not named, by id */
   readonly prices: readonly ModelPrice[];
 }
@@ -284,8 +309,53 @@ export interface OrderItem {
   readonly costBreakdown: CostBreakdown | null;
   /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string | null;
-  /** As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept */
+  /** As its quote said when it was ordered; null where no build volume was known, and for items that were ordered before this was kept */
   readonly fitsBuildVolume: boolean | null;
+  /** What its quote warned of when it was ordered; none for items that were ordered before this was kept */
+  readonly warnings: readonly PrintWarning[];
+}
+
+/** What beginning and ending a print takes, however many copies it has */
+export interface PrintStartUp {
+  /** Prints that the quantity takes */
+  readonly prints: number;
+  /** Copies that one print has at most; null: all of them. Of several plates, the least */
+  readonly copiesPerPrint: number | null;
+  /** Heating up, levelling and cooling down */
+  readonly minutesPerPrint: number;
+  /** g, for priming and purging */
+  readonly gramsPerPrint: number;
+}
+
+/** What somebody should know before the part is printed. Nothing is refused for it */
+export interface PrintWarning {
+  /**
+   * For programs; codes may be added.
+   *
+   * - `needs_supports`: the quality has no supports, and much of the surface would be printed over nothing
+   * - `will_not_stand`: the part is tall and stands on little: it may come off the bed or break
+   * - `walls_lost`: walls thinner than the printer's thinnest line are not printed
+   * - `holes_closed`: the surface had holes, which were closed; price and time are of the closed part
+   * - `surface_mended`: torn or turned triangles were put right; no measure has changed
+   * - `scaled`: the file is drawn in another unit than millimetres, and was scaled as it says itself
+   * - `modifiers_ignored`: the project's modifiers (other infill or walls in places) are not followed
+   * - `negative_parts_cut`: the project's negative parts were cut out of its others
+   * - `objects_left_out`: objects that the project marks as not printed were left out
+   * - `fits_no_printer`: it is larger than every build volume that is known: fitsBuildVolume is false
+   */
+  readonly code:
+    | "needs_supports"
+    | "will_not_stand"
+    | "walls_lost"
+    | "holes_closed"
+    | "surface_mended"
+    | "scaled"
+    | "modifiers_ignored"
+    | "negative_parts_cut"
+    | "objects_left_out"
+    | "fits_no_printer";
+  /** What is so and what to do, in the request's language: for people */
+  readonly message: string;
 }
 
 export interface Printer {
@@ -349,7 +419,7 @@ export interface PrintingQuality {
   readonly technology: Technology;
   /** mm, three fraction digits */
   readonly layerHeight: string;
-  /** mm; null but for filament */
+  /** mm; null but for filament, and where the quality takes its printer's own */
   readonly nozzleDiameter: string | null;
   /** null but for filament */
   readonly infillPercent: number | null;
@@ -359,6 +429,8 @@ export interface PrintingQuality {
   readonly topLayers: number | null;
   /** null but for filament */
   readonly bottomLayers: number | null;
+  /** null but for filament */
+  readonly infillPattern: "grid" | "lines" | "cubic" | "gyroid" | null;
   /** Whether overhangs are supported */
   readonly supports: boolean;
   readonly speedMode: "draft" | "standard" | "fine";
@@ -399,12 +471,47 @@ export interface Quote {
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
   readonly modelMetrics: ModelMetrics;
-  /** Whether a printer has room for it; null where no printer of the technology states a build volume */
+  /** Whether a printer has room for it, of a project for each of its plates; null where that is not known */
   readonly fitsBuildVolume: boolean | null;
+  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null where that is not known */
+  readonly buildVolumeOf: "printers" | "parameters" | "default_machine" | null;
+  /** What to know before it is printed */
+  readonly warnings: readonly PrintWarning[];
   /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string;
   readonly breakdown: CostBreakdown;
 }
+
+/**
+ * Why slicing failed; codes may be added. The model is at fault, and fails again:
+ *
+ * - `empty_model`: the file holds no shape
+ * - `unreadable_model`: the file is damaged, or of another format than its name says
+ * - `invalid_coordinates`: points of the model lie nowhere (not a number, or infinite)
+ * - `open_mesh`: the surface has holes that cannot be closed without guessing at more than 2 % of the part
+ * - `model_too_small`: too small to print: often drawn in inches or metres
+ * - `model_too_large`: larger than any part that can be printed in one piece, or than the powder printer's chamber
+ * - `model_too_complex`: too detailed to be calculated within the limits of time and memory
+ * - `nothing_to_print`: the print is empty, or a place in it is: walls are thinner than one line, or it is lower than one layer
+ * - `slicer_failed`: the slicer gave up on this model without a reason that is known
+ *
+ * The service is, and the same request may succeed later:
+ *
+ * - `engine_unavailable`: the slicer cannot be reached, was interrupted, or is broken: the model is not to blame
+ * - `model_file_missing`: the file, or its result, is no longer kept
+ */
+export type SliceFailureCode =
+  | "empty_model"
+  | "unreadable_model"
+  | "invalid_coordinates"
+  | "open_mesh"
+  | "model_too_small"
+  | "model_too_large"
+  | "model_too_complex"
+  | "nothing_to_print"
+  | "slicer_failed"
+  | "engine_unavailable"
+  | "model_file_missing";
 
 /** What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there */
 export interface SlicingJob {
@@ -425,6 +532,10 @@ export interface SlicingJob {
   readonly finishedAt: string | null;
   /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
+  /** Why it failed, for programs, of the first item that did; null where none did */
+  readonly errorCode: SliceFailureCode | null;
+  /** What to know before it is printed; none while it is not sliced, and at the top level of several files */
+  readonly warnings: readonly PrintWarning[];
   /** What sliced it, with its version; another one may find other figures. null until it is done */
   readonly engine: string | null;
   /** Of one copy. null until it is done */
@@ -463,6 +574,10 @@ export interface SlicingJobItem {
   readonly modelMetrics: ModelMetrics | null;
   /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
+  /** Why it failed, for programs; null where it did not */
+  readonly errorCode: SliceFailureCode | null;
+  /** What to know before it is printed; none while it is not sliced, and at the top level of several files */
+  readonly warnings: readonly PrintWarning[];
 }
 
 export interface Technology {
@@ -548,6 +663,7 @@ export interface Operations {
       /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly printingQualityId: number;
+      readonly materialId?: number | undefined;
       /** In place of the file: the id of a model that was sent before */
       readonly modelId?: string | undefined;
     };

@@ -86,6 +86,8 @@ export function createStudioServer(client: StudioClient, folder: string): McpSer
         weightGrams: quote.weight,
         sizeMm: quote.modelMetrics?.dimensions ?? null,
         fitsAPrinter: quote.fitsBuildVolume ?? "not known",
+        // For the person to read before they order; where nothing is to be known, there are none.
+        warnings: quote.warnings.map(({ message }) => message),
       });
     },
   );

@@ -20,6 +20,8 @@ def main():
     quote = api.quote(arguments.model, {**choice, "finishingIds": json.dumps(choice["finishingIds"])})
     print(f"{arguments.model}: {quote['quantity']} × {money(quote['perUnitPrice'])} = {money(quote['totalPrice'])} with "
           f"{money(quote['setupCost'])} charged once; {quote['printingTime']} minutes, {quote['weight']} g")
+    for warning in quote["warnings"]:
+        print(f"Note: {warning['message']}")
     if not arguments.order:
         return
     customer = {

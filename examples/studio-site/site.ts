@@ -89,6 +89,7 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
         }
         return {
           fits: priced.fitsBuildVolume,
+          warnings: priced.warnings.map(({ message }) => message),
           size: priced.modelMetrics?.dimensions,
           prices: priced.prices.map(({ materialId, totalPrice }) => ({ materialId, total: shown(totalPrice) })),
         };

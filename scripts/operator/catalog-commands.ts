@@ -2,7 +2,7 @@
 
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   CATALOG_KINDS,
@@ -14,6 +14,7 @@ import {
   readEntries,
 } from "../../src/catalog/catalog-file.request.ts";
 import {
+  AddedMachine,
   type Catalog,
   type CatalogFile,
   type ChangedEntry,
@@ -24,9 +25,17 @@ import {
 } from "../../src/catalog/catalog-file.ts";
 import type { CatalogKind } from "../../src/catalog/catalog-rows.ts";
 import { freeSlug } from "../../src/catalog/delivery-slug.ts";
-import { deliveryMethods, finishings, materials, printingQualities, products, studios } from "../../src/db/schema.ts";
+import {
+  deliveryMethods,
+  finishings,
+  machineProfiles,
+  materials,
+  printingQualities,
+  products,
+  studios,
+} from "../../src/db/schema.ts";
 import { currencyOf } from "../../src/domain/currency.ts";
-import { asStudioId } from "../../src/domain/ids.ts";
+import { asStudioId, type StudioId } from "../../src/domain/ids.ts";
 import { terminalText } from "../terminal-text.ts";
 import { UserError } from "../user-error.ts";
 import { formatCatalogCsv, parseCatalogCsv } from "./catalog-csv.ts";
@@ -37,6 +46,7 @@ const MAX_FILE_MEGABYTES = 5;
 const MAX_SHOWN_LINES = 50;
 
 const TABLES = {
+  machineProfile: machineProfiles,
   material: materials,
   quality: printingQualities,
   finishing: finishings,
@@ -60,7 +70,7 @@ export async function importCatalog(
   const entriesFor = parseCatalogFile(path, await readCatalogFile(path));
   const { studio, catalog } = await readCatalog(operator.database, slug);
   const written = entriesFor(studio);
-  const { entries, faults } = readEntries(written.entries, studio, recordsOf(catalog));
+  const { entries, faults } = readEntries(written.entries, studio, recordsOf(catalog), catalog.machineProfile);
   throwFaults(path, [...written.faults, ...faults]);
   const plan = planImport(catalog, entries, Date.now());
   throwFaults(path, plan.faults);
@@ -134,8 +144,13 @@ async function readCatalog(
 ): Promise<{ readonly studio: FileStudio; readonly catalog: Catalog }> {
   const studioId = sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
   // One look at all lists, so that they fit together.
-  const [found, material, quality, finishing, product, deliveryMethod] = await database.batch([
+  const [found, machineProfile, material, quality, finishing, product, deliveryMethod] = await database.batch([
     database.select({ id: studios.id, currencyId: studios.currencyId }).from(studios).where(eq(studios.slug, slug)),
+    database
+      .select()
+      .from(machineProfiles)
+      .where(eq(machineProfiles.studioId, studioId))
+      .orderBy(machineProfiles.position, machineProfiles.id),
     database.select().from(materials).where(eq(materials.studioId, studioId)).orderBy(materials.position, materials.id),
     database
       .select()
@@ -158,7 +173,7 @@ async function readCatalog(
   if (studio === undefined) throw unknownStudio(slug);
   return {
     studio: { id: asStudioId(studio.id), currency: currencyOf(studio.currencyId) },
-    catalog: { material, quality, finishing, product, deliveryMethod },
+    catalog: { machineProfile, material, quality, finishing, product, deliveryMethod },
   };
 }
 
@@ -168,18 +183,37 @@ function statementsOf(database: OperatorDatabase, { id: studioId }: FileStudio, 
     ...added.map(({ kind, name, row }) =>
       database
         .insert(TABLES[kind] as SQLiteTable)
-        .values({ ...row, studioId, ...(kind === "deliveryMethod" ? { slug: freeSlug(studioId, name) } : {}) })
+        .values({
+          ...written(row, studioId),
+          studioId,
+          ...(kind === "deliveryMethod" ? { slug: freeSlug(studioId, name) } : {}),
+        })
         .toSQL(),
     ),
     ...changed.map(({ kind, id, changes }) => {
       const table = TABLES[kind];
       return database
         .update(table as SQLiteTable)
-        .set(changes)
+        .set(written(changes, studioId))
         .where(and(eq(table.studioId, studioId), eq(table.id, id)))
         .toSQL();
     }),
   ];
+}
+
+/** The columns as SQL takes them: a machine profile that was added just before, by one of these statements, is found by its name. */
+function written(columns: Readonly<Record<string, unknown>>, studioId: StudioId): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name,
+      value instanceof AddedMachine ? newestMachine(value, studioId) : value,
+    ]),
+  );
+}
+
+function newestMachine({ name }: AddedMachine, studioId: StudioId): SQL {
+  const { id } = machineProfiles;
+  return sql`(SELECT max(${id}) FROM ${machineProfiles} WHERE ${machineProfiles.studioId} = ${studioId} AND ${machineProfiles.name} = ${name})`;
 }
 
 function throwFaults(path: string, faults: readonly FileFault[]): void {

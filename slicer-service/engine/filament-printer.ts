@@ -4,22 +4,12 @@
 
 import type { FilamentProfile, SpeedMode } from "../src/contract/profile.ts";
 
-/** Lengths in mm, angles in degrees. */
+/** Lengths in mm. */
 export const FILAMENT_PRINTER = {
   /** Larger than any part: whether a part fits the studio's own printers is decided in the API. */
   bedSize: 2000,
   height: 1200,
-  supportDensityPercent: 15,
-  supportAngle: 50,
-  supportGap: 0.2,
 } as const;
-
-/** How far in mm a simplified outline may deviate from the part's. */
-export const RESOLUTION_MM = 0.05;
-/** How far infill overlaps the innermost wall, as a share of the line spacing. */
-export const INFILL_OVERLAP = 0.25;
-/** The gap between supports and the sides of the part, as a share of the line width. */
-export const SUPPORT_SIDE_GAP = 0.6;
 
 /**
  * Speeds of a printer of the Ender 3 class in each mode. A mode scales each of the profile's speeds by the ratio of its own row to
@@ -37,6 +27,7 @@ export type PrintSpeeds = ReturnType<typeof printSpeeds>;
 export function printSpeeds(profile: FilamentProfile) {
   const inMode = (speed: number, kind: keyof typeof SPEEDS_OF_MODE.standard) =>
     (speed * SPEEDS_OF_MODE[profile.speedMode][kind]) / SPEEDS_OF_MODE.standard[kind];
+  const overhang = (speed: number) => inMode(speed === 0 ? profile.outerWallMmPerSecond : speed, "outerWall");
   return {
     outerWall: inMode(profile.outerWallMmPerSecond, "outerWall"),
     innerWall: inMode(profile.innerWallMmPerSecond, "innerWall"),
@@ -47,6 +38,11 @@ export function printSpeeds(profile: FilamentProfile) {
     bridge: inMode(profile.bridgeMmPerSecond, "skin"),
     gapFill: inMode(profile.gapFillMmPerSecond, "outerWall"),
     support: inMode(profile.supportMmPerSecond, "support"),
+    supportInterface: inMode(profile.supportInterfaceMmPerSecond, "support"),
+    overhang25: overhang(profile.overhang25MmPerSecond),
+    overhang50: overhang(profile.overhang50MmPerSecond),
+    overhang75: overhang(profile.overhang75MmPerSecond),
+    overhang100: overhang(profile.overhang100MmPerSecond),
     firstLayer: inMode(profile.firstLayerMmPerSecond, "firstLayer"),
     firstLayerInfill: inMode(profile.firstLayerInfillMmPerSecond, "firstLayer"),
     travel: inMode(profile.travelMmPerSecond, "travel"),

@@ -1,5 +1,12 @@
 // Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
+//
+// A slice that failed for no known reason is blamed on its model only where a cube can be sliced after it: otherwise it is the
+// installation that is broken.
 
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ENGINE_UNAVAILABLE } from "./engine-fault.ts";
+import { writeStl } from "./mesh/write-stl.ts";
 import type { SliceTask } from "./slice-child.ts";
 import { INTERRUPTED, type SliceLimits, type SliceOutcome, SliceProcess } from "./slice-process.ts";
 
@@ -7,6 +14,12 @@ export interface RunningSlice {
   /** Never rejects. */
   readonly outcome: Promise<SliceOutcome>;
   kill(): void;
+}
+
+/** A slice in its process; the process changes when a cube is sliced after it. */
+interface Run {
+  process: SliceProcess;
+  isKilled: boolean;
 }
 
 export class ProcessPool {
@@ -28,10 +41,14 @@ export class ProcessPool {
    */
   start(task: SliceTask, folder: string, onProgress: (percent: number) => void): RunningSlice {
     try {
-      const sliceProcess = this.#take();
+      const run: Run = { process: this.#take(), isKilled: false };
       this.#startAhead();
-      const outcome = this.#run(sliceProcess, task, folder, onProgress).catch(notRun);
-      return { outcome, kill: () => sliceProcess.kill() };
+      const outcome = this.#run(run, task, folder, onProgress).catch(notRun);
+      const kill = () => {
+        run.isKilled = true;
+        run.process.kill();
+      };
+      return { outcome, kill };
     } catch (error) {
       return { outcome: Promise.resolve(notRun(error)), kill: () => {} };
     }
@@ -43,15 +60,33 @@ export class ProcessPool {
     await Promise.all(this.#idle.map((sliceProcess) => sliceProcess.end()));
   }
 
-  async #run(
-    sliceProcess: SliceProcess,
-    task: SliceTask,
-    folder: string,
-    onProgress: (percent: number) => void,
-  ): Promise<SliceOutcome> {
-    const outcome = await sliceProcess.run(task, folder, onProgress);
-    if (sliceProcess.isAlive) this.#idle.push(sliceProcess);
-    return outcome;
+  async #run(run: Run, task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
+    const outcome = await run.process.run(task, folder, onProgress);
+    if (run.process.isAlive) this.#idle.push(run.process);
+    if (outcome.status === "done" || outcome.failure.code !== "slicer_failed" || run.isKilled) return outcome;
+    if (await this.#slicesCube(run, task)) return outcome;
+    if (run.isKilled) return INTERRUPTED;
+    console.error("a cube cannot be sliced either: the slicer, or what it needs of this machine, is broken");
+    return { status: "failed", failure: ENGINE_UNAVAILABLE };
+  }
+
+  /** Slices a cube by the same profile, in a new process. */
+  async #slicesCube(run: Run, task: SliceTask): Promise<boolean> {
+    try {
+      const folder = await mkdtemp(join(this.#workFolder, "cube-"));
+      try {
+        await writeFile(join(folder, "model"), cubeStl());
+        run.process = this.#newProcess();
+        const { status } = await run.process.run({ ...task, format: "stl" }, folder, () => {});
+        return status === "done";
+      } finally {
+        await run.process.end();
+        await rm(folder, { recursive: true, force: true });
+      }
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
   }
 
   /** The process used last, whose compiled code is warm, or else a new one. */
@@ -82,4 +117,21 @@ export class ProcessPool {
 function notRun(error: unknown): SliceOutcome {
   console.error("slice could not be run:", error);
   return INTERRUPTED;
+}
+
+const CUBE_SIDE_MM = 20;
+
+/** A cube that any profile can print. */
+function cubeStl(): Uint8Array {
+  const corners = Float32Array.from({ length: 24 }, (_, at) => CUBE_SIDE_MM * ((Math.floor(at / 3) >> (at % 3)) & 1));
+  // Each side is walked counter-clockwise as seen from outside; a corner's number has a bit for each axis.
+  const sides = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ];
+  return writeStl(corners, Uint32Array.from(sides.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d])));
 }

@@ -7,9 +7,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { FilamentProfile, LayeredProfile } from "../src/contract/profile.ts";
-import { engineFor, type SliceFailure, type SliceResult, type SurfaceRepairs } from "../src/contract/slices.ts";
+import {
+  engineFor,
+  type SliceFailure,
+  type SliceResult,
+  type SliceWarning,
+  type SurfaceRepairs,
+} from "../src/contract/slices.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
+import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModel } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
@@ -17,7 +24,9 @@ import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SlicerChoice, SlicerFigures } from "./slicer.ts";
+import { NO_ALERTS, type SlicerChoice, type SlicerFigures } from "./slicer.ts";
+import { mergedWarnings } from "./warnings/merged-warnings.ts";
+import { measurePart, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
 export interface SliceTask {
   readonly slicer: SlicerChoice;
@@ -41,7 +50,14 @@ export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
-  | { readonly type: "failed"; readonly failure: Extract<SliceFailure, { fault: "model" }> };
+  /** `reason` is for the engine's log. */
+  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
+
+/**
+ * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than
+ * that step: both begin at once.
+ */
+const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 
 /** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
@@ -64,17 +80,18 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
       report({ type: "progress", percent });
     };
     onProgress(0);
-    sliced.push({ ...(await sliceBodies(task, folder, bodies, onProgress)), bodies, copies });
+    const { warnings, ...figures } = await sliceBodies(task, folder, bodies, onProgress);
+    sliced.push({ ...figures, warnings: [...repairWarnings(bodies), ...warnings], bodies, copies });
   }
   return {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...sumOfPlates(sliced),
-    warnings: drawing.warnings ?? [],
+    warnings: [...(drawing.warnings ?? []), ...mergedWarnings(sliced.map(({ warnings }) => warnings))],
   };
 }
 
 /** What the slicing of one copy measures, however it is done. */
-type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm">;
+type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm"> & { readonly warnings: readonly SliceWarning[] };
 
 interface SlicedPlate extends SolidFigures {
   readonly bodies: Bodies;
@@ -134,20 +151,28 @@ async function sliceFilament(
 ): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
-  const slice = () => slicerFor(slicer)({ stlFile, folder, profile, onProgress });
   const unite = async () => {
+    report({ type: "step", step: "joining", triangles: bodies.mesh.triangles.length / 3 });
     const solid = await bodies.unite();
+    const measures = measurePart(solid, profile);
     report({ type: "step", step: "slicing" });
-    return solid;
+    return { measures, solidCubicMm: solid.volumeCubicMm };
   };
+  const task = { stlFile, folder, profile, onProgress };
   if (slicesInCallingProcess(slicer)) {
     // One after the other, so that the time of each can be told.
-    const { volumeCubicMm } = await unite();
-    return { ...(await slice()), solidCubicMm: volumeCubicMm };
+    const { measures, solidCubicMm } = await unite();
+    return { ...(await slicerFor(slicer)(task)), solidCubicMm, warnings: partWarnings(measures, NO_ALERTS) };
   }
-  // Start the slicer first: PrusaSlicer, a program of its own, runs while the bodies are united.
-  const [figures, solid] = await Promise.all([slice(), unite()]);
-  return { ...figures, solidCubicMm: solid.volumeCubicMm };
+  // PrusaSlicer, a program of its own, has all cores busy at first: uniting many triangles meanwhile would slow it down.
+  const singleCore = Promise.withResolvers<void>();
+  const sliced = slicerFor(slicer)({ ...task, onSingleCore: singleCore.resolve });
+  report({ type: "step", step: "slicing" });
+  const triangles = bodies.mesh.triangles.length / 3;
+  if (triangles < TRIANGLES_UNITED_LAST.from || triangles > TRIANGLES_UNITED_LAST.to) singleCore.resolve();
+  await Promise.race([singleCore.promise, sliced]);
+  const [{ alerts = NO_ALERTS, ...figures }, { measures, solidCubicMm }] = await Promise.all([sliced, unite()]);
+  return { ...figures, solidCubicMm, warnings: partWarnings(measures, alerts) };
 }
 
 async function estimateInLayers(
@@ -157,7 +182,7 @@ async function estimateInLayers(
 ): Promise<SolidFigures> {
   const solid = await bodies.unite();
   report({ type: "step", step: "layering", triangles: solid.mesh.triangles.length / 3 });
-  return estimateLayers(solid, profile, onProgress);
+  return { ...(await estimateLayers(solid, profile, onProgress)), warnings: [] };
 }
 
 function usage(): SliceUsage {
@@ -176,8 +201,13 @@ process.on("message", async (order: SliceOrder) => {
     const result = await runSlice(order);
     report({ type: "done", result, usage: usage() });
   } catch (error) {
-    // Any other error crashes the process on purpose; the engine reads the cause from stderr.
-    if (!(error instanceof ModelFailure)) throw error;
-    report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    if (error instanceof ModelFailure) {
+      report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    } else if (isEngineFault(error)) {
+      report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
+    } else {
+      // Any other error crashes the process on purpose; the engine reads the cause from stderr.
+      throw error;
+    }
   }
 });

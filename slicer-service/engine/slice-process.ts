@@ -126,6 +126,7 @@ export class SliceProcess {
       const isKept = ended.type === "done" && isAsGoodAsNew(task, ended.usage) && !this.#isKilled;
       // Kill at once; freeing a large heap would delay the answer.
       if (!isKept) await this.end();
+      if (ended.type === "failed" && ended.reason !== undefined) console.error(`slice failed: ${ended.reason}`);
       return ended.type === "done"
         ? { status: "done", result: ended.result }
         : { status: "failed", failure: ended.failure };

@@ -14,6 +14,19 @@ export interface SlicerFigures {
   readonly layers: number;
 }
 
+/** What a slicer says of a part's stability. */
+export interface StabilityAlerts {
+  readonly needsSupports: boolean;
+  readonly willNotStand: boolean;
+}
+
+/** Of a slicer that does not look. */
+export const NO_ALERTS: StabilityAlerts = { needsSupports: false, willNotStand: false };
+
+export interface FilamentFigures extends SlicerFigures {
+  readonly alerts?: StabilityAlerts;
+}
+
 export interface FilamentTask {
   /**
    * A binary STL of our own making: closed bodies, which may overlap, in millimetres, centred at X = Y = 0, standing on
@@ -25,7 +38,9 @@ export interface FilamentTask {
   readonly folder: string;
   /** Called with the share of the slicing that is done, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
+  /** Called when what is left of the slicing keeps one core busy only. A slicer that cannot tell never calls it. */
+  readonly onSingleCore?: () => void;
 }
 
 /** Slices, or throws a `ModelFailure`. Any other error counts as a failed slicer. */
-export type FilamentSlicer = (task: FilamentTask) => Promise<SlicerFigures>;
+export type FilamentSlicer = (task: FilamentTask) => Promise<FilamentFigures>;

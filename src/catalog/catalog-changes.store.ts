@@ -5,11 +5,19 @@
 
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
-import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+import type {
+  CatalogKind,
+  DeliveryMethod,
+  Finishing,
+  MachineProfile,
+  Material,
+  Product,
+  Quality,
+} from "./catalog-rows.ts";
 import { freeSlug } from "./delivery-slug.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */
@@ -18,14 +26,16 @@ type NewRow<Table extends CatalogTable, Open extends string> = Omit<Insertable<T
 };
 
 type CatalogTable =
+  | typeof machineProfiles
   | typeof materials
   | typeof printingQualities
   | typeof finishings
   | typeof products
   | typeof deliveryMethods;
 
-export type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality };
+export type { CatalogKind, DeliveryMethod, Finishing, MachineProfile, Material, Product, Quality };
 
+export type NewMachineProfile = NewRow<typeof machineProfiles, "isArchived">;
 export type NewMaterial = NewRow<typeof materials, "status">;
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault">;
 export type NewFinishing = NewRow<typeof finishings, "isArchived">;
@@ -40,6 +50,33 @@ export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 
 /** What creating answers. `taken`: an entry on offer has this key already, as where a form is posted twice. */
 export type Created<Row> = Row | "taken";
+
+export async function createMachineProfile(db: StudioDb, row: NewMachineProfile): Promise<Created<MachineProfile>> {
+  const isArchived = row.isArchived ?? false;
+  const isTwin = sql`other.name = ${machineProfiles.name} AND NOT other.is_archived`;
+  const [inserted, twins] = await db.batch([
+    db.insert(machineProfiles, { ...row, isArchived, position: lastPosition(db, machineProfiles) }),
+    withdrawTwin(db, machineProfiles, isTwin),
+  ]);
+  return created(inserted, twins);
+}
+
+export async function changeMachineProfile(
+  db: StudioDb,
+  id: number,
+  changes: Changes<typeof machineProfiles>,
+): Promise<MachineProfile> {
+  return requireOne(await db.update(machineProfiles, changes, eq(machineProfiles.id, id)));
+}
+
+/** Qualities that name an archived one keep it, as orders keep archived materials. */
+export async function setMachineProfileArchived(
+  db: StudioDb,
+  id: number,
+  isArchived: boolean,
+): Promise<MachineProfile> {
+  return changeMachineProfile(db, id, { isArchived });
+}
 
 export async function createMaterial(db: StudioDb, row: NewMaterial): Promise<Created<Material>> {
   const status = row.status ?? "active";
@@ -213,6 +250,8 @@ interface Placed {
 }
 
 const READ_PLACES: Readonly<Record<CatalogKind, (db: StudioDb) => Promise<readonly Placed[]>>> = {
+  machineProfile: async (db) =>
+    (await listed(db, machineProfiles)).map(({ id, name, isArchived }) => placed(id, name, isArchived)),
   material: async (db) =>
     (await listed(db, materials)).map(({ id, name, technologyId, status }) => placed(id, name, technologyId, status)),
   quality: async (db) =>
@@ -231,6 +270,7 @@ function placed(id: number, name: string, ...group: readonly unknown[]): Placed 
 }
 
 const WRITE_PLACES: Readonly<Record<CatalogKind, (db: StudioDb, ids: readonly number[]) => PromiseLike<unknown>>> = {
+  machineProfile: (db, ids) => db.update(machineProfiles, { position: placeIn(ids, machineProfiles) }, undefined),
   material: (db, ids) => db.update(materials, { position: placeIn(ids, materials) }, undefined),
   quality: (db, ids) => db.update(printingQualities, { position: placeIn(ids, printingQualities) }, undefined),
   finishing: (db, ids) => db.update(finishings, { position: placeIn(ids, finishings) }, undefined),

@@ -8,17 +8,21 @@ import type { StudioId } from "../domain/ids.ts";
 import { findTechnology, TECHNOLOGIES, type Technology } from "../domain/technology.ts";
 import { ownFaultOf } from "../http/own-faults.ts";
 import { describeFault } from "../http/validation.ts";
+import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 import {
   deliveryMethodSchema,
   finishingSchema,
   isOwnersField,
+  machineProfileSchema,
   materialSchema,
+  type NamedMachine,
+  namedMachine,
   productSchema,
   qualitySchemaOf,
   SLICED_FIELDS,
   technologyField,
 } from "./catalog.request.ts";
-import type { CatalogKind } from "./catalog-rows.ts";
+import type { CatalogKind, MachineProfile } from "./catalog-rows.ts";
 import { ownPhotoAt, photoPath } from "./photo-address.ts";
 import { parameterFields } from "./process-parameters.request.ts";
 
@@ -49,6 +53,7 @@ type Values<Schema extends z.ZodType> = z.output<Schema>;
 
 /** An entry with the database's values. */
 export type FileEntry = { readonly at: string } & (
+  | { readonly kind: "machineProfile"; readonly row: Values<typeof machineProfileSchema> }
   | { readonly kind: "material"; readonly row: Values<typeof materialSchema> }
   | { readonly kind: "quality"; readonly row: Values<ReturnType<typeof qualitySchemaOf>> }
   | { readonly kind: "finishing"; readonly row: Values<typeof finishingSchema> }
@@ -57,6 +62,10 @@ export type FileEntry = { readonly at: string } & (
 );
 
 export interface ReadFile {
+  /**
+   * In the file's order. A quality whose machine profile only the file has names it by `newMachineId` of its place among all
+   * entries.
+   */
   readonly entries: readonly FileEntry[];
   readonly faults: readonly FileFault[];
 }
@@ -67,10 +76,18 @@ export interface FileStudio {
   readonly currency: Currency;
 }
 
+/** Stands for the id of a machine profile that the database does not have yet: below zero, where no id is. */
+export const newMachineId = (place: number): number => -1 - place;
+
+/** The place that `newMachineId` was made of; undefined for an id of the database's. */
+export const placeOfNewMachine = (id: unknown): number | undefined =>
+  typeof id === "number" && id < 0 ? -1 - id : undefined;
+
 export const MAX_FILE_ENTRIES = 5000;
 
-/** The lists of a file, by kind, and what a CSV's column `type` says. Printers are entered in the panel, or through the API. */
+/** The lists of a file, by kind, what others name first, and what a CSV's column `type` says. Printers are entered in the panel, or through the API. */
 export const FILE_LISTS = {
+  machineProfile: { list: "machineProfiles", type: "machineProfile" },
   material: { list: "materials", type: "material" },
   quality: { list: "printingQualities", type: "printingQuality" },
   finishing: { list: "finishings", type: "finishing" },
@@ -83,6 +100,7 @@ export const CATALOG_KINDS = Object.keys(FILE_LISTS) as CatalogKind[];
 
 /** Fields that a kind has in any case; a quality has its technology's process parameters as well. */
 export const FILE_FIELDS: Readonly<Record<CatalogKind, readonly string[]>> = {
+  machineProfile: ["name", "source", "isArchived", ...MACHINE_PARAMETERS.keys()],
   material: [
     "technology",
     "name",
@@ -93,8 +111,9 @@ export const FILE_FIELDS: Readonly<Record<CatalogKind, readonly string[]>> = {
     "status",
     "stockQuantity",
     "lowStockThreshold",
+    ...MATERIAL_PARAMETERS.keys(),
   ],
-  quality: ["technology", "name", "description", ...SLICED_FIELDS, "isDefault", "isActive"],
+  quality: ["technology", "name", "description", "machineProfile", ...SLICED_FIELDS, "isDefault", "isActive"],
   finishing: ["technology", "name", "description", "price", "pricePercentage", "isArchived"],
   product: ["title", "description", "photos", "price", "leadTime", "isActive"],
   deliveryMethod: ["name", "isActive"],
@@ -105,6 +124,14 @@ const SHOWN_ONLY = ["id", "studioId", "isLowStock", "slug", "createdAt", "update
 /** Fields that stay as they are where a file leaves them empty. */
 const STAYS = ["status", "isActive", "isArchived", "isDefault", "stockQuantity", "photos"];
 const FLAGS = ["isDefault", "isActive", "isArchived", "supports"];
+
+/** Fields that a file names otherwise than the forms: an id means nothing in another studio. */
+const FORM_NAMES: ReadonlyMap<string, string> = new Map([
+  ["technology", "technologyId"],
+  ["machineProfile", "machineProfileId"],
+]);
+const formName = (field: string): string => FORM_NAMES.get(field) ?? field;
+const fileName = (name: string): string => [...FORM_NAMES].find(([, ofForm]) => ofForm === name)?.[0] ?? name;
 
 const TECHNOLOGY_WORDS = TECHNOLOGIES.map(({ slug }) => slug).join(", ");
 
@@ -168,8 +195,14 @@ export function entriesOfTable(
  * Reads the values of entries, all of them, whatever is wrong with one.
  *
  * @param known what the studio has: fields that a file does not speak of stay so
+ * @param machines the studio's own
  */
-export function readEntries(written: readonly WrittenEntry[], studio: FileStudio, known: MeantRecords): ReadFile {
+export function readEntries(
+  written: readonly WrittenEntry[],
+  studio: FileStudio,
+  known: MeantRecords,
+  machines: readonly MachineProfile[],
+): ReadFile {
   if (written.length > MAX_FILE_ENTRIES) {
     const message = `has ${written.length} entries, and may have ${MAX_FILE_ENTRIES}`;
     return { entries: [], faults: [{ at: "file", field: null, message }] };
@@ -180,12 +213,42 @@ export function readEntries(written: readonly WrittenEntry[], studio: FileStudio
   const counts = new Map<string, number>();
   for (const { key } of readings) counts.set(key, (counts.get(key) ?? 0) + 1);
   const records = new Map([...counts].map(([key, times]) => [key, known(key, times).values()]));
+  const recordOf = (reading: EntryReading) => records.get(reading.key)?.next().value ?? {};
+  // Machine profiles first: a quality's layers are measured against the nozzle of the one that it names.
+  const read = new Map<EntryReading, FileEntry | undefined>();
+  for (const reading of readings.filter(isOfMachine)) read.set(reading, reading.read(recordOf(reading), []));
+  const named = namedMachines(
+    machines,
+    readings.map((reading) => read.get(reading)),
+  );
   for (const reading of readings) {
-    const read = reading.read(records.get(reading.key)?.next().value ?? {});
-    if (reading.faults.length > 0 || read === undefined) faults.push(...reading.faults);
-    else entries.push(read);
+    const entry = isOfMachine(reading) ? read.get(reading) : reading.read(recordOf(reading), named);
+    if (reading.faults.length > 0 || entry === undefined) faults.push(...reading.faults);
+    else entries.push(entry);
   }
   return { entries, faults };
+}
+
+function isOfMachine({ kind }: EntryReading): boolean {
+  return kind === "machineProfile";
+}
+
+/** The machine profiles that a quality of the file may name, as they will be: the file's, then the studio's in its own order. */
+function namedMachines(
+  existing: readonly MachineProfile[],
+  read: readonly (FileEntry | undefined)[],
+): readonly NamedMachine[] {
+  const choosable = [
+    ...existing.filter(({ isArchived }) => !isArchived),
+    ...existing.filter(({ isArchived }) => isArchived),
+  ];
+  const ofFile = read.flatMap((entry, place) => {
+    if (entry?.kind !== "machineProfile") return [];
+    const { name, parameters } = entry.row;
+    const id = choosable.find((machine) => machine.name === name)?.id ?? newMachineId(place);
+    return [namedMachine(name, { id, parameters })];
+  });
+  return [...ofFile, ...choosable.map((machine) => namedMachine(machine.name, machine))];
 }
 
 function writtenKey(kind: CatalogKind, texts: Record<string, string | string[]>): string {
@@ -205,6 +268,7 @@ export function entryKey({ kind, row }: KeyedEntry): string {
       return JSON.stringify([kind, row.technologyId, row.name]);
     case "product":
       return JSON.stringify([kind, row.title]);
+    case "machineProfile":
     case "deliveryMethod":
       return JSON.stringify([kind, row.name]);
   }
@@ -234,18 +298,27 @@ class EntryReading {
     this.key = writtenKey(entry.kind, this.#written);
   }
 
-  /** @param record what the studio has of it */
-  read(record: FileRecord): FileEntry | undefined {
+  get kind(): CatalogKind {
+    return this.#entry.kind;
+  }
+
+  /**
+   * @param record what the studio has of it
+   * @param machines those that a quality may name
+   */
+  read(record: FileRecord, machines: readonly NamedMachine[]): FileEntry | undefined {
     const { at, kind } = this.#entry;
     const texts = { ...this.#unspokenOf(record), ...this.#written };
     switch (kind) {
+      case "machineProfile":
+        return this.#parsed(machineProfileSchema, texts, (row) => ({ at, kind, row }));
       case "material":
         return this.#parsed(materialSchema, texts, (row) => ({ at, kind, row }));
       case "quality": {
         const technology = this.#technology(texts);
         this.#refuseUnknown(technology === undefined ? undefined : Object.keys(parameterFields(technology)), texts);
         if (technology === undefined) return undefined;
-        return this.#parsed(qualitySchemaOf(technology), texts, (row) => ({ at, kind, row }));
+        return this.#parsed(qualitySchemaOf(technology, machines), texts, (row) => ({ at, kind, row }));
       }
       case "finishing":
         return this.#parsed(finishingSchema, texts, (row) => ({ at, kind, row }));
@@ -270,7 +343,7 @@ class EntryReading {
       const text = this.#textOf(name, value);
       // No photos at all mean as it is: what was uploaded in the panel is in no file from elsewhere.
       if (text === undefined || text.length === 0) continue;
-      texts[name === "technology" ? "technologyId" : name] = text;
+      texts[formName(name)] = text;
     }
     if (kind !== "quality") this.#refuseUnknown([], texts);
     return texts;
@@ -281,7 +354,7 @@ class EntryReading {
     const unspoken: Record<string, string> = {};
     for (const [name, value] of Object.entries(record)) {
       const isSpokenOf = name === "technology" || STAYS.includes(name) || Object.hasOwn(this.#entry.values, name);
-      if (!isSpokenOf && value !== null) unspoken[name] = String(value);
+      if (!isSpokenOf && value !== null) unspoken[formName(name)] = String(value);
     }
     return unspoken;
   }
@@ -339,11 +412,11 @@ class EntryReading {
   /** @param parameters further fields that are known; undefined where that cannot be told */
   #refuseUnknown(parameters: readonly string[] | undefined, texts: Record<string, unknown>): void {
     const { kind } = this.#entry;
-    const known = [...FILE_FIELDS[kind], ...(parameters ?? []), "technologyId"];
+    const known = [...FILE_FIELDS[kind], ...(parameters ?? [])].map(formName);
     for (const name of Object.keys(texts)) {
-      if (known.includes(name) && !(name === "technologyId" && !FILE_FIELDS[kind].includes("technology"))) continue;
+      if (known.includes(name)) continue;
       if (parameters === undefined && isOwnersField("quality", name)) continue;
-      const field = name === "technologyId" ? "technology" : name;
+      const field = fileName(name);
       this.#fault(field, `is no field of a ${FILE_LISTS[kind].type}: there are ${FILE_FIELDS[kind].join(", ")}`);
     }
   }
@@ -357,7 +430,7 @@ class EntryReading {
     if (parsed.success) return entry(parsed.data);
     for (const { path, message } of parsed.error.issues) {
       const [name = ""] = path.map(String);
-      this.#fault(name === "technologyId" ? "technology" : name, message);
+      this.#fault(fileName(name), message);
     }
     return undefined;
   }
@@ -371,6 +444,7 @@ class EntryReading {
 function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
   if (ownFaultOf(issue)?.fault === "oneOf") {
     const [field = ""] = (issue.path ?? []).map(String);
+    if (field === "machineProfileId") return "must be the name of a machine profile, of the file's or the studio's";
     return FLAGS.includes(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;
   }
   return describeFault(issue)?.en;

@@ -15,12 +15,22 @@ import {
   type FileFault,
   type FileRecord,
   type MeantRecords,
+  placeOfNewMachine,
 } from "./catalog-file.request.ts";
-import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
+import type {
+  CatalogKind,
+  DeliveryMethod,
+  Finishing,
+  MachineProfile,
+  Material,
+  Product,
+  Quality,
+} from "./catalog-rows.ts";
 import { MAX_PHOTOS } from "./photo-address.ts";
 
 /** A studio's whole catalog, archived entries included, each list in the studio's own order. */
 export interface Catalog {
+  readonly machineProfile: readonly MachineProfile[];
   readonly material: readonly Material[];
   readonly quality: readonly Quality[];
   readonly finishing: readonly Finishing[];
@@ -32,10 +42,19 @@ type Row = Catalog[CatalogKind][number];
 /** Columns by their names, with the values of the tables' types. */
 type Columns = Readonly<Record<string, unknown>>;
 
+/** In place of the id of a machine profile that the same import adds. */
+export class AddedMachine {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
 export interface AddedEntry {
   readonly kind: CatalogKind;
   readonly name: string;
-  /** Every column but the id and the studio. */
+  /** Every column but the id and the studio. A quality's machine profile may be an `AddedMachine`, here and in changes. */
   readonly row: Columns;
 }
 
@@ -54,6 +73,7 @@ export interface ChangedEntry {
 
 /** What an import writes, and what it says of it. */
 export interface ImportPlan {
+  /** Machine profiles first: qualities refer to them. */
   readonly added: readonly AddedEntry[];
   readonly changed: readonly ChangedEntry[];
   readonly unchanged: number;
@@ -81,30 +101,53 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
       const message = `are ${row.photos.length} with those uploaded in the panel, and may be ${MAX_PHOTOS}`;
       faults.push({ at: entry.at, field: "photos", message });
     }
-    planned.push({ kind: entry.kind, existing, row: existing === undefined ? row : withoutUnused(entry, row) });
+    const settled = withMachine(row, entries);
+    planned.push({ kind: entry.kind, existing, row: existing === undefined ? settled : withoutUnused(entry, settled) });
   }
   const settled = settleDefaults(catalog.quality, planned, faults);
   const places = new Places(catalog);
-  const added = settled.flatMap(({ kind, existing, row }) =>
+  const names = machineNames(catalog.machineProfile);
+  const added = byKind(settled).flatMap(({ kind, existing, row }) =>
     existing === undefined ? [addedEntry(kind, { ...OFFERED[kind](now), ...row, position: places.next(kind) })] : [],
   );
   const changed = settled.flatMap(({ kind, existing, row }): ChangedEntry[] => {
     if (existing === undefined) return [];
     const changes = differences(existing, row);
     if (changes === undefined) return [];
-    return [changedEntry(kind, existing, kind === "product" ? { ...changes, updatedAt: now } : changes)];
+    return [changedEntry(kind, existing, kind === "product" ? { ...changes, updatedAt: now } : changes, names)];
   });
   const unchanged =
     entries.length - added.length - changed.filter(({ id, kind }) => isInFile(planned, kind, id)).length;
   return { added, changed, unchanged, photosLeftOut, faults };
 }
 
+/** A quality's column as it can be written: the profile that only the file has yet is known by its name. */
+function withMachine(row: Columns, entries: readonly FileEntry[]): Columns {
+  const place = placeOfNewMachine(row.machineProfileId);
+  if (place === undefined) return row;
+  const machine = entries[place];
+  // The id was made of this entry's place, and a file with faults is not planned.
+  return machine?.kind === "machineProfile" ? { ...row, machineProfileId: new AddedMachine(machine.row.name) } : row;
+}
+
+function byKind(planned: readonly PlannedEntry[]): readonly PlannedEntry[] {
+  return CATALOG_KINDS.flatMap((kind) => planned.filter((entry) => entry.kind === kind));
+}
+
+/** The name that a quality's machine profile has in a file; null where it names none. */
+type MachineNames = (machine: unknown) => string | null;
+
+function machineNames(machines: readonly MachineProfile[]): MachineNames {
+  const byId = new Map<unknown, string>(machines.map(({ id, name }) => [id, name]));
+  return (machine) => (machine instanceof AddedMachine ? machine.name : (byId.get(machine) ?? null));
+}
+
 function addedEntry(kind: CatalogKind, row: Columns): AddedEntry {
   return { kind, name: nameIn(row), row };
 }
 
-function changedEntry(kind: CatalogKind, existing: Row, changes: Columns): ChangedEntry {
-  const [before, after] = [recordOf(kind, existing), recordOf(kind, { ...existing, ...changes })];
+function changedEntry(kind: CatalogKind, existing: Row, changes: Columns, machines: MachineNames): ChangedEntry {
+  const [before, after] = [recordOf(kind, existing, machines), recordOf(kind, { ...existing, ...changes }, machines)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const fields = names
     .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
@@ -131,6 +174,7 @@ function isInFile(planned: readonly PlannedEntry[], kind: CatalogKind, id: numbe
 
 /** What a new entry is where the file does not say it. */
 const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
+  machineProfile: () => ({ isArchived: false, source: null }),
   material: () => ({ status: "active", stockHundredthsOfGram: null }),
   quality: () => ({ isActive: true, isDefault: false }),
   finishing: () => ({ isArchived: false }),
@@ -141,11 +185,12 @@ const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
 /** The entries that a file means, as it would say them; none where it names what is new. */
 export function recordsOf(catalog: Catalog): MeantRecords {
   const keys = new CatalogKeys(catalog);
+  const names = machineNames(catalog.machineProfile);
   return (key, times) => {
     // Where it cannot be told, the import is refused for that, and not for what the file leaves to the studio's entry.
     const anyOfThem = keys.named(key).slice(0, 1);
     const meant = keys.meant(key, times) ?? Array.from({ length: times }, () => anyOfThem).flat();
-    return meant.map(({ kind, row }) => recordOf(kind, { ...row }));
+    return meant.map(({ kind, row }) => recordOf(kind, { ...row }, names));
   };
 }
 
@@ -257,6 +302,8 @@ const FILAMENT_COLUMNS = [
   "topLayers",
   "bottomLayers",
   "speedMode",
+  "infillPattern",
+  "machineProfileId",
 ];
 
 /** Columns that a quality has for its technology's sake only: what another process does not use stays as it is. */
@@ -326,6 +373,7 @@ class Places {
   constructor(catalog: Catalog) {
     const last = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ position }) => position));
     this.#last = {
+      machineProfile: last(catalog.machineProfile),
       material: last(catalog.material),
       quality: last(catalog.quality),
       finishing: last(catalog.finishing),
@@ -362,13 +410,15 @@ export type CatalogFile = { readonly currency: string } & Readonly<
   Record<(typeof FILE_LISTS)[CatalogKind]["list"], readonly FileRecord[]>
 >;
 
-function recordOf(kind: CatalogKind, row: Columns): FileRecord {
+function recordOf(kind: CatalogKind, row: Columns, machines: MachineNames): FileRecord {
   // The row is one of the kind's table, with changes of its own columns.
   switch (kind) {
+    case "machineProfile":
+      return machineRecord(row as MachineProfile);
     case "material":
       return materialRecord(row as Material);
     case "quality":
-      return qualityRecord(row as Quality);
+      return qualityRecord(row as Quality, machines);
     case "finishing":
       return finishingRecord(row as Finishing);
     case "product":
@@ -380,10 +430,12 @@ function recordOf(kind: CatalogKind, row: Columns): FileRecord {
 
 /** The catalog as its file: what an import takes to come to the same catalog. */
 export function exportCatalog(catalog: Catalog, currency: Currency): CatalogFile {
+  const machines = machineNames(catalog.machineProfile);
   return {
     currency: currency.code,
+    machineProfiles: catalog.machineProfile.map(machineRecord),
     materials: catalog.material.map(materialRecord),
-    printingQualities: catalog.quality.map(qualityRecord),
+    printingQualities: catalog.quality.map((row) => qualityRecord(row, machines)),
     finishings: catalog.finishing.map(finishingRecord),
     products: catalog.product.map(productRecord),
     deliveryMethods: catalog.deliveryMethod.map(deliveryMethodRecord),
@@ -392,6 +444,10 @@ export function exportCatalog(catalog: Catalog, currency: Currency): CatalogFile
 
 function deliveryMethodRecord({ name, isActive }: DeliveryMethod): FileRecord {
   return { name, isActive };
+}
+
+function machineRecord({ name, source, isArchived, parameters }: MachineProfile): FileRecord {
+  return { name, source, isArchived, ...parametersIn(parameters) };
 }
 
 function materialRecord(row: Material): FileRecord {
@@ -405,21 +461,24 @@ function materialRecord(row: Material): FileRecord {
     status: row.status,
     stockQuantity: decimalOrNull(row.stockHundredthsOfGram, 2),
     lowStockThreshold: decimalOrNull(row.lowStockHundredthsOfGram, 2),
+    ...parametersIn(row.processParameters),
   };
 }
 
-function qualityRecord(row: Quality): FileRecord {
+function qualityRecord(row: Quality, machines: MachineNames): FileRecord {
   const { process } = technologyOf(row.technologyId);
   return {
     technology: technologyOf(row.technologyId).slug,
     name: row.name,
     description: row.description,
+    machineProfile: machines(row.machineProfileId),
     layerHeight: formatDecimal(row.layerHeightMicrometres, 3),
     nozzleDiameter: decimalOrNull(row.nozzleDiameterMicrometres, 3),
     infillPercent: row.infillPercent,
     wallCount: row.wallCount,
     topLayers: row.topLayers,
     bottomLayers: row.bottomLayers,
+    infillPattern: process === "filament" ? row.infillPattern : null,
     supports: process === "powder" ? null : row.supports,
     speedMode: process === "filament" ? row.speedMode : null,
     isDefault: row.isDefault,

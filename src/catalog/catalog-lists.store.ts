@@ -1,14 +1,15 @@
 // Catalog lists for the panel: in the studio's own order, archived entries included.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
+import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { TechnologyId } from "../domain/technology.ts";
+import { type TechnologyId, technologyOf } from "../domain/technology.ts";
 import {
   type DeliveryMethod,
   type Finishing,
   listed,
+  type MachineProfile,
   type Material,
   type Product,
   type Quality,
@@ -22,6 +23,7 @@ export interface EntryCount {
 export interface CatalogCounts {
   readonly materials: EntryCount;
   readonly qualities: EntryCount;
+  readonly machineProfiles: EntryCount;
   readonly finishings: EntryCount;
   readonly products: EntryCount;
   readonly deliveryMethods: EntryCount;
@@ -33,17 +35,20 @@ export interface CatalogCounts {
 export async function readCatalogCounts(db: StudioDb): Promise<CatalogCounts> {
   const isActiveMaterial = eq(materials.status, "active");
   const isLow = sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`;
-  const [ofMaterials, ofQualities, ofFinishings, ofProducts, ofDeliveryMethods, [low]] = await db.batch([
-    countOf(db, materials, isActiveMaterial),
-    countOf(db, printingQualities, eq(printingQualities.isActive, true)),
-    countOf(db, finishings, eq(finishings.isArchived, false)),
-    countOf(db, products, eq(products.isActive, true)),
-    countOf(db, deliveryMethods, eq(deliveryMethods.isActive, true)),
-    db.selectFields({ count: sql<number>`count(*)` }, materials, and(isActiveMaterial, isLow)),
-  ]);
+  const [ofMaterials, ofQualities, ofMachineProfiles, ofFinishings, ofProducts, ofDeliveryMethods, [low]] =
+    await db.batch([
+      countOf(db, materials, isActiveMaterial),
+      countOf(db, printingQualities, eq(printingQualities.isActive, true)),
+      countOf(db, machineProfiles, eq(machineProfiles.isArchived, false)),
+      countOf(db, finishings, eq(finishings.isArchived, false)),
+      countOf(db, products, eq(products.isActive, true)),
+      countOf(db, deliveryMethods, eq(deliveryMethods.isActive, true)),
+      db.selectFields({ count: sql<number>`count(*)` }, materials, and(isActiveMaterial, isLow)),
+    ]);
   return {
     materials: toCount(ofMaterials),
     qualities: toCount(ofQualities),
+    machineProfiles: toCount(ofMachineProfiles),
     finishings: toCount(ofFinishings),
     products: toCount(ofProducts),
     deliveryMethods: toCount(ofDeliveryMethods),
@@ -76,26 +81,83 @@ export async function readQualityList(db: StudioDb): Promise<Quality[]> {
   return listed(db, printingQualities);
 }
 
-/** A quality with the materials that it can be tried with. */
-export interface QualityWithMaterials {
-  readonly quality: Quality;
+/** What the form of a technology's quality chooses among. */
+export interface QualityChoices {
+  /** Active ones of the technology: what it can be tried with. */
   readonly materials: readonly Material[];
+  /** All of the studio's, archived ones included: a quality keeps the one that it names. */
+  readonly machines: readonly MachineProfile[];
+}
+
+export interface QualityWithChoices extends QualityChoices {
+  readonly quality: Quality;
 }
 
 /** @throws NotFound */
-export async function readQuality(db: StudioDb, id: number): Promise<QualityWithMaterials> {
+export async function readQuality(db: StudioDb, id: number): Promise<QualityWithChoices> {
   const ofQuality = eq(printingQualities.id, id);
   const technology = db.valuesOf(printingQualities.technologyId, printingQualities, ofQuality);
-  const [found, usable] = await db.batch([
+  const [found, usable, machines] = await db.batch([
     db.select(printingQualities, ofQuality),
     activeMaterials(db, sql`${materials.technologyId} = ${technology}`),
+    listed(db, machineProfiles),
   ]);
-  return { quality: requireOne(found), materials: usable };
+  return { quality: requireOne(found), materials: usable, machines };
 }
 
-/** The materials that can be chosen with a technology's qualities. */
-export async function readMaterialsOf(db: StudioDb, technologyId: TechnologyId): Promise<Material[]> {
-  return activeMaterials(db, eq(materials.technologyId, technologyId));
+/** What a new quality of a technology chooses among. */
+export async function readQualityChoices(db: StudioDb, technologyId: TechnologyId): Promise<QualityChoices> {
+  const [usable, machines] = await db.batch([
+    activeMaterials(db, eq(materials.technologyId, technologyId)),
+    listed(db, machineProfiles),
+  ]);
+  return { materials: usable, machines };
+}
+
+/** The studio's machine profiles, with the qualities that name one. */
+export interface MachineProfileUses {
+  readonly machines: readonly MachineProfile[];
+  readonly qualities: readonly Quality[];
+}
+
+export async function readMachineProfileUses(db: StudioDb): Promise<MachineProfileUses> {
+  const [machines, qualities] = await db.batch([listed(db, machineProfiles), listed(db, printingQualities)]);
+  return { machines, qualities: qualities.filter(({ machineProfileId }) => machineProfileId !== null) };
+}
+
+/** What an import of a slicer's settings can be taken into: profiles on offer, and what filament is printed by and made of. */
+export async function readImportTargets(db: StudioDb): Promise<{
+  readonly machines: readonly MachineProfile[];
+  readonly qualities: readonly Quality[];
+  readonly materials: readonly Material[];
+}> {
+  const [machines, qualities, found] = await db.batch([
+    listed(db, machineProfiles),
+    listed(db, printingQualities),
+    listed(db, materials),
+  ]);
+  const isOfFilament = ({ technologyId }: Quality | Material) => technologyOf(technologyId).process === "filament";
+  return {
+    machines: machines.filter(({ isArchived }) => !isArchived),
+    qualities: qualities.filter((quality) => quality.isActive && isOfFilament(quality)),
+    materials: found.filter((material) => material.status === "active" && isOfFilament(material)),
+  };
+}
+
+/** @throws NotFound */
+export async function readMachineProfile(
+  db: StudioDb,
+  id: number,
+): Promise<{ readonly machine: MachineProfile; readonly qualities: readonly Quality[] }> {
+  const [found, qualities] = await db.batch([
+    db.select(machineProfiles, eq(machineProfiles.id, id)),
+    db.select(
+      printingQualities,
+      eq(printingQualities.machineProfileId, id),
+      sql`${printingQualities.position}, ${printingQualities.id}`,
+    ),
+  ]);
+  return { machine: requireOne(found), qualities };
 }
 
 function activeMaterials(db: StudioDb, condition: SQL): Statement<Material[]> {

@@ -5,16 +5,22 @@
 // where not sent: a form that changes a name must not put an archived entry on offer again.
 
 import { z } from "zod";
-import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
-import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
+import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
-import { TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId, technologyOf } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
-import { linesField, nameField } from "../http/name-field.ts";
+import { lineField, linesField, nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
-import { FILAMENT_DEFAULTS } from "../items/filament-defaults.ts";
+import { MATERIAL_PARAMETERS, machineValue } from "../machine-profiles/machine-parameters.ts";
+import type { MachineProfile } from "./catalog-rows.ts";
 import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
-import { isProcessParameter, ownParametersSchema } from "./process-parameters.request.ts";
+import {
+  isProcessParameter,
+  machineParametersSchema,
+  materialParametersSchema,
+  ownParametersSchema,
+} from "./process-parameters.request.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 2000;
@@ -36,6 +42,11 @@ const flagField = z
   .refine((text) => text === "true" || text === "false", ownFault("oneOf"))
   .transform((text) => text === "true")
   .optional();
+
+const isFilament = ({ process }: Technology): boolean => process === "filament";
+
+/** As the columns keep parameters: no object where nothing is stated. */
+const orNone = (own: OwnParameters): OwnParameters | null => (Object.keys(own).length === 0 ? null : own);
 
 const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
 
@@ -80,15 +91,27 @@ const materialFields = {
   },
 };
 
+/** What a filament states as its own, beside the machine's; null where nothing. */
+const plasticSchema = materialParametersSchema.transform((own) => ({ processParameters: orNone(own) }));
+
 /** A new material. */
 export const materialSchema = z
-  .object({ ...materialFields.everyones, ...materialFields.owners, technologyId: technologyField })
-  .transform(({ technologyId, ...fields }) => ({ ...wholeMaterialRow(fields), technologyId }));
+  .intersection(
+    z
+      .object({ ...materialFields.everyones, ...materialFields.owners, technologyId: technologyField })
+      .transform(({ technologyId, ...fields }) => ({ ...wholeMaterialRow(fields), technologyId })),
+    plasticSchema,
+  )
+  .transform(({ processParameters, ...row }) => ({
+    ...row,
+    processParameters: isFilament(technologyOf(row.technologyId)) ? processParameters : null,
+  }));
 
 /** What an owner may change of a material. Its technology stays: printers, qualities and orders go by it. */
-export const materialChangesSchema = z
-  .object({ ...materialFields.everyones, ...materialFields.owners })
-  .transform(wholeMaterialRow);
+export function materialChangesSchemaOf(technology: Technology) {
+  const changes = z.object({ ...materialFields.everyones, ...materialFields.owners }).transform(wholeMaterialRow);
+  return isFilament(technology) ? z.intersection(changes, plasticSchema) : changes;
+}
 
 /** What any member may change of a material. */
 export const materialDetailsSchema = z.object(materialFields.everyones).transform(everyonesMaterialRow);
@@ -137,51 +160,86 @@ const notOfTechnology = z
  * What the slicer is told of a quality. The bounds are its own, so that no quality can be saved that it would refuse. Values
  * that the technology does not have are left out, whatever was sent for them.
  */
-export function slicedValuesSchemaOf(technology: Technology) {
-  const isFilament = technology.process === "filament";
+export function slicedValuesSchemaOf(technology: Technology, machines: readonly NamedMachine[]) {
+  const ofFilament = isFilament(technology);
   const { layerHeightMm } = PROCESS_PARAMETERS[technology.process];
   const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = PROCESS_PARAMETERS.filament;
   const count = (bounds: { readonly min: number; readonly max: number }) =>
-    isFilament ? wholeNumberField(bounds).optional().transform(orNull) : notOfTechnology;
+    ofFilament ? wholeNumberField(bounds).optional().transform(orNull) : notOfTechnology;
   const values = z
     .object({
       layerHeight: micrometresField(layerHeightMm),
-      nozzleDiameter: isFilament ? micrometresField(nozzleDiameterMm).optional().transform(orNull) : notOfTechnology,
+      machineProfileId: ofFilament ? machineField(machines).optional().transform(orNull) : notOfTechnology,
+      nozzleDiameter: ofFilament ? micrometresField(nozzleDiameterMm).optional().transform(orNull) : notOfTechnology,
       infillPercent: count(infillPercent),
       wallCount: count(wallCount),
       topLayers: count(topLayers),
       bottomLayers: count(bottomLayers),
       supports: technology.process === "powder" ? notOfTechnology : flagField,
-      speedMode: isFilament ? z.enum(SPEED_MODES).optional() : notOfTechnology,
+      infillPattern: ofFilament ? z.enum(INFILL_PATTERNS).optional() : notOfTechnology,
+      speedMode: ofFilament ? z.enum(SPEED_MODES).optional() : notOfTechnology,
     })
     .refine(
-      ({ layerHeight, nozzleDiameter }) =>
-        !isFilament || layerHeight <= (nozzleDiameter ?? 1000 * FILAMENT_DEFAULTS.nozzleDiameterMm),
+      ({ layerHeight, nozzleDiameter, machineProfileId }) =>
+        !ofFilament || layerHeight <= (nozzleDiameter ?? nozzleOf(machines, machineProfileId)),
       // Also where another field is wrong: all that is wrong is said at once.
       { ...ownFault("thickLayer"), path: ["layerHeight"], when: hasLayerAndNozzle },
     )
-    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, ...counts }) => ({
-      ...counts,
+    .transform(({ layerHeight, nozzleDiameter, supports, speedMode, infillPattern, ...values }) => ({
+      ...values,
       technologyId: technology.id,
       layerHeightMicrometres: layerHeight,
       nozzleDiameterMicrometres: nozzleDiameter,
       supports: supports ?? false,
       speedMode: speedMode ?? ("standard" as const),
+      infillPattern: infillPattern ?? ("grid" as const),
     }));
-  const parameters = ownParametersSchema(technology).transform((own) => ({
-    processParameters: Object.keys(own).length === 0 ? null : own,
-  }));
+  const parameters = ownParametersSchema(technology).transform((own) => ({ processParameters: orNone(own) }));
   return z.intersection(values, parameters);
 }
 
 export type SlicedValues = z.output<ReturnType<typeof slicedValuesSchemaOf>>;
 
 /** A quality of one technology. */
-export function qualitySchemaOf(technology: Technology) {
-  return z.intersection(qualityDetailsSchema, slicedValuesSchemaOf(technology));
+export function qualitySchemaOf(technology: Technology, machines: readonly NamedMachine[]) {
+  return z.intersection(qualityDetailsSchema, slicedValuesSchemaOf(technology, machines));
 }
 
-const layerAndNozzle = z.object({ layerHeight: z.number(), nozzleDiameter: z.number().nullable() });
+/** A machine profile that a quality may name, and the text that names it. */
+export interface NamedMachine {
+  readonly named: string;
+  readonly id: number;
+  readonly nozzleMicrometres: number;
+}
+
+/** @param named how the form, or the file, names it */
+export function namedMachine(
+  named: string,
+  { id, parameters }: Pick<MachineProfile, "id" | "parameters">,
+): NamedMachine {
+  return { named, id, nozzleMicrometres: Math.round(1000 * machineValue(parameters, "nozzleDiameterMm")) };
+}
+
+function machineField(machines: readonly NamedMachine[]) {
+  return z.string().transform((text, check): number => {
+    const machine = machines.find(({ named }) => named === text.trim());
+    if (machine !== undefined) return machine.id;
+    check.addIssue({ ...ownFault("oneOf"), input: text });
+    return z.NEVER;
+  });
+}
+
+/** The nozzle of a quality that names none, in micrometres. */
+function nozzleOf(machines: readonly NamedMachine[], machineProfileId: number | null): number {
+  const machine = machines.find(({ id }) => id === machineProfileId);
+  return machine?.nozzleMicrometres ?? 1000 * machineValue(null, "nozzleDiameterMm");
+}
+
+const layerAndNozzle = z.object({
+  layerHeight: z.number(),
+  nozzleDiameter: z.number().nullable(),
+  machineProfileId: z.number().nullable(),
+});
 
 function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
   return layerAndNozzle.safeParse(value).success;
@@ -190,6 +248,17 @@ function hasLayerAndNozzle({ value }: { readonly value: unknown }): boolean {
 function micrometresField({ min, max }: { readonly min: number; readonly max: number }) {
   return decimalField({ scale: 3, min: Math.round(1000 * min), max: Math.round(1000 * max), unit: " mm" });
 }
+
+/** A machine profile: its name, and what its printer has otherwise than the defaults. */
+export const machineProfileSchema = z.intersection(
+  z.object({
+    name: entryName,
+    isArchived: flagField,
+    /** A preset, or the file that was imported; as it is where not sent. */
+    source: lineField(500).optional(),
+  }),
+  machineParametersSchema.transform((parameters) => ({ parameters })),
+);
 
 const finishingFields = {
   everyones: { name: entryName, description: textField(MAX_DESCRIPTION), isArchived: flagField },
@@ -275,12 +344,13 @@ export const SLICED_FIELDS = [
   "topLayers",
   "bottomLayers",
   "supports",
+  "infillPattern",
   "speedMode",
 ] as const;
 
 const OWNERS: Readonly<Record<PricedKind, readonly string[]>> = {
-  material: ["technologyId", ...Object.keys(materialFields.owners)],
-  quality: ["technologyId", ...SLICED_FIELDS],
+  material: ["technologyId", ...Object.keys(materialFields.owners), ...MATERIAL_PARAMETERS.keys()],
+  quality: ["technologyId", "machineProfileId", ...SLICED_FIELDS],
   finishing: Object.keys(finishingFields.owners),
   product: Object.keys(productFields.owners),
 };

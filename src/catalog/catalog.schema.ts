@@ -1,7 +1,7 @@
 // Catalog records as the API writes them: schema (validation, type, documentation) and mapping from rows.
 
 import { z } from "@hono/zod-openapi";
-import { SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
@@ -56,11 +56,14 @@ export const printingQualitySchema = z
     description: z.string().nullable(),
     technology: technologySchema,
     layerHeight: z.string().openapi({ description: "mm, three fraction digits" }),
-    nozzleDiameter: z.string().nullable().openapi({ description: "mm; null but for filament" }),
+    nozzleDiameter: z.string().nullable().openapi({
+      description: "mm; null but for filament, and where the quality takes its printer's own",
+    }),
     infillPercent: z.int().nullable().openapi({ description: "null but for filament" }),
     wallCount: z.int().nullable().openapi({ description: "null but for filament" }),
     topLayers: z.int().nullable().openapi({ description: "null but for filament" }),
     bottomLayers: z.int().nullable().openapi({ description: "null but for filament" }),
+    infillPattern: z.enum(INFILL_PATTERNS).nullable().openapi({ description: "null but for filament" }),
     supports: z.boolean().openapi({ description: "Whether overhangs are supported" }),
     speedMode: z.enum(SPEED_MODES),
     isDefault: z.boolean().openapi({ description: "The one to offer first for its technology" }),
@@ -81,6 +84,7 @@ export function toPrintingQuality(row: typeof printingQualities.$inferSelect): z
     wallCount: row.wallCount,
     topLayers: row.topLayers,
     bottomLayers: row.bottomLayers,
+    infillPattern: technologyOf(row.technologyId).process === "filament" ? row.infillPattern : null,
     supports: row.supports,
     speedMode: row.speedMode,
     isDefault: row.isDefault,

@@ -1,33 +1,59 @@
-// What process parameters take, as text, by the bounds of the slicer's own table.
+// What process parameters take, as text, by the bounds of the slicer's own tables.
 
 import { z } from "zod";
 import {
   isLayeredTechnology,
   LAYERED_TECHNOLOGIES,
   type OwnParameters,
-  type ProcessParameter,
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { Technology } from "../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../http/decimal-fields.ts";
+import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 
 /** Digits after the point that are kept of a parameter. */
 const PARAMETER_SCALE = 6;
 
-/** One field for each of the technology's parameters, by its name; undefined where not sent. Filament has none. */
-export function parameterFields({
-  slug,
-}: Technology): Record<string, z.ZodType<number | undefined, string | undefined>> {
-  if (!isLayeredTechnology(slug)) return {};
-  return Object.fromEntries(
-    [...parametersOf(slug)].map(([name, parameter]) => [name, parameterField(parameter).optional()]),
-  );
+interface BoundedNumber {
+  readonly min: number;
+  readonly max: number;
+  readonly whole?: true;
+  readonly unit: string;
+}
+
+type ParameterFields = Record<string, z.ZodType<number | undefined, string | undefined>>;
+
+/**
+ * One field for each of the technology's parameters that a quality states itself, by its name; undefined where not sent. Filament
+ * has none: a machine profile has them.
+ */
+export function parameterFields({ slug }: Technology): ParameterFields {
+  return isLayeredTechnology(slug) ? fieldsOf(parametersOf(slug)) : {};
 }
 
 /** The values of a technology that are stated, and only these. */
 export function ownParametersSchema(technology: Technology) {
+  return statedValues(parameterFields(technology));
+}
+
+/** The values that a machine profile states, of what reaches the slicer and of what a print takes once. */
+export const machineParametersSchema = statedValues(fieldsOf(MACHINE_PARAMETERS));
+
+/** The values that a material states as its plastic's own. */
+export const materialParametersSchema = statedValues(fieldsOf(MATERIAL_PARAMETERS));
+
+/** Whether a quality of any technology has a parameter of this name. */
+export function isProcessParameter(name: string): boolean {
+  return LAYERED_TECHNOLOGIES.some((slug) => parametersOf(slug).has(name));
+}
+
+function fieldsOf(parameters: ReadonlyMap<string, BoundedNumber>): ParameterFields {
+  return Object.fromEntries([...parameters].map(([name, parameter]) => [name, parameterField(parameter).optional()]));
+}
+
+function statedValues(fields: ParameterFields) {
   return z
-    .object(parameterFields(technology))
+    .object(fields)
     .transform(
       (values): OwnParameters =>
         Object.fromEntries(
@@ -38,12 +64,7 @@ export function ownParametersSchema(technology: Technology) {
     );
 }
 
-/** Whether any technology has a parameter of this name. */
-export function isProcessParameter(name: string): boolean {
-  return LAYERED_TECHNOLOGIES.some((slug) => parametersOf(slug).has(name));
-}
-
-function parameterField({ min, max, whole, unit }: ProcessParameter): z.ZodType<number, string> {
+function parameterField({ min, max, whole, unit }: BoundedNumber): z.ZodType<number, string> {
   const said = unit === "" ? "" : ` ${unit}`;
   if (whole === true) return wholeNumberField({ min, max, unit: said });
   const scale = 10 ** PARAMETER_SCALE;

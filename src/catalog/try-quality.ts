@@ -14,7 +14,7 @@ import { sha256Hex } from "../platform/sha256.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { SlicedValues } from "./catalog.request.ts";
-import type { Material } from "./catalog-changes.store.ts";
+import type { MachineProfile, Material } from "./catalog-rows.ts";
 import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
 import { endTurn, takeTurn } from "./trial-turn.store.ts";
 
@@ -33,6 +33,14 @@ export type QualityTrial =
   | { readonly outcome: "cannot_be_sliced"; readonly reasons: readonly Sentence[] }
   | { readonly outcome: "slicer_unavailable" };
 
+/** What is tried: values that are not saved, on a machine, with a material. */
+export interface TriedQuality {
+  readonly values: SlicedValues;
+  /** The machine profile that the values name; undefined where the defaults apply. */
+  readonly machine: MachineProfile | undefined;
+  readonly material: Material;
+}
+
 /**
  * One at a time per studio.
  *
@@ -41,15 +49,15 @@ export type QualityTrial =
 export async function tryQuality(
   tenant: Tenant,
   studio: Studio,
-  values: SlicedValues,
-  material: Material,
+  tried: TriedQuality,
   waitMilliseconds: number,
 ): Promise<QualityTrial> {
-  const fingerprint = await sha256Hex(JSON.stringify(values));
+  const { values, machine, material } = tried;
+  const fingerprint = await sha256Hex(JSON.stringify([values, machine?.parameters, material.processParameters]));
   if (!(await takeTurn(tenant.db, fingerprint))) return { outcome: "busy" };
   let trial: QualityTrial | undefined;
   try {
-    trial = await sliceSample(tenant, studio, values, material, waitMilliseconds);
+    trial = await sliceSample(tenant, studio, tried, waitMilliseconds);
     return trial;
   } finally {
     if (trial?.outcome !== "slicing") await endTurn(tenant.db, fingerprint);
@@ -59,8 +67,7 @@ export async function tryQuality(
 async function sliceSample(
   tenant: Tenant,
   studio: Studio,
-  values: SlicedValues,
-  material: Material,
+  { values, machine, material }: TriedQuality,
   waitMilliseconds: number,
 ): Promise<QualityTrial> {
   const kept = {
@@ -71,13 +78,11 @@ async function sliceSample(
     isActive: true,
     isDefault: false,
     isOnOrderPage: false,
-    machineProfileId: null,
-    infillPattern: "grid" as const,
     position: 0,
   };
   const quality = { ...kept, ...values };
   const faults = new Faults();
-  const profile = profileOfQuality({ quality, studio, machine: undefined, material }, "printingQualityId", faults);
+  const profile = profileOfQuality({ quality, studio, machine, material }, "printingQualityId", faults);
   try {
     faults.throwIfAny();
     const file = { ...(await storeSample(tenant)), profile };
@@ -88,7 +93,7 @@ async function sliceSample(
     const { result } = sliced.state;
     const choice = { materialId: material.id, printingQualityId: 0, finishingIds: [], quantity: 1 };
     const { price, printMinutes, weightHundredthsOfGram } = priceResolvedItem(
-      { choice, material, quality, machine: undefined, finishings: [], profile },
+      { choice, material, quality, machine, finishings: [], profile },
       result,
       studio,
     );

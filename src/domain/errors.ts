@@ -1,9 +1,13 @@
 // Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
 
+import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** What is wrong, by field: the field's own name, a path inside `items`, a file field, or `body`. */
-export type FieldFaults = Readonly<Record<string, readonly Sentence[]>>;
+export type FieldFaults = Readonly<Record<string, readonly Fault[]>>;
+
+/** What is wrong, with the code of the failure where a model cannot be sliced. */
+export type Fault = Sentence & { readonly code?: ModelFailureCode };
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;

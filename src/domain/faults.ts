@@ -1,10 +1,10 @@
 // Faults of a request, collected until all of it was checked, so that one answer names every one.
 
-import { Invalid, NotFound, TooLarge } from "./errors.ts";
+import { type Fault, Invalid, NotFound, TooLarge } from "./errors.ts";
 import type { Sentence } from "./sentence.ts";
 
 export class Faults {
-  readonly #byField = new Map<string, Sentence[]>();
+  readonly #byField = new Map<string, Fault[]>();
   #isTooLarge = false;
 
   /** How many fields have a fault. */
@@ -17,10 +17,10 @@ export class Faults {
     return this.#byField.get(field) ?? [];
   }
 
-  add(field: string, sentence: Sentence): void {
-    const sentences = this.#byField.get(field);
-    if (sentences === undefined) this.#byField.set(field, [sentence]);
-    else if (!sentences.some(({ en }) => en === sentence.en)) sentences.push(sentence);
+  add(field: string, fault: Fault): void {
+    const faults = this.#byField.get(field);
+    if (faults === undefined) this.#byField.set(field, [fault]);
+    else if (!faults.some(({ en }) => en === fault.en)) faults.push(fault);
   }
 
   /** A fault of size makes the whole refusal a `TooLarge`. */

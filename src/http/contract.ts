@@ -88,6 +88,13 @@ const FAULTS = {
     "What is wrong, by field: its own name, a path such as items.0.materialId, or body where it cannot be read as a whole",
 };
 const NOTHING = { type: "null" as const };
+/** Beside `errors` of what cannot be sliced. */
+const CODES = {
+  type: "object" as const,
+  additionalProperties: { type: "array" as const, items: { $ref: "#/components/schemas/SliceFailureCode" } },
+  description:
+    "Only where a model cannot be sliced: why, for programs, by the same fields as `errors`; each code stands where its sentence does",
+};
 const FAULTS_OR_NOTHING = { ...FAULTS, type: ["object" as const, "null" as const] };
 
 /** An error response as the contract describes it. */
@@ -98,6 +105,8 @@ interface Failure {
   readonly errorCodes: readonly string[];
   readonly errors: typeof FAULTS | typeof NOTHING | typeof FAULTS_OR_NOTHING;
   readonly headers: object;
+  /** Whether models may be to blame. */
+  readonly hasCodes?: true;
 }
 
 type OwnStatus = Exclude<ErrorStatus, 401 | 403 | 405 | 500>;
@@ -109,6 +118,7 @@ const OWN_FAILURES: Record<OwnStatus, Failure> = {
     description: "A field is missing or wrong: `errors` names every one",
     errorCodes: ERROR_CODES[400],
     errors: FAULTS,
+    hasCodes: true,
     headers: OF_AN_ADMITTED_REQUEST,
   },
   404: {
@@ -194,7 +204,7 @@ const RATE_LIMIT_EXCEEDED = "RateLimitExceeded";
 const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const responseNamed = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-function failureSchema({ errors, errorCodes }: Failure) {
+function failureSchema({ errors, errorCodes, hasCodes }: Failure) {
   return {
     type: "object" as const,
     properties: {
@@ -202,6 +212,7 @@ function failureSchema({ errors, errorCodes }: Failure) {
       metadata: NOTHING,
       errors,
       errorCode: { type: "string" as const, enum: [...errorCodes] },
+      ...(hasCodes ? { codes: CODES } : {}),
     },
     required: ["data", "metadata", "errors", "errorCode"],
   };

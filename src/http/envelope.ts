@@ -10,8 +10,19 @@ export function success<Data>(data: Data) {
 
 /** @param language of the sentences; fields and codes are the same in every language */
 export function failure({ errors, errorCode }: Pick<ErrorResponse, "errors" | "errorCode">, language: Language) {
-  const said = Object.entries(errors ?? {}).map(([field, faults]) => [field, faults.map((fault) => fault[language])]);
-  return { data: null, metadata: null, errors: errors && Object.fromEntries(said), errorCode };
+  const faultsByField = Object.entries(errors ?? {});
+  const said = faultsByField.map(([field, faults]) => [field, faults.map((fault) => fault[language])]);
+  const coded = faultsByField.flatMap(([field, faults]) => {
+    const codes = faults.flatMap(({ code }) => code ?? []);
+    return codes.length === 0 ? [] : [[field, codes] as const];
+  });
+  return {
+    data: null,
+    metadata: null,
+    errors: errors && Object.fromEntries(said),
+    errorCode,
+    ...(coded.length === 0 ? {} : { codes: Object.fromEntries(coded) }),
+  };
 }
 
 export function successSchema<Data extends z.ZodType>(data: Data) {

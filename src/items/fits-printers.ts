@@ -1,23 +1,81 @@
-// Whether a print goes into any of the studio's printers.
+// Whether a print goes into a printer: the studio's own, or the machine that its process is calculated for.
 
 import { eq } from "drizzle-orm";
+import { isLayeredTechnology, machineVolumeOf } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/build-volume.ts";
-import type { TechnologyId } from "../domain/technology.ts";
+import type { ItemWarning, VolumeSource } from "../domain/item-warning.ts";
+import { technologyOf } from "../domain/technology.ts";
+import type { QualityInUse } from "./slice-profile.ts";
 
 type Printer = typeof printers.$inferSelect;
 
-/** The statement that finds the printers that `fitsAnyOf` takes. */
+/** The statement that finds the printers that `fitOfPrint` takes. */
 export function activePrinters(db: StudioDb): Statement<Printer[]> {
   return db.select(printers, eq(printers.status, "active"));
 }
 
-/** Whether a print fits into any printer of its technology; null where none of them states its build volume. */
-export function fitsAnyOf(active: readonly Printer[], technologyId: TechnologyId, dimensionsMm: BoxMm): boolean | null {
-  const volumes = active
+/** Whether a print fits, by whose build volume. Of a project of several plates, each of them must. */
+export type PrintFit =
+  | { readonly fits: true; readonly volumeOf: VolumeSource }
+  | { readonly fits: false; readonly volumeOf: VolumeSource; readonly warning: ItemWarning }
+  /** No build volume is known, or not enough of it to tell. */
+  | { readonly fits: null; readonly volumeOf: null };
+
+const NOT_KNOWN: PrintFit = { fits: null, volumeOf: null };
+
+export function fitOfPrint(
+  active: readonly Printer[],
+  inUse: Pick<QualityInUse, "quality" | "studio" | "machine">,
+  { platesMm, dimensionsMm }: Pick<SliceResult, "platesMm" | "dimensionsMm">,
+): PrintFit {
+  const boxes = platesMm ?? [dimensionsMm];
+  const stated = volumesOf(active, inUse.quality.technologyId);
+  if (stated.length === 0) return fitOfMachine(inUse, boxes);
+  const fits = boxes.every((box) => stated.some((volume) => fitsInto(box, volume)));
+  if (fits) return { fits, volumeOf: "printers" };
+  const volumeMm = stated.length === 1 ? (stated[0] ?? null) : null;
+  return { fits, volumeOf: "printers", warning: { code: "fits_no_printer", volumeOf: "printers", volumeMm } };
+}
+
+/** Whether the studio cannot print it by its own word. What a usual machine has room for says nothing of the studio's. */
+export function isTooLarge({ fits, volumeOf }: PrintFit): boolean {
+  return fits === false && volumeOf !== "default_machine";
+}
+
+/** What somebody should know of a sliced item. */
+export function warningsOf({ warnings = [] }: Pick<SliceResult, "warnings">, fit: PrintFit): ItemWarning[] {
+  return [...warnings, ...(fit.fits === false ? [fit.warning] : [])];
+}
+
+function volumesOf(active: readonly Printer[], technologyId: Printer["technologyId"]): BoxMm[] {
+  return active
     .filter((printer) => printer.technologyId === technologyId)
     .map(({ buildVolume }) => (buildVolume === null ? undefined : parseBuildVolume(buildVolume)))
     .filter((volume) => volume !== undefined);
-  return volumes.length === 0 ? null : volumes.some((volume) => fitsInto(dimensionsMm, volume));
+}
+
+/** The bed of a filament printer is known where its profile states it, the volume of the others always. */
+function fitOfMachine(
+  { quality, studio, machine }: Pick<QualityInUse, "quality" | "studio" | "machine">,
+  boxes: readonly BoxMm[],
+): PrintFit {
+  const { slug } = technologyOf(quality.technologyId);
+  if (!isLayeredTechnology(slug)) {
+    const { bedXMm: x = 0, bedYMm: y = 0 } = machine?.parameters ?? {};
+    if (x <= 0 || y <= 0) return NOT_KNOWN;
+    // Without the height only what the bed has no room for is known.
+    const bed = { x, y, z: Number.POSITIVE_INFINITY };
+    if (boxes.every((box) => fitsInto(box, bed))) return NOT_KNOWN;
+    return tooLargeFor("parameters", { x, y });
+  }
+  const { volumeMm, isOwn } = machineVolumeOf(slug, studio.processParameters?.[slug], quality.processParameters);
+  const volumeOf = isOwn ? "parameters" : "default_machine";
+  return boxes.every((box) => fitsInto(box, volumeMm)) ? { fits: true, volumeOf } : tooLargeFor(volumeOf, volumeMm);
+}
+
+function tooLargeFor(volumeOf: VolumeSource, volumeMm: Extract<ItemWarning, { code: "fits_no_printer" }>["volumeMm"]) {
+  return { fits: false, volumeOf, warning: { code: "fits_no_printer", volumeOf, volumeMm } } as const;
 }

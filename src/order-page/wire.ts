@@ -4,6 +4,7 @@
 // here: no stock, no cost per kilogram, no hourly rate, no markup.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { ItemWarningCode } from "../domain/item-warning.ts";
 import type { OrderPageSource } from "../domain/order-source.ts";
 import type { Language } from "../domain/person.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
@@ -106,14 +107,15 @@ export type ModelPricesAnswer =
   | { readonly status: "failed"; readonly reason: string }
   | {
       readonly status: "done";
-      /** Of one copy. */
-      readonly printMinutes: number;
       readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
       readonly volumeCm3: number;
-      /** Null where no printer of the technology states its build volume. */
+      /** By what the studio itself states of its printers; null where it states nothing. */
       readonly fitsPrinters: boolean | null;
+      readonly warnings: readonly ShownWarning[];
       readonly materials: readonly {
         readonly materialId: number;
+        /** Of one copy. */
+        readonly printMinutes: number;
         /** Of one copy. */
         readonly weightGrams: string;
         readonly prices: readonly {
@@ -123,6 +125,12 @@ export type ModelPricesAnswer =
         }[];
       }[];
     };
+
+/** What a customer should know of a part before it is printed, in their language. It may be ordered all the same. */
+export interface ShownWarning {
+  readonly code: ItemWarningCode;
+  readonly message: string;
+}
 
 /** `POST {base}/quotes`. */
 export interface QuoteSent {
@@ -154,8 +162,10 @@ export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
   /** They add up to the total, to the cent. A name is only in a finishing's line. */
   readonly lines: readonly {
-    readonly kind: "printing" | "finishing" | "setup" | "minimum";
+    readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
     readonly name: string | null;
+    /** How many prints begin; only in the line of their starts. */
+    readonly prints?: number;
     readonly amount: string;
   }[];
   readonly total: string;
@@ -165,6 +175,7 @@ export interface QuotedItem extends ChosenItem {
   /** Of one copy. */
   readonly weightGrams: string;
   readonly fitsPrinters: boolean | null;
+  readonly warnings: readonly ShownWarning[];
 }
 
 /** `POST {base}/quotes/keep` with `{ token }`: 201. */

@@ -6,9 +6,11 @@ import { asStudioId } from "../domain/ids.ts";
 import { modelIdOf } from "../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import type { Language } from "../domain/person.ts";
 import { orNull } from "../http/contract.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { toWarnings, warningSchema } from "../http/warning.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
 import { deliverySchema } from "./delivery.schema.ts";
 import type { OrderRows } from "./order.store.ts";
@@ -48,7 +50,11 @@ const orderItemSchema = z
     modelId: modelIdSchema.nullable(),
     fitsBuildVolume: z.boolean().nullable().openapi({
       description:
-        "As its quote said when it was ordered; null where no printer of the technology stated a build volume, and for items that were ordered before this was kept",
+        "As its quote said when it was ordered; null where no build volume was known, and for items that were ordered before this was kept",
+    }),
+    warnings: z.array(warningSchema).openapi({
+      description:
+        "What its quote warned of when it was ordered; none for items that were ordered before this was kept",
     }),
   })
   .openapi("OrderItem");
@@ -68,8 +74,15 @@ export const orderSchema = z
   })
   .openapi("Order");
 
-/** @param downloadUrls the links to the items' files, by item id */
-export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, string>): z.infer<typeof orderSchema> {
+/**
+ * @param downloadUrls the links to the items' files, by item id
+ * @param language of warnings
+ */
+export function toOrder(
+  rows: OrderRows,
+  downloadUrls: ReadonlyMap<number, string>,
+  language: Language,
+): z.infer<typeof orderSchema> {
   const { order, customerTotals } = rows;
   const currency = currencyOf(order.currencyId);
   return {
@@ -82,7 +95,9 @@ export function toOrder(rows: OrderRows, downloadUrls: ReadonlyMap<number, strin
     },
     status: order.status,
     totalPrice: toMoney(minorUnits(order.totalPriceMinor), currency),
-    items: rows.items.map((item) => toOrderItem(item, rows.models, downloadUrls.get(item.id) ?? null, currency)),
+    items: rows.items.map((item) =>
+      toOrderItem(item, rows.models, downloadUrls.get(item.id) ?? null, currency, language),
+    ),
     studioSlug: rows.studioSlug,
     source: order.source,
     delivery: order.delivery,
@@ -108,6 +123,7 @@ function toOrderItem(
   models: OrderRows["models"],
   downloadUrl: string | null,
   currency: Currency,
+  language: Language,
 ): z.infer<typeof orderItemSchema> {
   const model = models.find(({ id }) => id === item.modelId);
   return {
@@ -127,5 +143,6 @@ function toOrderItem(
     costBreakdown: item.costBreakdown === null ? null : toCostBreakdown(item.costBreakdown, currency),
     modelId: model === undefined ? null : modelIdOf(asStudioId(model.studioId), model.sha256),
     fitsBuildVolume: item.fitsBuildVolume,
+    warnings: toWarnings(item.warnings, language),
   };
 }

@@ -7,12 +7,15 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among } from "../db/among.ts";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
-import { customers, models, orderChanges, orderItems, orders } from "../db/schema.ts";
+import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
+import type { PrintFit } from "../items/fits-printers.ts";
+import type { SlicedFigures } from "../items/price-item.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -40,7 +43,10 @@ export interface NewOrderItem {
   readonly model: StoredModel;
   readonly item: ResolvedItem;
   readonly priced: PricedItem;
-  readonly fitsBuildVolume: boolean | null;
+  /** Undefined where nothing is learnt of it. */
+  readonly sliced: SlicedFigures | undefined;
+  readonly fit: PrintFit;
+  readonly warnings: readonly ItemWarning[];
 }
 
 /** An order's rows, with what an order shows of its customer and studio. */
@@ -148,7 +154,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       isByCustomer: byCustomer !== null,
       changedAt: now,
     }),
-    ...order.items.map(({ originalFileName, model, item, priced, fitsBuildVolume }, position) =>
+    ...order.items.map(({ originalFileName, model, item, priced, fit, warnings }, position) =>
       db.insert(orderItems, {
         orderId,
         position,
@@ -165,8 +171,23 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         productId: null,
         productTitle: null,
         costBreakdown: priced.breakdown,
-        fitsBuildVolume,
+        fitsBuildVolume: fit.fits,
+        warnings: [...warnings],
       }),
+    ),
+    ...order.items.flatMap(({ sliced }, position) =>
+      sliced === undefined
+        ? []
+        : db.insert(itemFigures, {
+            orderItemId: db.valuesOf(
+              orderItems.id,
+              orderItems,
+              and(sql`${orderItems.orderId} = ${orderId}`, eq(orderItems.position, position)),
+            ),
+            machineProfileId: sliced.machineProfileId,
+            slicedSeconds: sliced.seconds,
+            slicedHundredthsOfGram: sliced.hundredthsOfGram,
+          }),
     ),
   ];
 }

@@ -7,6 +7,7 @@ import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { languageAsked } from "../http/language.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { pathId, pathIdParameters } from "../http/path-id.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
@@ -114,7 +115,7 @@ async function created(context: ApiContext, rows: OrderRows) {
 }
 
 async function describeOrder(context: ApiContext, rows: OrderRows) {
-  return toOrder(rows, await linksOf(context, rows));
+  return toOrder(rows, await linksOf(context, rows), languageAsked(context, "en"));
 }
 
 function linksOf(context: ApiContext, { items, models }: OrderRows): Promise<ReadonlyMap<number, string>> {

@@ -4,9 +4,13 @@ import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
 import { orNull } from "../http/contract.ts";
+import { failureCodeSchema } from "../http/failure-code.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { toWarnings, warningSchema } from "../http/warning.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
-import { chargedOnce, minutesOfOneCopy } from "../pricing/price.ts";
+import { fitFields, toFit } from "../items/fit.schema.ts";
+import { warningsOf } from "../items/fits-printers.ts";
+import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";
 
@@ -17,9 +21,13 @@ const modelPriceSchema = z
     totalPrice: moneySchema,
     perUnitPrice: moneySchema,
     setupCost: moneySchema.openapi({
-      description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+      description: "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
+    printingTime: z.int().openapi({
+      description:
+        "Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others",
+    }),
   })
   .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
 
@@ -31,42 +39,50 @@ export const modelPricesSchema = z
       .string()
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
-    printingTime: z.int().nullable().openapi({ description: "Minutes, for one copy; null where it failed" }),
+    errorCode: orNull(failureCodeSchema).openapi({ description: "Why it failed, for programs; null where it did not" }),
+    printingTime: z.int().nullable().openapi({
+      description:
+        "Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed",
+    }),
     modelMetrics: orNull(modelMetricsSchema).openapi({ description: "null where it failed" }),
-    fitsBuildVolume: z
-      .boolean()
-      .nullable()
-      .openapi({ description: "null where no printer of the technology states a build volume, and where it failed" }),
+    ...fitFields,
+    warnings: z
+      .array(warningSchema)
+      .openapi({ description: "What to know before it is printed; none where it failed" }),
     prices: z.array(modelPriceSchema).openapi({
       description: "By material, then by quantity, in the order asked for; materials that were not named, by id",
     }),
   })
   .openapi("ModelPrices");
 
-/** @param language of the reason for which a quality failed */
+/** @param language of the reason for which a quality failed, and of warnings */
 export function toModelPrices(
   { printingQualityId, slice, currencyId }: ModelPrices,
   language: Language,
 ): z.infer<typeof modelPricesSchema> {
   if (slice.status === "failed") {
-    const nothing = { printingTime: null, modelMetrics: null, fitsBuildVolume: null, prices: [] };
-    return { printingQualityId, status: "failed", errorMessage: slice.errorMessage[language], ...nothing };
+    const { errorMessage, errorCode } = slice;
+    const nothing = { printingTime: null, modelMetrics: null, ...toFit(null), warnings: [], prices: [] };
+    return { printingQualityId, status: "failed", errorMessage: errorMessage[language], errorCode, ...nothing };
   }
   const currency = currencyOf(currencyId);
   return {
     printingQualityId,
     status: "done",
     errorMessage: null,
-    printingTime: minutesOfOneCopy(slice.result.printSeconds),
+    errorCode: null,
+    printingTime: slice.minutesOfOneCopy,
     modelMetrics: toModelMetrics(slice.result),
-    fitsBuildVolume: slice.fitsBuildVolume,
-    prices: slice.prices.map(({ materialId, quantity, priced }) => ({
+    ...toFit(slice.fit),
+    warnings: toWarnings(warningsOf(slice.result, slice.fit), language),
+    prices: slice.prices.map(({ materialId, quantity, minutesOfOneCopy: printingTime, priced }) => ({
       materialId,
       quantity,
       totalPrice: toMoney(priced.price, currency),
       perUnitPrice: toMoney(priced.perUnitPrice, currency),
       setupCost: toMoney(chargedOnce(priced), currency),
       weight: toWeight(priced.weightHundredthsOfGram),
+      printingTime,
     })),
   };
 }

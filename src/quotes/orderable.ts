@@ -1,5 +1,6 @@
 // Whether a priced basket may be ordered as it is, by the limits of the studio's order page.
 
+import { isTooLarge } from "../items/fits-printers.ts";
 import type { PricedBasket } from "./quote-basket.ts";
 
 /** Minor units; null where there is no limit. */
@@ -12,9 +13,7 @@ export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no
 
 /** What cannot be printed comes first: another amount would not help. */
 export function orderable({ items, total }: PricedBasket, limits: OrderLimits): Orderable {
-  return items.some(({ fitsBuildVolume }) => fitsBuildVolume === false)
-    ? "fits_no_printer"
-    : withinLimits(total, limits);
+  return items.some(({ fit }) => isTooLarge(fit)) ? "fits_no_printer" : withinLimits(total, limits);
 }
 
 /** Whether an order of this amount is taken. */

@@ -1,7 +1,7 @@
-// Prices of a model: one slice for each quality, and what a quote would say of every material and quantity.
+// Prices of a model: one slice for each quality and kind of plastic, and what a quote would say of every material and quantity.
 
 import { and, eq } from "drizzle-orm";
-import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { among } from "../db/among.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
@@ -11,9 +11,9 @@ import { Faults } from "../domain/faults.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
+import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import {
   type FoundItem,
   type ItemFields,
@@ -45,14 +45,19 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   readonly currencyId: CurrencyId;
   readonly slice:
-    | { readonly status: "failed"; readonly errorMessage: Sentence }
+    | { readonly status: "failed"; readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode }
     | {
         readonly status: "done";
+        /** In the first material that is priced; where none is, without a material. */
         readonly result: SliceResult;
-        readonly fitsBuildVolume: boolean | null;
+        readonly fit: PrintFit;
+        /** Likewise, without the start of its print. */
+        readonly minutesOfOneCopy: number;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
+          /** In this material. */
+          readonly minutesOfOneCopy: number;
           readonly priced: PricedItem;
         }[];
       };
@@ -103,15 +108,15 @@ export async function priceModel(
   });
   runToEnd(objectKey);
   const { sha256, format, sizeBytes } = model;
-  const prints = qualities.map(({ quality, profile, items }) => ({
-    field: "modelId",
-    originalFileName: fileNameOf(model),
-    model: { sha256, format, sizeBytes, objectKey },
-    printingQualityId: quality.id,
-    quality,
-    profile,
-    items,
-  }));
+  const prints = qualities.flatMap((combinations) =>
+    printsOf(combinations).map((print) => ({
+      field: "modelId",
+      originalFileName: fileNameOf(model),
+      model: { sha256, format, sizeBytes, objectKey },
+      printingQualityId: combinations.quality.id,
+      ...print,
+    })),
+  );
   const [sliced] = await Promise.all([
     startSlices(tenant, prints, waitMilliseconds),
     objectKey,
@@ -121,21 +126,35 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: sliced.map(({ printingQualityId, quality, items, state }) => {
+    qualities: qualities.map(({ quality, machine, profile, items }) => {
       const { currencyId } = studio;
-      if (state.status !== "done") {
-        return { printingQualityId, currencyId, slice: { status: "failed", errorMessage: failureOf(state) } };
+      const printingQualityId = quality.id;
+      const slices = sliced.filter((print) => print.printingQualityId === printingQualityId);
+      const results = new Map<ResolvedItem, SliceResult>();
+      for (const { state, items: ofSlice } of slices) {
+        // A model that cannot be sliced in one plastic is none to price in another.
+        if (state.status !== "done") {
+          return { printingQualityId, currencyId, slice: { status: "failed", ...failureOf(state) } };
+        }
+        for (const item of ofSlice) results.set(item, state.result);
       }
-      const { result } = state;
-      const prices = items.flatMap((item) =>
-        asked.quantities.map((quantity) => ({
+      const result = resultOf(slices[0]?.state);
+      const prices = items.flatMap((item) => {
+        const inMaterial = results.get(item) ?? result;
+        return asked.quantities.map((quantity) => ({
           materialId: item.material.id,
           quantity,
-          priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, result, studio),
-        })),
-      );
-      const fitsBuildVolume = fitsAnyOf(printers, quality.technologyId, result.dimensionsMm);
-      return { printingQualityId, currencyId, slice: { status: "done", result, fitsBuildVolume, prices } };
+          minutesOfOneCopy: copyMinutes(item, inMaterial),
+          priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
+        }));
+      });
+      const fit = fitOfPrint(printers, { quality, studio, machine }, result);
+      const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes({ machine, profile }, result);
+      return {
+        printingQualityId,
+        currencyId,
+        slice: { status: "done", result, fit, minutesOfOneCopy, prices },
+      };
     }),
   };
 }
@@ -173,8 +192,24 @@ type Quality = Read["qualities"][number];
 /** A quality with every material that it is priced in. */
 interface Combinations {
   readonly quality: Quality;
+  readonly machine: ResolvedItem["machine"];
+  /** Without a material. */
   readonly profile: ResolvedItem["profile"];
   readonly items: readonly ResolvedItem[];
+}
+
+/** One slice, and the materials that it prices: colours of one plastic share it, a plastic with limits of its own has its own. */
+interface Print {
+  readonly profile: ResolvedItem["profile"];
+  readonly items: readonly ResolvedItem[];
+}
+
+/** In the order of the materials. Where none is priced, the quality is sliced by itself: whether it can be is told all the same. */
+function printsOf({ profile, items }: Combinations): readonly Print[] {
+  if (items.length === 0) return [{ profile, items }];
+  // One function makes them all, with their names in one order.
+  const byProfile = Map.groupBy(items, (item) => JSON.stringify(item.profile));
+  return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
 }
 
 function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
@@ -222,7 +257,7 @@ function combinationsOf(
       return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
     })
     .map((item) => useTogether(item, studio, faults));
-  return { quality, profile, items };
+  return { quality, machine, profile, items };
 }
 
 /** A material that was named and that no quality can print would be left out without a word. */
@@ -255,8 +290,13 @@ function isUnfinished({ status }: SliceState): boolean {
   return status === "queued" || status === "slicing";
 }
 
-function failureOf(state: SliceState): Sentence {
+function resultOf(state: SliceState | undefined): SliceResult {
+  if (state?.status !== "done") throw new Error("a quality was priced without a slice");
+  return state.result;
+}
+
+function failureOf(state: SliceState): { readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode } {
   if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
   if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return failureReason(state.failure);
+  return { errorMessage: failureReason(state.failure), errorCode: state.failure.code };
 }

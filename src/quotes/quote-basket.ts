@@ -1,9 +1,10 @@
 // Quoting a basket: slices and prices several models as an order of them would, without ordering anything.
 
 import type { CurrencyId } from "../domain/currency.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import { type MinorUnits, sumMinorUnits } from "../domain/money.ts";
 import type { TechnologyId } from "../domain/technology.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit, warningsOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
 import { addMissingModels, knownModel, modelReads, useModels } from "../models/chosen-models.ts";
@@ -29,8 +30,8 @@ export interface PricedBasketItem {
   readonly choice: ItemChoice;
   readonly technologyId: TechnologyId;
   readonly priced: PricedItem;
-  /** Null where no active printer of the technology states its build volume. */
-  readonly fitsBuildVolume: boolean | null;
+  readonly fit: PrintFit;
+  readonly warnings: readonly ItemWarning[];
 }
 
 export interface PricedBasket {
@@ -87,13 +88,15 @@ export async function quoteBasket(
 
   const priced = slicing.files.map(({ originalFileName, model: { sha256 }, item, state: { result } }) => {
     const { technologyId } = item.material;
+    const fit = fitOfPrint(printers, { ...item, studio }, result);
     return {
       sha256,
       originalFileName,
       choice: item.choice,
       technologyId,
       priced: priceResolvedItem(item, result, studio),
-      fitsBuildVolume: fitsAnyOf(printers, technologyId, result.dimensionsMm),
+      fit,
+      warnings: warningsOf(result, fit),
     };
   });
   const total = sumMinorUnits(priced.map((item) => item.priced.price));

@@ -3,7 +3,7 @@
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { type ModelId, modelIdOf } from "../domain/model-id.ts";
-import { activePrinters, fitsAnyOf } from "../items/fits-printers.ts";
+import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
@@ -19,8 +19,7 @@ export interface Quote {
   readonly choice: ItemChoice;
   readonly priced: PricedItem;
   readonly slice: SliceResult;
-  /** Null where no active printer of the technology states its build volume. */
-  readonly fitsBuildVolume: boolean | null;
+  readonly fit: PrintFit;
   readonly currencyId: CurrencyId;
 }
 
@@ -69,7 +68,7 @@ export async function quotePrint(
       choice,
       priced: priceResolvedItem(item, slice, studio),
       slice,
-      fitsBuildVolume: fitsAnyOf(printers, item.material.technologyId, slice.dimensionsMm),
+      fit: fitOfPrint(printers, { ...item, studio }, slice),
       currencyId: studio.currencyId,
     },
   };

@@ -2,9 +2,13 @@
 
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
+import type { Language } from "../domain/person.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { toWarnings, warningSchema } from "../http/warning.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { fitFields, toFit } from "../items/fit.schema.ts";
+import { warningsOf } from "../items/fits-printers.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { Quote } from "./quote-print.ts";
@@ -12,10 +16,10 @@ import type { Quote } from "./quote-print.ts";
 export const quoteSchema = z
   .object({
     totalPrice: moneySchema,
-    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what setupCost has" }),
     setupCost: moneySchema.openapi({
       description:
-        "All that is charged once: the breakdown's setupCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+        "All that is not charged by the copy: the breakdown's setupCost, startUpCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     quantity: z.int().openapi({ description: "Copies" }),
     materialId: z.int(),
@@ -24,22 +28,18 @@ export const quoteSchema = z
     printingTime: z.int().openapi({ description: "Minutes, for the whole quantity" }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
     modelMetrics: modelMetricsSchema,
-    fitsBuildVolume: z.boolean().nullable().openapi({
-      description: "Whether a printer has room for it; null where no printer of the technology states a build volume",
-    }),
+    ...fitFields,
+    warnings: z.array(warningSchema).openapi({ description: "What to know before it is printed" }),
     modelId: modelIdSchema,
     breakdown: costBreakdownSchema,
   })
   .openapi("Quote");
 
-export function toQuote({
-  modelId,
-  choice,
-  priced,
-  slice,
-  fitsBuildVolume,
-  currencyId,
-}: Quote): z.infer<typeof quoteSchema> {
+/** @param language of warnings */
+export function toQuote(
+  { modelId, choice, priced, slice, fit, currencyId }: Quote,
+  language: Language,
+): z.infer<typeof quoteSchema> {
   const currency = currencyOf(currencyId);
   return {
     totalPrice: toMoney(priced.price, currency),
@@ -49,7 +49,8 @@ export function toQuote({
     printingTime: priced.printMinutes,
     weight: toWeight(priced.weightHundredthsOfGram),
     modelMetrics: toModelMetrics(slice),
-    fitsBuildVolume,
+    ...toFit(fit),
+    warnings: toWarnings(warningsOf(slice, fit), language),
     modelId,
     breakdown: toCostBreakdown(priced.breakdown, currency),
   };

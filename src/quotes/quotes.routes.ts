@@ -5,6 +5,7 @@ import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { languageAsked } from "../http/language.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
@@ -46,6 +47,6 @@ export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
     if (quoted.outcome === "slicing") {
       return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files), SLICING)), 202);
     }
-    return context.json(success(toQuote(quoted.quote)), 200);
+    return context.json(success(toQuote(quoted.quote, languageAsked(context, "en"))), 200);
   }),
 );

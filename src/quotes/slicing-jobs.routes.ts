@@ -15,9 +15,17 @@ import { apiRouter } from "../http/router.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { keepJob, readJob } from "../slicing/slicing-job.ts";
+import { warningsOfFiles } from "./job-warnings.ts";
 import { sliceAhead } from "./slice-ahead.ts";
 
-const fieldsSchema = z.object({ printingQualityId: inFormText(idField), modelId: modelIdField.optional() });
+const fieldsSchema = z.object({
+  printingQualityId: inFormText(idField),
+  materialId: inFormText(idField).optional().openapi({
+    description:
+      "The material of the quote to come. One with limits of its own (flow, cooling, retraction) is sliced on its own; not sent: as a material without any",
+  }),
+  modelId: modelIdField.optional(),
+});
 
 const startSlicing = createRoute({
   method: "post",
@@ -26,7 +34,7 @@ const startSlicing = createRoute({
   tags: ["Slicing"],
   summary: "Slices a model ahead of its quote",
   description:
-    "So that its quote and its order need not wait. Material, finishings and quantity need no slicing of their own.",
+    "So that its quote and its order need not wait. Finishings and quantity need no slicing of their own, nor do materials but for those with limits of their own.",
   request: {
     headers: preferHeaderOf("it is not held"),
     body: uploadBody(fieldsSchema, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID),
@@ -75,7 +83,7 @@ export const slicingJobRoutes = apiRouter()
     withChosenModelForm(context, fieldsSchema, async ({ fields, model }) => {
       const { tenant } = context.var;
       const wait = preferredWait(context.req.valid("header").prefer, 0);
-      const { outcome, files } = await sliceAhead(tenant, fields.printingQualityId, model, wait);
+      const { outcome, files } = await sliceAhead(tenant, fields, model, wait);
       const job = acceptJob(context, await keepJob(tenant, files), MESSAGES[outcome]);
       return context.json(success(job), outcome === "running" ? 202 : 200);
     }),
@@ -88,5 +96,6 @@ export const slicingJobRoutes = apiRouter()
     const job = await readJob(tenant, jobId, waitOf, admitted);
     if (job === undefined) throw new NotFound();
     setRetryAfter(context, job);
-    return context.json(success(toSlicingJob(job, languageAsked(context, "en"))), 200);
+    const warningsOf = await warningsOfFiles(tenant.db, job.files);
+    return context.json(success(toSlicingJob(job, warningsOf, languageAsked(context, "en"))), 200);
   });

@@ -1,6 +1,7 @@
 // Why a model cannot be sliced, in every language.
 
 import type { ModelFailureCode, ServiceFailureCode, SliceFailure } from "../../slicer-service/src/contract/slices.ts";
+import type { Fault } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 
 /** The engine's own sentence is English and may name more: how many holes, or which unit the model was drawn in. */
@@ -14,7 +15,8 @@ const IN_UKRAINIAN: Readonly<Record<ModelFailureCode | ServiceFailureCode, strin
   model_too_large: "модель більша за будь-яку деталь, яку можна надрукувати цілою.",
   model_too_complex:
     "модель надто детальна для автоматичного розрахунку. Надішліть варіант із меншою кількістю трикутників.",
-  nothing_to_print: "за цієї якості друку від моделі нічого не залишиться: її стінки тонші за одну лінію.",
+  nothing_to_print:
+    "за цієї якості друку від моделі нічого не залишиться, або щось у ній повисне в повітрі: її стінки тонші за одну лінію чи вона нижча за один шар.",
   engine_unavailable: "сервіс нарізання недоступний. Надішліть запит знову пізніше.",
   model_file_missing: "файл або результат більше не зберігається. Надішліть запит знову.",
   slicer_failed: "модель не вдалося нарізати. Перевірте її у слайсері й надішліть знову.",
@@ -26,7 +28,10 @@ export function failureReason({ code, message }: SliceFailure): Sentence {
   return { en: message, uk: reason.charAt(0).toUpperCase() + reason.slice(1) };
 }
 
-/** The reason after the file's name. */
-export function failureSentence(fileName: string, { code, message }: SliceFailure): Sentence {
-  return { en: `"${fileName}": ${message}`, uk: `«${fileName}»: ${IN_UKRAINIAN[code]}` };
+/** The reason after the file's name, with its code. */
+export function failureOfFile(
+  fileName: string,
+  { code, message }: Extract<SliceFailure, { readonly fault: "model" }>,
+): Fault {
+  return { en: `"${fileName}": ${message}`, uk: `«${fileName}»: ${IN_UKRAINIAN[code]}`, code };
 }

@@ -15,7 +15,7 @@ import { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { failureSentence } from "./failure-sentence.ts";
+import { failureOfFile } from "./failure-sentence.ts";
 
 /** A model file with the profile to slice it by. */
 export interface FileToSlice {
@@ -58,7 +58,7 @@ export async function sliceFiles<File extends FileToSlice>(
   for (const { state, field, originalFileName } of sliced) {
     if (state.status !== "failed") continue;
     if (state.failure.fault === "service") throw new SlicerUnavailable();
-    faults.add(field, failureSentence(originalFileName, state.failure));
+    faults.add(field, failureOfFile(originalFileName, state.failure));
   }
   faults.throwIfAny();
   return { outcome: "running", files: sliced };

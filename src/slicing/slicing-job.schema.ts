@@ -2,12 +2,15 @@
 
 import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Language } from "../domain/person.ts";
 import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
 import { orNull } from "../http/contract.ts";
+import { failureCodeSchema } from "../http/failure-code.schema.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
-import { minutesOfOneCopy } from "../pricing/price.ts";
+import { toWarnings, warningSchema } from "../http/warning.schema.ts";
+import { slicedMinutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
 export const modelMetricsSchema = z
@@ -42,6 +45,10 @@ const slicedSchema = {
   technology: orNull(technologySchema),
 };
 
+const warnings = z.array(warningSchema).openapi({
+  description: "What to know before it is printed; none while it is not sliced, and at the top level of several files",
+});
+
 const slicingJobItemSchema = z
   .object({
     index: z.int().openapi({ description: "The place of its file in the request, from 0" }),
@@ -55,6 +62,8 @@ const slicingJobItemSchema = z
       .string()
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
+    errorCode: orNull(failureCodeSchema).openapi({ description: "Why it failed, for programs; null where it did not" }),
+    warnings,
   })
   .openapi("SlicingJobItem");
 
@@ -74,6 +83,10 @@ export const slicingJobSchema = z
       .string()
       .nullable()
       .openapi({ description: "Why it failed, for the customer; null where it did not" }),
+    errorCode: orNull(failureCodeSchema).openapi({
+      description: "Why it failed, for programs, of the first item that did; null where none did",
+    }),
+    warnings,
     ...figures,
     items: z.array(slicingJobItemSchema),
   })
@@ -82,8 +95,15 @@ export const slicingJobSchema = z
       "What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there",
   });
 
-/** @param language of the reasons for which something failed */
-export function toSlicingJob(job: SlicingJob, language: Language): z.infer<typeof slicingJobSchema> {
+/**
+ * @param warningsOf what is to be known of a file that is sliced
+ * @param language of the reasons for which something failed, and of warnings
+ */
+export function toSlicingJob(
+  job: SlicingJob,
+  warningsOf: (file: JobFile) => readonly ItemWarning[],
+  language: Language,
+): z.infer<typeof slicingJobSchema> {
   const [only = null] = job.files.length === 1 ? job.files : [];
   return {
     jobId: job.jobId,
@@ -95,13 +115,20 @@ export function toSlicingJob(job: SlicingJob, language: Language): z.infer<typeo
     createdAt: job.createdAt.toISOString(),
     finishedAt: job.finishedAt?.toISOString() ?? null,
     errorMessage: job.errorMessage?.[language] ?? null,
+    errorCode: job.errorCode,
+    warnings: only === null ? [] : toWarnings(warningsOf(only), language),
     ...toFigures(only?.result ?? null),
-    items: job.files.map((file, index) => toSlicingJobItem(file, index, language)),
+    items: job.files.map((file, index) => toSlicingJobItem(file, index, warningsOf(file), language)),
   };
 }
 
-function toSlicingJobItem(file: JobFile, index: number, language: Language): z.infer<typeof slicingJobItemSchema> {
-  const { originalFileName, status, progress, queuedAhead, result, errorMessage } = file;
+function toSlicingJobItem(
+  file: JobFile,
+  index: number,
+  ofFile: readonly ItemWarning[],
+  language: Language,
+): z.infer<typeof slicingJobItemSchema> {
+  const { originalFileName, status, progress, queuedAhead, result, errorMessage, errorCode } = file;
   return {
     index,
     originalFileName,
@@ -111,6 +138,8 @@ function toSlicingJobItem(file: JobFile, index: number, language: Language): z.i
     queuedAhead,
     ...toFigures(result),
     errorMessage: errorMessage?.[language] ?? null,
+    errorCode,
+    warnings: toWarnings(ofFile, language),
   };
 }
 
@@ -134,7 +163,7 @@ function toFigures(result: SliceResult | null) {
   if (result === null) return NO_FIGURES;
   return {
     engine: result.engine,
-    printingTimeMinutes: minutesOfOneCopy(result.printSeconds),
+    printingTimeMinutes: slicedMinutesOfOneCopy(result.printSeconds),
     materialUsed: roundTo(result.materialCubicMm / 1000, 3),
     materialUnit: "cm3" as const,
     modelMetrics: toModelMetrics(result),

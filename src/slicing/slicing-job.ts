@@ -1,7 +1,7 @@
 // Slicing job: a stored list of the slices that a client waits for. Its state follows from theirs.
 
 import { eq, sql } from "drizzle-orm";
-import type { SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { SliceFailure, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
 import type { StudioId } from "../domain/ids.ts";
@@ -44,6 +44,7 @@ export interface JobFile {
   /** Null until the file is sliced. */
   readonly result: SliceResult | null;
   readonly errorMessage: Sentence | null;
+  readonly errorCode: SliceFailure["code"] | null;
 }
 
 export interface SlicingJob extends Omit<KeptJob, "modelIds"> {
@@ -51,6 +52,8 @@ export interface SlicingJob extends Omit<KeptJob, "modelIds"> {
   /** Null while a slice runs. */
   readonly finishedAt: Date | null;
   readonly errorMessage: Sentence | null;
+  /** Of the first file that failed, as the sentence is. */
+  readonly errorCode: SliceFailure["code"] | null;
   readonly files: readonly JobFile[];
 }
 
@@ -107,14 +110,15 @@ export async function readJob(
     toJobFile(tenant, item, slices.get(item.sliceKey) ?? expiredSlice(job.lastUsedAt)),
   );
   const status = statusOf(states);
-  const failed = files.find((file) => file.status === "failed");
+  const failed = status === "failed" ? files.find((file) => file.status === "failed") : undefined;
   return {
     jobId: job.id,
     status,
     progress: Math.floor(files.reduce((sum, file) => sum + file.progress, 0) / files.length),
     createdAt,
     finishedAt: isEnded(status) ? new Date(lastEnd(states, job.createdAt)) : null,
-    errorMessage: (status === "failed" && failed?.errorMessage && ofFile(failed, failed.errorMessage)) || null,
+    errorMessage: failed?.errorMessage ? ofFile(failed, failed.errorMessage) : null,
+    errorCode: failed?.errorCode ?? null,
     files,
   };
 }
@@ -142,6 +146,7 @@ function toJobFile({ studioId }: Tenant, item: SlicingJobItem, state: SliceState
     queuedAhead: state.status === "queued" ? state.ahead : null,
     result: state.status === "done" ? state.result : null,
     errorMessage: state.status === "failed" ? failureReason(state.failure) : null,
+    errorCode: state.status === "failed" ? state.failure.code : null,
   };
 }
 

@@ -63,6 +63,7 @@ describe("the catalog", () => {
         wallCount: 2,
         topLayers: 4,
         bottomLayers: 4,
+        infillPattern: "grid",
         supports: false,
         speedMode: "standard",
         isDefault: true,

@@ -126,6 +126,8 @@ describe("GET /slicing-jobs/{jobId}", () => {
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
       errorMessage: null,
+      errorCode: null,
+      warnings: [],
       queuedAhead: null,
       ...figures,
       items: [
@@ -136,6 +138,8 @@ describe("GET /slicing-jobs/{jobId}", () => {
           progress: 100,
           queuedAhead: null,
           errorMessage: null,
+          errorCode: null,
+          warnings: [],
           ...figures,
         },
       ],

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import {
   LAYERED_TECHNOLOGIES,
+  machineVolumeOf,
   PROCESS_PARAMETERS,
   parameterFault,
   parametersOf,
@@ -10,15 +11,19 @@ import {
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 
+/** A powder printer's is its chamber, which its estimate uses too. */
+const BUILD_VOLUME = ["buildXMm", "buildYMm", "buildZMm"];
+
 describe("the table of process parameters", () => {
   it("holds every technology but filament", () => {
     expect(LAYERED_TECHNOLOGIES).toEqual(["sla", "dlp", "msla", "sls"]);
   });
 
   it.each(LAYERED_TECHNOLOGIES)(
-    "has every number of a profile of %s, with a default within its bounds",
+    "has every number of a profile of %s and its printer's build volume, with defaults within their bounds",
     (technology) => {
-      const names = [...parametersOf(technology).keys()];
+      const names = [...parametersOf(technology).keys()].filter((name) => !BUILD_VOLUME.includes(name));
+      expect(Object.values(machineVolumeOf(technology).volumeMm).every((side) => side > 0)).toBe(true);
       expect([...names, "layerHeightMm"].sort()).toEqual(Object.keys(PROCESS_PARAMETERS[processOf(technology)]).sort());
       const faults = [...parametersOf(technology)].map(([name, row]) => parameterFault(technology, name, row.default));
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
@@ -47,6 +52,17 @@ describe("a resolved parameter", () => {
       warmUpSeconds: 5400,
     });
     expect(resolveParameters("sls", null, undefined)).toEqual(resolveParameters("sls"));
+  });
+
+  it("is never the build volume, which would slice everything again", () => {
+    expect(resolveParameters("msla", { buildXMm: 218, buildYMm: 123, buildZMm: 260 })).toEqual(
+      resolveParameters("msla"),
+    );
+    expect(machineVolumeOf("msla")).toEqual({ volumeMm: { x: 127, y: 80, z: 150 }, isOwn: false });
+    expect(machineVolumeOf("msla", { buildXMm: 218 }, { buildZMm: 260 })).toEqual({
+      volumeMm: { x: 218, y: 80, z: 260 },
+      isOwn: true,
+    });
   });
 
   it("ignores names that the table does not have", () => {

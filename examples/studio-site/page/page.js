@@ -168,16 +168,22 @@ async function price() {
   if (model === undefined) return;
   const signal = begin("Computing the price …");
   try {
-    const { prices, fits, size } = await post("api/prices", choice(), signal, showProgress);
+    const { prices, fits, size, warnings } = await post("api/prices", choice(), signal, showProgress);
     totals = new Map(prices.map(({ materialId, total }) => [materialId, total]));
     end(undefined, signal);
     const millimetres = size && [size.x, size.y, size.z].map((side) => Math.round(side)).join(" × ");
     at("remark").textContent =
       fits === false ? "Too large for our printers: we will call you." : `${millimetres ?? ""} mm`;
+    showWarnings(warnings);
     showTotal();
   } catch (error) {
     end(error, signal);
   }
+}
+
+function showWarnings(sentences) {
+  const items = sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence }));
+  at("warnings").replaceChildren(...items);
 }
 
 /** Shows that something runs, and ends what ran before. */
@@ -186,6 +192,7 @@ function begin(remark) {
   running = new AbortController();
   totals = undefined;
   showErrors({});
+  showWarnings([]);
   at("remark").textContent = remark;
   at("amount").classList.add("old");
   at("send").disabled = true;

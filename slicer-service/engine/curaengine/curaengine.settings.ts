@@ -6,15 +6,12 @@ import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.
 import {
   FILAMENT_PRINTER,
   firstLayerHeightMm,
-  INFILL_OVERLAP,
   jerkMmPerSecond,
   type LineWidths,
   lineSpacingMm,
   lineWidths,
   type PrintSpeeds,
   printSpeeds,
-  RESOLUTION_MM,
-  SUPPORT_SIDE_GAP,
 } from "../filament-printer.ts";
 
 type Setting = string | number | boolean;
@@ -39,6 +36,34 @@ function infillLineDistance(lineSpacing: number, { infillPercent, infillPattern 
 function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
+
+/** How many solid layers a shell has that must also be of a least thickness in mm. One without layers stays open. */
+function shellLayers(count: number, minThicknessMm: number, layerHeightMm: number): number {
+  // Less a little, so that rounding makes no layer of its own.
+  return count === 0 ? 0 : Math.max(count, Math.ceil(minThicknessMm / layerHeightMm - 1e-6));
+}
+
+/** The share of the travel speed at which PrusaSlicer moves the nozzle back while it retracts. */
+const WIPE_SPEED = 0.8;
+
+/**
+ * Speed of retraction in mm/s. CuraEngine cannot move the nozzle back meanwhile (wipe): where the profile does, its nozzle stands as
+ * long as the way back would take, from a standstill to one.
+ */
+function retractSpeed(profile: FilamentProfile, travelSpeed: number, acceleration: number): number {
+  const { retractionMm: length, retractionMmPerSecond: speed } = profile;
+  if (profile.wipeOnRetraction === 0 || length === 0) return speed;
+  const standing = (length / speed) * (profile.retractBeforeWipePercent / 100);
+  const wipeSpeed = travelSpeed * WIPE_SPEED;
+  const way = (length / speed - standing) * wipeSpeed;
+  const moving =
+    way < wipeSpeed ** 2 / acceleration
+      ? 2 * Math.sqrt(way / acceleration)
+      : way / wipeSpeed + wipeSpeed / acceleration;
+  return Math.min(speed, length / (standing + moving));
+}
+
+const degrees = (radians: number) => (radians * 180) / Math.PI;
 
 /** PrusaSlicer prints a wall of a radius up to 6.5 mm at the speed of small perimeters. */
 const SMALL_PERIMETER_MM = 2 * Math.PI * 6.5;
@@ -65,6 +90,8 @@ function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds
     bridge: cap(speeds.bridge, widths.solidInfill),
     gapFill: cap(speeds.gapFill, widths.solidInfill),
     support: cap(speeds.support, widths.support),
+    supportInterface: cap(speeds.supportInterface, widths.support),
+    overhang50: cap(speeds.overhang50, widths.outerWall),
     firstLayer: cap(speeds.firstLayer, widths.firstLayer, firstLayerHeight),
     firstLayerInfill: cap(speeds.firstLayerInfill, widths.firstLayer, firstLayerHeight),
   };
@@ -88,14 +115,24 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
   const printAcceleration = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
   const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
   const flow = profile.extrusionPercent;
-  const supportLineDistance = (support * 100) / FILAMENT_PRINTER.supportDensityPercent;
+  const supportLineDistance = (support * 100) / profile.supportDensityPercent;
   // Only where it differs from other skin: CuraEngine prints skin that is divided into kinds a little differently.
   const hasTopSurface =
     speeds.topSurface !== speeds.solidInfill ||
     widths.topSurface !== widths.solidInfill ||
     profile.topSurfaceAcceleration !== profile.solidInfillAcceleration;
-  const hasBridges =
-    speeds.bridge !== speeds.solidInfill || profile.bridgeAcceleration !== profile.solidInfillAcceleration;
+  // A round strand as thick as the nozzle, against the flat line of CuraEngine's.
+  const strand = profile.thickBridges === 1 ? ((Math.PI / 4) * profile.nozzleDiameterMm ** 2) / (skin * layer) : 1;
+  const bridgeFlow = (flow * strand * profile.bridgeFlowPercent) / 100;
+  const hasBridges = speeds.bridge !== speeds.solidInfill || bridgeFlow !== flow || profile.bridgingWalls === 1;
+  const slowsOverhangs = profile.overhang25MmPerSecond > 0;
+  const topLayers = shellLayers(profile.topLayers, profile.topMinThicknessMm, layer);
+  const bottomLayers = shellLayers(profile.bottomLayers, profile.bottomMinThicknessMm, layer);
+  const infillDistance = infillLineDistance(infill, profile);
+  // Lines meet a wall at 45°. Where PrusaSlicer's way along it would be too long, none are joined.
+  const joinsInfill = profile.infillAnchorMaxMm >= infillDistance * Math.SQRT2;
+  const interfaceLineDistance = profile.supportInterfaceSpacingMm + support;
+  const interfaceDensity = (100 * support) / interfaceLineDistance;
   // CuraEngine has one speed for the whole first layer: the one at which walls and infill of equal length take as long.
   const firstLayerSpeed = 2 / (1 / speeds.firstLayer + 1 / speeds.firstLayerInfill);
 
@@ -169,7 +206,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     meshfix_extensive_stitching: false,
     meshfix_keep_open_polygons: false,
     // The largest deviation of a simplified outline.
-    meshfix_maximum_deviation: RESOLUTION_MM,
+    meshfix_maximum_deviation: profile.resolutionMm,
     meshfix_maximum_resolution: 0.5,
     meshfix_maximum_travel_resolution: 0.5,
     minimum_polygon_circumference: 1,
@@ -184,7 +221,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
     // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
     xy_offset: 0,
-    xy_offset_layer_0: 0,
+    xy_offset_layer_0: -profile.elephantFootMm,
     hole_xy_offset: 0,
     wall_line_width: innerWall,
     wall_line_width_0: outerWall,
@@ -200,7 +237,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     wall_0_wipe_dist: 0,
     optimize_wall_printing_order: true,
     wall_0_inset: 0,
-    outer_inset_first: false,
+    outer_inset_first: profile.outerWallsFirst === 1,
     alternate_extra_perimeter: false,
     // Walls that overlap are printed in full; `variable-walls.ts` takes off what is printed twice.
     travel_compensate_overlapping_walls_enabled: false,
@@ -210,7 +247,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     // Gaps between walls stay open, too: `variable-walls.ts` counts what belongs there.
     fill_perimeter_gaps: "nowhere",
     fill_outline_gaps: false,
-    z_seam_type: "sharpest_corner",
+    z_seam_type: profile.seamPosition === 2 ? "shortest" : "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
     roofing_layer_count: hasTopSurface ? 1 : 0,
@@ -220,27 +257,27 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     ironing_enabled: false,
     bridge_settings_enabled: hasBridges,
     // Bridges are printed like other lines, only at a speed of their own.
-    bridge_wall_min_length: 5,
+    bridge_wall_min_length: profile.bridgingWalls === 1 ? 5 : 10_000,
     bridge_wall_coast: 0,
     bridge_wall_speed: speeds.bridge,
-    bridge_wall_material_flow: flow,
+    bridge_wall_material_flow: bridgeFlow,
     bridge_skin_support_threshold: 50,
     bridge_sparse_infill_max_density: 0,
     bridge_skin_speed: speeds.bridge,
-    bridge_skin_material_flow: flow,
+    bridge_skin_material_flow: bridgeFlow,
     bridge_skin_density: 100,
     bridge_enable_more_layers: false,
-    top_layers: profile.topLayers,
-    bottom_layers: profile.bottomLayers,
-    initial_bottom_layers: profile.bottomLayers,
-    top_thickness: profile.topLayers * layer,
-    bottom_thickness: profile.bottomLayers * layer,
+    top_layers: topLayers,
+    bottom_layers: bottomLayers,
+    initial_bottom_layers: bottomLayers,
+    top_thickness: topLayers * layer,
+    bottom_thickness: bottomLayers * layer,
     top_bottom_pattern: "zigzag",
     top_bottom_pattern_0: "zigzag",
     skin_angles: "[45,135]",
     connect_skin_polygons: false,
     skin_outline_count: 0,
-    skin_overlap_mm: skin * INFILL_OVERLAP,
+    skin_overlap_mm: skin * (profile.infillOverlapPercent / 100),
     skin_preshrink: skin * MIN_SKIN_WIDTH,
     top_skin_preshrink: skin * MIN_SKIN_WIDTH,
     bottom_skin_preshrink: skin * MIN_SKIN_WIDTH,
@@ -264,11 +301,11 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     infill_support_enabled: false,
     connect_infill_polygons: false,
     gradual_infill_steps: 0,
-    min_infill_area: 0,
-    infill_line_distance: infillLineDistance(infill, profile),
+    min_infill_area: profile.solidInfillBelowSquareMm,
+    infill_line_distance: infillDistance,
     infill_sparse_thickness: layer,
-    zig_zaggify_infill: true,
-    infill_overlap_mm: infill * INFILL_OVERLAP,
+    zig_zaggify_infill: joinsInfill,
+    infill_overlap_mm: infill * (profile.infillOverlapPercent / 100),
     infill_wipe_dist: 0,
     infill_before_walls: false,
     skin_edge_support_thickness: 0,
@@ -294,8 +331,9 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     small_feature_max_length: SMALL_PERIMETER_MM,
     small_feature_speed_factor: (100 * speeds.smallPerimeter) / speeds.outerWall,
     small_feature_speed_factor_0: 100,
-    wall_overhang_angle: 90,
-    wall_overhang_speed_factor: 100,
+    // One step: CuraEngine slows down where a wall leans so far that half of its line hangs over air.
+    wall_overhang_angle: slowsOverhangs ? degrees(Math.atan2(outerWall / 2, layer)) : 90,
+    wall_overhang_speed_factor: (100 * speeds.overhang50) / speeds.outerWall,
     acceleration_enabled: true,
     acceleration_print: printAcceleration(profile.innerWallAcceleration),
     acceleration_infill: printAcceleration(profile.infillAcceleration),
@@ -316,8 +354,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     // Retraction and cooling
     retraction_enable: profile.retractionMm > 0,
     retraction_amount: profile.retractionMm,
-    retraction_speed: profile.retractionMmPerSecond,
-    retraction_retract_speed: profile.retractionMmPerSecond,
+    retraction_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
+    retraction_retract_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
     retraction_prime_speed: profile.deretractionMmPerSecond,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
@@ -326,7 +364,7 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     retraction_hop: profile.zHopMm,
     retraction_hop_only_when_collides: false,
     speed_z_hop: speeds.travelZ,
-    retract_at_layer_change: false,
+    retract_at_layer_change: profile.retractAtLayerChange === 1,
     travel_retract_before_outer_wall: false,
     travel_avoid_other_parts: true,
     travel_avoid_supports: false,
@@ -335,9 +373,12 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     layer_start_y: 0,
     clean_between_layers: false,
     retraction_min_travel: profile.minTravelBeforeRetractionMm,
-    // Like PrusaSlicer, keep the filament out only where travel stays above infill: relief parts retract thousands of times.
-    retraction_combing: "infill",
-    retraction_combing_max_distance: 0,
+    // Ways around walls and retraction are one setting: off, all ways are straight and with retraction.
+    // Else, as PrusaSlicer does, only travel above infill is made without retraction: relief parts retract thousands of times.
+    retraction_combing: profile.avoidCrossingWalls === 0 && profile.retractInsidePart === 1 ? "off" : "infill",
+    // A longer way within the part is made with retraction; 0: none is.
+    retraction_combing_max_distance:
+      profile.retractInsidePart === 1 ? Math.max(profile.minTravelBeforeRetractionMm, 0.01) : 0,
     limit_support_retractions: false,
     cool_min_layer_time: profile.minLayerSeconds,
     cool_min_speed: profile.minPrintMmPerSecond,
@@ -346,16 +387,39 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     // Supports
     support_enable: profile.supports,
     support_structure: "normal",
-    support_type: "everywhere",
+    support_type: profile.supportOnBedOnly === 1 ? "buildplate" : "everywhere",
     support_pattern: "zigzag",
     support_connect_zigzags: true,
     zig_zaggify_support: false,
     support_skip_some_zags: false,
     support_infill_angles: "[0]",
     support_brim_enable: false,
-    support_interface_enable: false,
-    support_roof_enable: false,
-    support_bottom_enable: false,
+    support_interface_enable: profile.supportInterfaceLayers + profile.supportBottomInterfaceLayers > 0,
+    support_roof_enable: profile.supportInterfaceLayers > 0,
+    support_roof_height: profile.supportInterfaceLayers * layer,
+    support_roof_density: interfaceDensity,
+    support_roof_line_distance: interfaceLineDistance,
+    support_roof_line_width: support,
+    support_roof_material_flow: flow,
+    support_roof_pattern: "zigzag",
+    support_roof_angles: "[90]",
+    support_roof_offset: 0,
+    minimum_roof_area: 0,
+    speed_support_roof: speeds.supportInterface,
+    acceleration_support_roof: printAcceleration(profile.otherAcceleration),
+    support_bottom_enable: profile.supportBottomInterfaceLayers > 0,
+    support_bottom_height: profile.supportBottomInterfaceLayers * layer,
+    support_bottom_density: interfaceDensity,
+    support_bottom_line_distance: interfaceLineDistance,
+    support_bottom_line_width: support,
+    support_bottom_material_flow: flow,
+    support_bottom_pattern: "zigzag",
+    support_bottom_angles: "[90]",
+    support_bottom_offset: 0,
+    minimum_bottom_area: 0,
+    speed_support_bottom: speeds.supportInterface,
+    acceleration_support_bottom: printAcceleration(profile.otherAcceleration),
+    support_interface_skip_height: layer,
     support_conical_enabled: false,
     // Thin supports become columns, like those of PrusaSlicer's grid.
     support_use_towers: true,
@@ -370,16 +434,16 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     support_bottom_stair_step_height: 0.3,
     support_bottom_stair_step_width: 5,
     support_bottom_stair_step_min_slope: 10,
-    support_angle: FILAMENT_PRINTER.supportAngle,
-    support_infill_rate: FILAMENT_PRINTER.supportDensityPercent,
+    support_angle: profile.supportAngleDegrees,
+    support_infill_rate: profile.supportDensityPercent,
     support_line_distance: supportLineDistance,
     support_initial_layer_line_distance: supportLineDistance,
     support_infill_sparse_thickness: layer,
-    support_wall_count: 0,
-    support_z_distance: FILAMENT_PRINTER.supportGap,
-    support_top_distance: FILAMENT_PRINTER.supportGap,
-    support_bottom_distance: FILAMENT_PRINTER.supportGap,
-    support_xy_distance: widths.outerWall * SUPPORT_SIDE_GAP,
-    support_xy_distance_overhang: widths.outerWall * SUPPORT_SIDE_GAP,
+    support_wall_count: profile.supportWallCount,
+    support_z_distance: profile.supportGapMm,
+    support_top_distance: profile.supportGapMm,
+    support_bottom_distance: profile.supportGapMm,
+    support_xy_distance: (widths.outerWall * profile.supportSideGapPercent) / 100,
+    support_xy_distance_overhang: (widths.outerWall * profile.supportSideGapPercent) / 100,
   };
 }

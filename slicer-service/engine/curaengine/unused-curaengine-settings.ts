@@ -1,9 +1,25 @@
-// Cura's settings that we leave unset, and why none of them changes a print's time or filament.
+// Cura's settings that we leave unset, and why that is harmless; and what CuraEngine cannot be told.
 //
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.
 
 import type { UnusedSettings } from "../unused-settings.ts";
+
+/** Parameters of the profile that CuraEngine has no setting for, each with what it does instead. */
+export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
+  maxRetractAcceleration: "a retraction takes the filament's own greatest acceleration",
+  bridgeAcceleration: "a bridge takes the acceleration of other skin",
+  gapFillMmPerSecond: "gaps between walls are filled at the speed of skin",
+  oneWallOnTop: "surfaces that face up have all their walls",
+  extraWallsOnSlopes: "no walls are added on slopes",
+  overhang75MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
+  overhang100MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
+  verticalShells: "skin reaches under the walls around it, and as far inside slopes",
+  skinPattern: "skin is printed back and forth",
+  infillAnchorMm: "infill lines are joined along the wall or end at it",
+  zHopSlopeDegrees: "the nozzle is lifted straight up",
+  supportBridges: "bridges are supported like other overhangs",
+};
 
 export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   {
@@ -106,8 +122,7 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: "filter_out_tiny_gaps wall_min_flow_retract",
   },
   {
-    why: "The seam goes to the sharpest corner, not to a chosen position.",
-    because: { z_seam_type: "sharpest_corner" },
+    why: "The seam goes to the sharpest or the nearest corner, not to a chosen position.",
     names: "z_seam_position z_seam_x z_seam_y z_seam_relative",
   },
   {
@@ -127,17 +142,11 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       wipe_repeat_count wipe_move_distance coasting_volume coasting_min_volume coasting_speed`,
   },
   {
-    why: "Supports have no interface of their own.",
-    because: { support_interface_enable: false, support_roof_enable: false, support_bottom_enable: false },
+    why: "Only Cura's user interface reads these. CuraEngine reads those of roof and bottom, which we set.",
     names: `
-      support_interface_line_width support_roof_line_width support_bottom_line_width support_interface_material_flow
-      support_roof_material_flow support_bottom_material_flow speed_support_interface speed_support_roof
-      speed_support_bottom acceleration_support_interface acceleration_support_roof acceleration_support_bottom
-      support_interface_height support_roof_height support_bottom_height
-      support_interface_skip_height support_interface_density support_roof_density support_roof_line_distance
-      support_bottom_density support_bottom_line_distance support_interface_pattern support_roof_pattern
-      support_bottom_pattern minimum_interface_area minimum_roof_area minimum_bottom_area support_interface_offset
-      support_roof_offset support_bottom_offset support_interface_angles support_roof_angles support_bottom_angles`,
+      support_interface_line_width support_interface_material_flow speed_support_interface
+      acceleration_support_interface support_interface_height support_interface_density support_interface_pattern
+      minimum_interface_area support_interface_offset support_interface_angles`,
   },
   {
     why: "Supports are upright columns of one density: no trees, no cones, no skipped lines.",

@@ -7,7 +7,7 @@
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths, printSpeeds, RESOLUTION_MM } from "../filament-printer.ts";
+import { lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";
@@ -88,7 +88,7 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
   const moved = (of: CrossSection, distance: number) => keep(of.offset(distance, "Miter", 2));
   const opened = (of: CrossSection, radius: number) => moved(moved(of, -radius), radius);
   try {
-    const outline = keep(section.simplify(RESOLUTION_MM / 4));
+    const outline = keep(section.simplify(profile.resolutionMm / 4));
     if (outline.isEmpty()) return { areaSquareMm: 0, thinMm: 0, hasWalls: false };
     const firstLine = moved(outline, -lines.outer / 2);
     let printed = lengthOf(firstLine) * lines.outer;

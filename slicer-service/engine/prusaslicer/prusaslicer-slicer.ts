@@ -4,13 +4,14 @@
 // length of filament and layers above 0.
 
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EngineFault } from "../engine-fault.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures, StabilityAlerts } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
@@ -31,13 +32,44 @@ export function prusaSlicer(program: string): FilamentSlicer {
       await writeFile(sunkFile, lowerStl(await readFile(task.stlFile), depth));
       ({ figures, output } = await run(program, task, sunkFile));
     }
-    if (figures !== undefined) return figures;
-    if (/no extrusions|nothing to print|empty layer|no layers|no printable/i.test(output)) {
-      throw new ModelFailure("nothing_to_print");
-    }
+    if (figures !== undefined) return { ...figures, alerts: readAlerts(output) };
+    const [, sentence] = NOTHING_PRINTED.find(([said]) => said.test(output)) ?? [];
+    if (sentence !== undefined) throw new ModelFailure("nothing_to_print", sentence);
+    // Nobody but the machine or its operator kills it so.
+    if (output.endsWith(`${KILLED_BY}SIGKILL`)) throw new EngineFault(`PrusaSlicer was killed:\n${output}`);
     throw new Error(`PrusaSlicer made nothing:\n${output}`);
   };
 }
+
+/** What PrusaSlicer says of a model of which it prints nothing, or not enough to go on, and what the customer reads. */
+const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = [
+  [
+    /no extrusions in the first layer/i,
+    "The model touches the bed with nothing that is wide enough to be printed. Please give it a flat side to stand on, or turn it.",
+  ],
+  [
+    /empty layer/i,
+    "Between two heights nothing of the model is thick enough to be printed, so what lies above would hang in the air. Please make it thicker there.",
+  ],
+  [
+    /print is empty|no extrusions|nothing to print|no layers|no printable/i,
+    "At this print quality nothing of the model would be printed: its walls are thinner than one line, or it is lower than one layer.",
+  ],
+];
+
+/**
+ * The alerts that PrusaSlicer 2.6 and later print below "Detected print stability issues". Bridges that are long and lines that
+ * hang loose are left out: nearly every part has some, and they mar the look only.
+ */
+function readAlerts(output: string): StabilityAlerts {
+  return {
+    needsSupports: /Collapsing overhang|Floating object part|Floating bridge anchors/.test(output),
+    willNotStand: /Low bed adhesion|Thin fragile section/.test(output),
+  };
+}
+
+/** Ends the output of a run that was ended by a signal. */
+const KILLED_BY = "\nkilled by ";
 
 interface Run {
   /** Undefined where the run failed; `output` then says why. */
@@ -50,6 +82,8 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
   const gcodeFile = join(task.folder, "print.gcode");
   // Synchronous, so that the program starts before the caller goes on to unite the bodies.
   writeFileSync(settingsFile, prusaSlicerIni(task.profile));
+  // The last plate's, which must not be taken for this one's.
+  rmSync(gcodeFile, { force: true });
   const output = await runProgram(program, task, [
     ...["-g", "--loglevel", "0", "--datadir", join(task.folder, "data"), "--load", settingsFile],
     // Keep the mesh where it is, even where it is lowered below the bed.
@@ -57,6 +91,9 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
   ]);
   return { figures: readFigures(await readTail(gcodeFile), task.profile.filamentDiameterMm), output };
 }
+
+/** A third of the time, on one core: lines are written one after the other. */
+const LAST_STEP = "Exporting G-code";
 
 /**
  * The share of a run's time that has passed when a step begins, measured on large parts. PrusaSlicer's own percentages
@@ -72,7 +109,7 @@ const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
   ["Alert if supports needed", 0.54],
   ["Generating support material", 0.55],
   ["Generating skirt and brim", 0.65],
-  ["Exporting G-code", 0.7],
+  [LAST_STEP, 0.7],
 ];
 
 /** 0 for a step that is not in the list. */
@@ -103,6 +140,7 @@ async function runProgram(program: string, task: FilamentTask, parameters: reado
     output = (output + text).slice(-8192);
     // "20 => Generating perimeters"
     for (const [, step] of text.matchAll(/^\d+ => (.+)$/gm)) {
+      if (step?.startsWith(LAST_STEP)) task.onSingleCore?.();
       const share = shareDoneBefore(step ?? "");
       if (share <= done) continue;
       done = share;
@@ -114,7 +152,7 @@ async function runProgram(program: string, task: FilamentTask, parameters: reado
   const ended = Promise.withResolvers<void>();
   child.on("error", ended.reject);
   child.on("close", (_status, signal) => {
-    if (signal !== null) output += `\nkilled by ${signal}`;
+    if (signal !== null) output += KILLED_BY + signal;
     ended.resolve();
   });
   await ended.promise;

@@ -60,16 +60,6 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
       scarf_seam_only_on_smooth scarf_seam_start_height`,
   },
   {
-    why: "Overhangs are printed at the speed of other lines.",
-    because: { enable_dynamic_overhang_speeds: 0 },
-    names: "overhang_speed_0 overhang_speed_1 overhang_speed_2 overhang_speed_3",
-  },
-  {
-    why: "Supports have no interface of their own.",
-    because: { support_material_interface_layers: 0, support_material_bottom_interface_layers: 0 },
-    names: "support_material_interface_pattern support_material_interface_spacing",
-  },
-  {
     why: "Supports are a grid of columns, not trees.",
     because: { support_material_style: "grid" },
     names: `

@@ -1,4 +1,4 @@
-// The table of a filament printer's numbers: nozzle, lines, speeds, accelerations, limits, retraction, cooling.
+// The table of a filament printer's numbers: nozzle, lines, walls, infill, speeds, limits, retraction, cooling, supports.
 //
 // The defaults are one printer of the Ender 3 class. A studio's machine profile states its own printer's numbers instead, and a
 // material those that the plastic limits (`ofMaterial`). Nothing of it is left to a slicer's hidden default.
@@ -9,11 +9,14 @@
 export const FILAMENT_GROUPS = [
   "nozzle",
   "lines",
+  "walls",
+  "infill",
   "speeds",
   "accelerations",
   "limits",
   "retraction",
   "cooling",
+  "supports",
   "print",
 ] as const;
 export type FilamentGroup = (typeof FILAMENT_GROUPS)[number];
@@ -23,7 +26,7 @@ interface FilamentParameter {
   readonly min: number;
   readonly max: number;
   readonly whole?: true;
-  readonly unit: "s" | "min" | "g" | "mm" | "mm/s" | "mm/s²" | "mm³/s" | "%" | "";
+  readonly unit: "s" | "min" | "g" | "mm" | "mm/s" | "mm/s²" | "mm³/s" | "mm²" | "°" | "%" | "";
   readonly meaning: string;
   /** A material may state it too: the plastic's own limit. */
   readonly ofMaterial?: true;
@@ -37,6 +40,7 @@ const assumed = (value: number, source: string) => ({ fdm: { value, source, isAs
 
 const ENDER = "usual of an Ender 3 with its maker's firmware";
 const MARLIN = "Marlin's configuration example for the Creality Ender-3";
+const AGREED = "as both slicers print alike";
 const LINE = "a little wider than the nozzle, so that lines stick to their neighbours";
 
 const SPEED = { group: "speeds", min: 1, max: 2000, unit: "mm/s" } as const;
@@ -44,6 +48,10 @@ const ACCELERATION = { group: "accelerations", min: 10, max: 100_000, unit: "mm/
 const LIMIT_ACCELERATION = { group: "limits", min: 10, max: 100_000, unit: "mm/s²" } as const;
 const LIMIT_SPEED = { group: "limits", min: 1, max: 2000, unit: "mm/s" } as const;
 const JERK = { group: "limits", min: 0, max: 100, unit: "mm/s" } as const;
+/** An overhang's own speed. */
+const OVERHANG_SPEED = { group: "walls", min: 0, max: 2000, unit: "mm/s" } as const;
+/** Yes or no. */
+const FLAG = { min: 0, max: 1, whole: true, unit: "" } as const;
 /** Of the nozzle's diameter. */
 const WIDTH = { group: "lines", min: 60, max: 250, unit: "%" } as const;
 
@@ -110,6 +118,157 @@ export const FILAMENT_PARAMETERS = {
     unit: "mm",
     meaning: "height of the first layer; 0: the others', at least half the nozzle",
     defaults: assumed(0, "a thinner layer does not stick to a real bed"),
+  },
+  elephantFootMm: {
+    group: "lines",
+    min: 0,
+    max: 1,
+    unit: "mm",
+    meaning:
+      "how far the first layer's outline is drawn in, since a warm bed squeezes it out (elephant foot compensation)",
+    defaults: assumed(0, AGREED),
+  },
+  resolutionMm: {
+    group: "lines",
+    min: 0.0125,
+    max: 0.2,
+    unit: "mm",
+    meaning: "how far a simplified outline may deviate from the part's. A finer one takes longer to slice",
+    defaults: assumed(0.05, "measured: figures within half a percent of finer ones, and a fifth sooner sliced"),
+  },
+
+  outerWallsFirst: {
+    group: "walls",
+    ...FLAG,
+    meaning: "1: outer walls before inner ones; 0: after them",
+    defaults: assumed(0, AGREED),
+  },
+  oneWallOnTop: {
+    group: "walls",
+    ...FLAG,
+    meaning: "1: surfaces that face up have one wall only, and more skin; 0: all walls",
+    defaults: assumed(0, AGREED),
+  },
+  extraWallsOnSlopes: {
+    group: "walls",
+    ...FLAG,
+    meaning: "1: walls are added where a slope would leave a gap; 0: none are",
+    defaults: assumed(0, AGREED),
+  },
+  bridgingWalls: {
+    group: "walls",
+    ...FLAG,
+    meaning: "1: walls over air are printed as bridges, at their speed and flow; 0: as other walls",
+    defaults: assumed(0, AGREED),
+  },
+  overhang25MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls a quarter of whose width hangs over air; 0: no overhang is slowed down",
+    defaults: assumed(0, AGREED),
+  },
+  overhang50MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls half of whose width hangs over air; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
+  overhang75MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls three quarters of whose width hang over air; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
+  overhang100MmPerSecond: {
+    ...OVERHANG_SPEED,
+    meaning: "walls that hang over air altogether; 0: as outer walls",
+    defaults: assumed(0, AGREED),
+  },
+  seamPosition: {
+    group: "walls",
+    min: 0,
+    max: 2,
+    whole: true,
+    unit: "",
+    meaning: "where walls begin. 0: at the back; 1: above each other along an edge; 2: at the nearest corner",
+    defaults: assumed(0, "it hardly changes the time, and searching a hidden seam takes most of the slicing"),
+  },
+  topMinThicknessMm: {
+    group: "walls",
+    min: 0,
+    max: 10,
+    unit: "mm",
+    meaning: "a top is at least this thick, whatever its number of layers",
+    defaults: assumed(0, "the number of layers alone decides"),
+  },
+  bottomMinThicknessMm: {
+    group: "walls",
+    min: 0,
+    max: 10,
+    unit: "mm",
+    meaning: "a bottom is at least this thick, whatever its number of layers",
+    defaults: assumed(0, "the number of layers alone decides"),
+  },
+  verticalShells: {
+    group: "walls",
+    ...FLAG,
+    meaning: "1: skin is added inside slopes, so that they are as thick as tops; 0: less of it",
+    defaults: published(1, "PrusaSlicer, default of ensure_vertical_shell_thickness"),
+  },
+  skinPattern: {
+    group: "walls",
+    min: 0,
+    max: 2,
+    whole: true,
+    unit: "",
+    meaning:
+      "lines of outer skin. 0: back and forth; 1: all from one side (monotonic); 2: as 1, and not joined at their ends (top only)",
+    defaults: assumed(0, AGREED),
+  },
+
+  infillOverlapPercent: {
+    group: "infill",
+    min: 0,
+    max: 100,
+    unit: "%",
+    meaning: "how far infill reaches into the innermost wall, of its line",
+    defaults: published(25, "PrusaSlicer, default of infill_overlap"),
+  },
+  infillAnchorMm: {
+    group: "infill",
+    min: 0,
+    max: 1000,
+    unit: "mm",
+    meaning:
+      "how long an infill line runs on along the wall where it is not joined to its neighbour; 1000: joined always",
+    defaults: assumed(1000, "neighbours are joined wherever possible"),
+  },
+  infillAnchorMaxMm: {
+    group: "infill",
+    min: 0,
+    max: 1000,
+    unit: "mm",
+    meaning: "infill lines are joined along the wall where the way is no longer than this; 0: never",
+    defaults: assumed(1000, "neighbours are joined wherever possible"),
+  },
+  solidInfillBelowSquareMm: {
+    group: "infill",
+    min: 0,
+    max: 10_000,
+    unit: "mm²",
+    meaning: "infill of a smaller area is solid",
+    defaults: assumed(0, AGREED),
+  },
+  bridgeFlowPercent: {
+    group: "infill",
+    min: 10,
+    max: 200,
+    unit: "%",
+    meaning: "plastic of bridges, of what their lines would take",
+    defaults: assumed(100, "bridges are printed like other lines, as by most slicers"),
+  },
+  thickBridges: {
+    group: "infill",
+    ...FLAG,
+    meaning: "1: a bridge's lines are round strands as thick as the nozzle; 0: as flat as other lines",
+    defaults: assumed(0, "as by most slicers"),
   },
 
   outerWallMmPerSecond: { ...SPEED, meaning: "outer walls", defaults: assumed(25, ENDER) },
@@ -225,7 +384,50 @@ export const FILAMENT_PARAMETERS = {
     max: 5,
     unit: "mm",
     meaning: "how far the nozzle is lifted while travelling after a retraction",
+    ofMaterial: true,
     defaults: assumed(0, ENDER),
+  },
+  zHopSlopeDegrees: {
+    group: "retraction",
+    min: 0,
+    max: 90,
+    unit: "°",
+    meaning: "slope at which the nozzle is lifted on the way (ramping lift); 0: straight up before it",
+    defaults: assumed(0, ENDER),
+  },
+  retractAtLayerChange: {
+    group: "retraction",
+    ...FLAG,
+    meaning: "1: retraction before each new layer; 0: only where the way asks for it",
+    defaults: assumed(0, AGREED),
+  },
+  retractInsidePart: {
+    group: "retraction",
+    ...FLAG,
+    meaning: "1: retraction on ways within the part too; 0: only where the nozzle leaves it",
+    defaults: assumed(0, AGREED),
+  },
+  avoidCrossingWalls: {
+    group: "retraction",
+    ...FLAG,
+    meaning: "1: ways go around walls where they can; 0: straight",
+    defaults: assumed(1, AGREED),
+  },
+  wipeOnRetraction: {
+    group: "retraction",
+    ...FLAG,
+    meaning: "1: the nozzle moves back along the line while it retracts; 0: it stands",
+    ofMaterial: true,
+    defaults: assumed(0, AGREED),
+  },
+  retractBeforeWipePercent: {
+    group: "retraction",
+    min: 0,
+    max: 100,
+    unit: "%",
+    meaning: "share of the retraction that is done before the nozzle moves back; of effect only with it",
+    ofMaterial: true,
+    defaults: published(0, "PrusaSlicer, default of retract_before_wipe"),
   },
   minTravelBeforeRetractionMm: {
     group: "retraction",
@@ -233,6 +435,7 @@ export const FILAMENT_PARAMETERS = {
     max: 50,
     unit: "mm",
     meaning: "a shorter travel move is made without retraction",
+    ofMaterial: true,
     defaults: assumed(2, ENDER),
   },
 
@@ -253,6 +456,92 @@ export const FILAMENT_PARAMETERS = {
     meaning: "slower than this a layer is not printed for cooling",
     ofMaterial: true,
     defaults: assumed(10, "usual for PLA"),
+  },
+
+  supportAngleDegrees: {
+    group: "supports",
+    min: 0,
+    max: 90,
+    unit: "°",
+    meaning: "overhangs that lean farther from the vertical are supported",
+    defaults: assumed(50, "usual of slicers: 45 to 60"),
+  },
+  supportDensityPercent: {
+    group: "supports",
+    min: 1,
+    max: 100,
+    unit: "%",
+    meaning: "share of a support that is filled",
+    defaults: assumed(15, "usual of slicers: 10 to 20"),
+  },
+  supportGapMm: {
+    group: "supports",
+    min: 0,
+    max: 2,
+    unit: "mm",
+    meaning: "height of the gap between supports and part",
+    defaults: published(0.2, "PrusaSlicer, default of support_material_contact_distance"),
+  },
+  supportSideGapPercent: {
+    group: "supports",
+    min: 0,
+    max: 1000,
+    unit: "%",
+    meaning: "gap between supports and the part's sides, of an outer wall's line",
+    defaults: assumed(60, "PrusaSlicer's printers: support_material_xy_spacing"),
+  },
+  supportWallCount: {
+    group: "supports",
+    min: 0,
+    max: 1,
+    whole: true,
+    unit: "",
+    meaning: "lines around a support",
+    defaults: assumed(0, AGREED),
+  },
+  supportInterfaceLayers: {
+    group: "supports",
+    min: 0,
+    max: 20,
+    whole: true,
+    unit: "",
+    meaning: "dense layers between a support and the part above",
+    defaults: assumed(0, AGREED),
+  },
+  supportBottomInterfaceLayers: {
+    group: "supports",
+    min: 0,
+    max: 20,
+    whole: true,
+    unit: "",
+    meaning: "dense layers between a support and the part below",
+    defaults: assumed(0, AGREED),
+  },
+  supportInterfaceSpacingMm: {
+    group: "supports",
+    min: 0,
+    max: 10,
+    unit: "mm",
+    meaning: "gap between two lines of such layers",
+    defaults: assumed(0.2, "PrusaSlicer's printers: support_material_interface_spacing"),
+  },
+  supportInterfaceMmPerSecond: {
+    ...SPEED,
+    group: "supports",
+    meaning: "speed of such layers",
+    defaults: assumed(40, ENDER),
+  },
+  supportOnBedOnly: {
+    group: "supports",
+    ...FLAG,
+    meaning: "1: supports stand on the bed only; 0: on the part too",
+    defaults: assumed(0, AGREED),
+  },
+  supportBridges: {
+    group: "supports",
+    ...FLAG,
+    meaning: "1: bridges are supported too; 0: they are not",
+    defaults: assumed(1, AGREED),
   },
 } as const satisfies Readonly<Record<string, FilamentParameter>>;
 

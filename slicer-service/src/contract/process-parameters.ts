@@ -21,7 +21,7 @@ interface ProfileNumber {
   /** A count: only whole numbers will do. */
   readonly whole?: true;
   /** Empty for a count. */
-  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/s²" | "mm³/s" | "mm/min" | "s/mm" | "mm³/mm²" | "%" | "";
+  readonly unit: "s" | "mm" | "mm²" | "mm/s" | "mm/s²" | "mm³/s" | "mm/min" | "s/mm" | "mm³/mm²" | "°" | "%" | "";
   readonly meaning: string;
 }
 
@@ -57,6 +57,10 @@ const PRUSA_RESIN = `${PRUSA}, Prusament Resin Tough Prusa Orange @0.05`;
 const PRUSA_FITTED = "fitted to PrusaSlicer 2.9.2 --export-sla";
 const MARS = "UVtools, PrusaSlicer/printer/Elegoo Mars 4 DLP.ini";
 const FUSE = "Formlabs, technical specifications of the Fuse 1+: build volume";
+const SL1S = "Prusa Research, technical parameters of the Original Prusa SL1S SPEED: print volume 127 × 80 × 150 mm";
+const MARS_4_DLP = "Elegoo, technical specifications of the Mars 4 DLP: build volume 132.8 × 74.7 × 150 mm";
+const FORM_3 =
+  "Formlabs, technical specifications of the Form 3, whose spot is 85 µm wide: build volume 145 × 145 × 185 mm";
 const AS_IMAGE_PRINTERS = "as of image printers, whose supports are alike";
 
 const LAYER_HEIGHT = { unit: "mm", meaning: "thickness of a layer" } as const;
@@ -332,6 +336,36 @@ export const PROCESS_PARAMETERS = {
   },
 } as const satisfies ParameterTable;
 
+const BUILD_WIDTH = {
+  min: 1,
+  max: 5000,
+  unit: "mm",
+  meaning: "width of the build volume: larger parts do not fit",
+} as const;
+const BUILD_DEPTH = { ...BUILD_WIDTH, meaning: "depth of the build volume" } as const;
+const BUILD_HEIGHT = { ...BUILD_WIDTH, meaning: "height of the build volume" } as const;
+
+/**
+ * The build volumes of resin printers. They say whether a part fits and change no estimate, so they are in no profile and in no
+ * slice key. A powder printer's chamber does both, and stands in the table above.
+ */
+export const BUILD_VOLUME_PARAMETERS = {
+  image_resin: {
+    buildXMm: { ...BUILD_WIDTH, defaults: { msla: published(127, SL1S), dlp: published(132.8, MARS_4_DLP) } },
+    buildYMm: { ...BUILD_DEPTH, defaults: { msla: published(80, SL1S), dlp: published(74.7, MARS_4_DLP) } },
+    buildZMm: { ...BUILD_HEIGHT, defaults: { msla: published(150, SL1S), dlp: published(150, MARS_4_DLP) } },
+  },
+  laser_resin: {
+    buildXMm: { ...BUILD_WIDTH, defaults: { sla: published(145, FORM_3) } },
+    buildYMm: { ...BUILD_DEPTH, defaults: { sla: published(145, FORM_3) } },
+    buildZMm: { ...BUILD_HEIGHT, defaults: { sla: published(185, FORM_3) } },
+  },
+} as const satisfies {
+  readonly [Process in "image_resin" | "laser_resin"]: Readonly<Record<string, NumberWithDefaults<Process>>>;
+};
+
+const BUILD_VOLUME_NAMES = ["buildXMm", "buildYMm", "buildZMm"] as const;
+
 /** The machine that each technology's defaults describe. */
 export const DEFAULT_MACHINE: Readonly<Record<LayeredTechnology, string>> = {
   sla: "a desktop laser printer with an 85 µm spot",
@@ -371,7 +405,7 @@ export function isLayeredTechnology(slug: string): slug is LayeredTechnology {
 
 /** All parameters of a technology by their names, in the order of the table. */
 export function parametersOf(slug: TechnologySlug): ReadonlyMap<string, ProcessParameter> {
-  const rows = Object.entries<ProfileNumber | NumberWithDefaults<ProcessKind>>(PROCESS_PARAMETERS[processOf(slug)]);
+  const rows = Object.entries<ProfileNumber | NumberWithDefaults<ProcessKind>>(numbersOf(slug));
   return new Map(
     rows.flatMap(([name, row]): [string, ProcessParameter][] => {
       if (!("defaults" in row)) return [];
@@ -382,8 +416,23 @@ export function parametersOf(slug: TechnologySlug): ReadonlyMap<string, ProcessP
   );
 }
 
+/** All numbers that a studio may state of a technology: those of its profiles, and its printer's build volume. */
+function numbersOf(slug: TechnologySlug): Readonly<Record<string, ProfileNumber>> {
+  const process = processOf(slug);
+  switch (process) {
+    case "filament":
+    case "powder":
+      return PROCESS_PARAMETERS[process];
+    case "image_resin":
+    case "laser_resin":
+      return { ...PROCESS_PARAMETERS[process], ...BUILD_VOLUME_PARAMETERS[process] };
+    default:
+      return process satisfies never;
+  }
+}
+
 /**
- * Every parameter of a technology: the last of `own` that states it (the studio's or machine profile's, then the quality's or
+ * Every parameter of a technology's profile: the last of `own` that states it (the studio's or machine profile's, then the quality's or
  * material's), else its default. Other names in `own` are ignored.
  */
 export function resolveParameters<Slug extends TechnologySlug>(
@@ -391,9 +440,31 @@ export function resolveParameters<Slug extends TechnologySlug>(
   ...own: readonly (OwnParameters | null | undefined)[]
 ): ParametersOf<ProcessOf<Slug>> {
   const stated: OwnParameters = Object.assign({}, ...own);
-  const numbers = [...parametersOf(slug)].map(([name, row]): [string, number] => [name, stated[name] ?? row.default]);
+  const ofProfile = PROCESS_PARAMETERS[processOf(slug)];
+  const numbers = [...parametersOf(slug)]
+    .filter(([name]) => Object.hasOwn(ofProfile, name))
+    .map(([name, row]): [string, number] => [name, stated[name] ?? row.default]);
   // One entry for each of the technology's parameters.
   return Object.fromEntries(numbers) as ParametersOf<ProcessOf<Slug>>;
+}
+
+/** A printer's build volume in millimetres, and whether the studio stated any of it itself. */
+export interface MachineVolume {
+  readonly volumeMm: { readonly x: number; readonly y: number; readonly z: number };
+  readonly isOwn: boolean;
+}
+
+/** The build volume of the printer that a technology's parameters describe; `own` as in `resolveParameters`. */
+export function machineVolumeOf(
+  slug: LayeredTechnology,
+  ...own: readonly (OwnParameters | null | undefined)[]
+): MachineVolume {
+  const stated: OwnParameters = Object.assign({}, ...own);
+  const known = parametersOf(slug);
+  const names = slug === "sls" ? (["chamberXMm", "chamberYMm", "chamberZMm"] as const) : BUILD_VOLUME_NAMES;
+  const [x, y, z] = names.map((name) => stated[name] ?? known.get(name)?.default);
+  if (x === undefined || y === undefined || z === undefined) throw new Error(`${slug} has no build volume`);
+  return { volumeMm: { x, y, z }, isOwn: names.some((name) => stated[name] !== undefined) };
 }
 
 /**
@@ -402,7 +473,7 @@ export function resolveParameters<Slug extends TechnologySlug>(
  * @param value unknown, since what the database and requests hold may be no number at all
  */
 export function parameterFault(slug: TechnologySlug, name: string, value: unknown): string | undefined {
-  const numbers = new Map(Object.entries<ProfileNumber>(PROCESS_PARAMETERS[processOf(slug)]));
+  const numbers = new Map(Object.entries<ProfileNumber>(numbersOf(slug)));
   const number = numbers.get(name);
   if (number === undefined) return `${name} is no parameter of ${slug}`;
   const { min, max, whole, unit } = number;

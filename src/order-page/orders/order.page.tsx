@@ -10,6 +10,7 @@ import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/c
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
 import type { View } from "../kit/page-context.ts";
+import { shownWarnings } from "../kit/shown-warnings.ts";
 import { orderWords } from "./order.words.ts";
 import { type Progress, progressOf } from "./order-progress.ts";
 
@@ -131,6 +132,7 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
   return (
     <li class="sent-item">
       <h3>{item.originalFileName ?? item.productTitle}</h3>
+      <Warnings view={view} item={item} />
       <Choices
         view={view}
         material={material}
@@ -166,8 +168,36 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
   );
 }
 
-function nameOf({ language }: View, { kind, name }: VisibleLine): string {
-  return kind === "finishing" ? (name ?? "") : orderWords(language).lines[kind];
+/** As the customer was told when they ordered. */
+function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<ItemProps["shown"], "item">) {
+  const shown = shownWarnings(item.warnings ?? [], language);
+  if (shown.length === 0) return null;
+  return (
+    <section class="item-warnings" aria-label={orderWords(language).warnings}>
+      <strong>{orderWords(language).warnings}</strong>
+      <ul>
+        {shown.map(({ message }) => (
+          <li>{message}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function nameOf({ language }: View, { kind, name, prints = 1 }: VisibleLine): string {
+  const words = orderWords(language);
+  switch (kind) {
+    case "finishing":
+      return name ?? "";
+    case "start":
+      return words.startLine(prints);
+    case "printing":
+    case "setup":
+    case "minimum":
+      return words.lines[kind];
+    default:
+      return kind satisfies never;
+  }
 }
 
 function Delivery({ view, order: { delivery } }: { readonly view: View; readonly order: CustomerOrder["order"] }) {

@@ -3,11 +3,13 @@
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
-import { minutesOfOneCopy, type PricedItem } from "../../pricing/price.ts";
+import { warningsOf } from "../../items/fits-printers.ts";
+import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import type { OrderPageEnv, View } from "../kit/page-context.ts";
 import { readQuery } from "../kit/read-request.ts";
+import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
@@ -32,12 +34,13 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
   const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);
   return {
     status: "done",
-    printMinutes: minutesOfOneCopy(slice.result.printSeconds),
     dimensionsMm: dimensions,
     volumeCm3,
-    fitsPrinters: slice.fitsBuildVolume,
+    fitsPrinters: fitsPrinters(slice.fit),
+    warnings: shownWarnings(warningsOf(slice.result, slice.fit), language),
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
+      printMinutes: prices[0]?.minutesOfOneCopy ?? 0,
       weightGrams: weightOfOneCopy(prices),
       prices: prices.map(({ quantity, priced }) => ({
         quantity,
@@ -48,9 +51,8 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
   };
 }
 
-/** The weight of the whole quantity is that of one copy, multiplied (pricing/price.ts). */
 function weightOfOneCopy(prices: readonly { readonly quantity: number; readonly priced: PricedItem }[]): string {
   const [first] = prices;
   if (first === undefined) throw new Error("a material was priced in no quantity");
-  return toWeight(first.priced.weightHundredthsOfGram / first.quantity);
+  return toWeight(figuresOfOneCopy(first.priced.breakdown, first.quantity).weightHundredthsOfGram);
 }

@@ -4,6 +4,7 @@ import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { dayFromNow } from "../../pages/format.ts";
+import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
 import { daysUntilReady } from "../../printers/ready-estimate.ts";
 import { orderable } from "../../quotes/orderable.ts";
@@ -12,6 +13,7 @@ import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
 import type { FileOfJob } from "../../slicing/slicing-job.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
+import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuotedItem, SignedQuote } from "../wire.ts";
@@ -58,9 +60,10 @@ function toKept({ items, total, currencyId }: PricedBasket) {
   };
 }
 
-function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
-  const { sha256, originalFileName, choice, priced, fitsBuildVolume } = item;
+function toQuotedItem({ var: { tenant, view } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
+  const { sha256, originalFileName, choice, priced, fit, warnings } = item;
   const { quantity } = choice;
+  const ofOneCopy = figuresOfOneCopy(priced.breakdown, quantity);
   return {
     ...choice,
     modelId: modelIdOf(tenant.studioId, sha256),
@@ -68,9 +71,9 @@ function toQuotedItem({ var: { tenant } }: OrderPageContext, item: PricedBasketI
     lines: visibleLines(priced, quantity).map((line) => ({ ...line, amount: formatMinorUnits(line.amount) })),
     total: formatMinorUnits(priced.price),
     perUnit: formatMinorUnits(priced.perUnitPrice),
-    // Those of the whole quantity are those of one copy, multiplied (pricing/price.ts).
-    printMinutes: priced.printMinutes / quantity,
-    weightGrams: toWeight(priced.weightHundredthsOfGram / quantity),
-    fitsPrinters: fitsBuildVolume,
+    printMinutes: ofOneCopy.printMinutes,
+    weightGrams: toWeight(ofOneCopy.weightHundredthsOfGram),
+    fitsPrinters: fitsPrinters(fit),
+    warnings: shownWarnings(warnings, view.language),
   };
 }

@@ -9,7 +9,15 @@ import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 
 /** Parts of the catalog, by their addresses below it. */
-export const CATALOG_PARTS = ["materials", "qualities", "finishings", "products", "delivery", "processes"] as const;
+export const CATALOG_PARTS = [
+  "materials",
+  "qualities",
+  "machines",
+  "finishings",
+  "products",
+  "delivery",
+  "processes",
+] as const;
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
 
 function catalogBase({ base }: StudioView): string {
@@ -93,13 +101,24 @@ export function MoveButtons({
 }
 
 /** Archives an entry, or restores it. */
-export function ArchiveForm({ view, studio, part, entry, isArchived }: EntryProps & { readonly isArchived: boolean }) {
+export function ArchiveForm({
+  view,
+  studio,
+  part,
+  entry,
+  isArchived,
+  archiveText,
+}: EntryProps & {
+  readonly isArchived: boolean;
+  /** What archiving means; without it, what it means for most entries. */
+  readonly archiveText?: string;
+}) {
   const words = catalogWords(view.language);
   const path = partPath(studio, part, entry.id);
   return (
     <section class="card" aria-labelledby="archive">
       <h2 id="archive">{isArchived ? words.archivedTitle : words.archive}</h2>
-      <p class="muted">{isArchived ? words.isArchived : words.archiveText}</p>
+      <p class="muted">{isArchived ? words.isArchived : (archiveText ?? words.archiveText)}</p>
       <PostForm view={view} action={`${path}/${isArchived ? "restore" : "archive"}`}>
         <div class="row">
           <button type="submit">{isArchived ? words.restore : words.archive}</button>

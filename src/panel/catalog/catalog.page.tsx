@@ -11,6 +11,7 @@ import { CATALOG_PARTS, CatalogLayout, type CatalogPart, partPath } from "./cata
 const COUNTED = {
   materials: "materials",
   qualities: "qualities",
+  machines: "machineProfiles",
   finishings: "finishings",
   products: "products",
   delivery: "deliveryMethods",

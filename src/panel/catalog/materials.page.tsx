@@ -6,6 +6,8 @@ import { isLowStock } from "../../domain/material-status.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
+import { MATERIAL_PARAMETERS } from "../../machine-profiles/machine-parameters.ts";
+import { MATERIAL_PRESETS } from "../../machine-profiles/presets/materials.ts";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { decimal, money, weight } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
@@ -23,7 +25,9 @@ import {
   TECHNOLOGY_CHOICES,
   TechnologySection,
 } from "./catalog-frame.tsx";
+import { machineMeaningOf } from "./machine-parameters.words.ts";
 import { materialWords } from "./materials.words.ts";
+import { type ParameterRow, ParameterTable, typedParameters } from "./parameter-table.tsx";
 
 interface PageProps {
   readonly view: View;
@@ -130,7 +134,12 @@ function Stock({ view, material }: { readonly view: View; readonly material: Mat
   );
 }
 
-export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+export function NewMaterialPage({
+  view,
+  studio,
+  form = EMPTY_FORM,
+  filled,
+}: PageProps & { readonly form?: FormState; readonly filled?: string | undefined }) {
   const words = wordsOf(view);
   return (
     <CatalogLayout view={view} studio={studio} title={words.add}>
@@ -150,6 +159,7 @@ export function NewMaterialPage({ view, studio, form = EMPTY_FORM }: PageProps &
           <StockField view={view} form={form} />
           <LowStockField view={view} form={form} />
         </div>
+        <PlasticFields view={view} form={form} path={`${partPath(studio, "materials")}/new`} filled={filled} />
         <button type="submit" class="primary">
           {words.create}
         </button>
@@ -164,18 +174,27 @@ export function MaterialPage({
   material,
   form = formOf(view, material),
   stockForm = formOf(view, material),
-}: PageProps & { readonly material: Material; readonly form?: FormState; readonly stockForm?: FormState }) {
+  filled,
+}: PageProps & {
+  readonly material: Material;
+  readonly form?: FormState;
+  readonly stockForm?: FormState;
+  /** The plastic whose usual values were just filled in. */
+  readonly filled?: string | undefined;
+}) {
   const { language } = view;
   const words = wordsOf(view);
   const isOwner = studio.role === "owner";
   const path = partPath(studio, "materials", material.id);
   const isArchived = material.status !== "active";
+  const technology = technologyOf(material.technologyId);
+  const isFilament = technology.process === "filament";
   return (
     <CatalogLayout
       view={view}
       studio={studio}
       title={material.name}
-      actions={<span class="badge">{technologyOf(material.technologyId).name}</span>}
+      actions={<span class="badge">{technology.name}</span>}
     >
       {isArchived ? <p class="warning">{words.isArchived}</p> : null}
       <div class="columns">
@@ -186,6 +205,7 @@ export function MaterialPage({
             {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
             <LowStockField view={view} form={form} />
           </div>
+          {isOwner && isFilament ? <PlasticFields view={view} form={form} path={path} filled={filled} /> : null}
           <button type="submit" class="primary">
             {words.save}
           </button>
@@ -214,6 +234,18 @@ export function MaterialPage({
                 [words.density, `${decimal(language, material.densityMilligramsPerCubicCm, 3)} ${words.densityUnit}`],
               ]}
             />
+          )}
+          {isOwner || !isFilament ? null : (
+            <details>
+              <summary>{words.limits}</summary>
+              <ParameterTable
+                view={view}
+                rows={plasticRows(view)}
+                own={material.processParameters}
+                title={words.ofMaterial}
+                fallbackTitle={words.ofMachine}
+              />
+            </details>
           )}
           <ArchiveForm view={view} studio={studio} part="materials" entry={material} isArchived={isArchived} />
         </div>
@@ -282,6 +314,55 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
   );
 }
 
+/**
+ * What the plastic itself limits, with usual values to begin with. A new material's technology is not known before it is chosen:
+ * of another than filament these are left out.
+ */
+function PlasticFields({
+  view,
+  form,
+  path,
+  filled,
+}: FieldsProps & { readonly path: string; readonly filled: string | undefined }) {
+  const words = materialWords(view.language);
+  // What is filled in, or wrong, must not be hidden.
+  const isOpen = [...MATERIAL_PARAMETERS.keys()].some(
+    (name) => form.faults[name] !== undefined || (form.values[name] ?? "") !== "",
+  );
+  return (
+    <details open={isOpen} id="limits">
+      <summary>{words.limits}</summary>
+      <div class="stack">
+        <p class="hint">{words.limitsText}</p>
+        <div class="row">
+          <span>{words.limitsPresets}</span>
+          {MATERIAL_PRESETS.map(({ slug, name }) => (
+            <button type="submit" class="small" formaction={`${path}/presets/${slug}#limits`}>
+              {name}
+            </button>
+          ))}
+        </div>
+        {filled === undefined ? null : <p role="status">{words.limitsFilled(filled)}</p>}
+        <ParameterTable
+          view={view}
+          rows={plasticRows(view)}
+          form={form}
+          title={words.ofMaterial}
+          fallbackTitle={words.ofMachine}
+        />
+      </div>
+    </details>
+  );
+}
+
+function plasticRows({ language }: View): ParameterRow[] {
+  const fallback = materialWords(language).asMachine;
+  return [...MATERIAL_PARAMETERS].map(([name, parameter]) => {
+    const { min, max, unit } = parameter;
+    return { name, meaning: machineMeaningOf(language, name, parameter), min, max, unit, fallback };
+  });
+}
+
 function LowStockField({ view, form }: FieldsProps) {
   const words = materialWords(view.language);
   return (
@@ -326,6 +407,7 @@ function formOf({ language }: View, material: Material): FormState {
       density: typed(material.densityMilligramsPerCubicCm, 3),
       stockQuantity: typed(material.stockHundredthsOfGram, 2),
       lowStockThreshold: typed(material.lowStockHundredthsOfGram, 2),
+      ...typedParameters(language, material.processParameters),
     },
     faults: {},
   };

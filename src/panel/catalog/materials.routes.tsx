@@ -2,17 +2,21 @@
 
 import { Hono } from "hono";
 import {
-  materialChangesSchema,
+  materialChangesSchemaOf,
   materialDetailsSchema,
   materialSchema,
   stockSchema,
 } from "../../catalog/catalog.request.ts";
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
 import { readMaterial, readMaterialList } from "../../catalog/catalog-lists.store.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
-import { readForm } from "../../pages/form-values.ts";
+import { MATERIAL_PARAMETERS } from "../../machine-profiles/machine-parameters.ts";
+import { MATERIAL_PRESETS, type MaterialPreset } from "../../machine-profiles/presets/materials.ts";
+import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
-import type { PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";
 import { partPath } from "./catalog-frame.tsx";
@@ -27,6 +31,7 @@ import {
 } from "./entry-actions.ts";
 import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
+import { typedParameters } from "./parameter-table.tsx";
 
 export const materialRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("material"))
@@ -50,6 +55,16 @@ export const materialRoutes = new Hono<PanelEnv>()
     }
     return respondSaved(context, "materials", material.name, "created");
   })
+  // The address of usual values that is opened anew, such as after a reload.
+  .get("/new/presets/:preset", ownersOnly, (context) =>
+    context.redirect(`${partPath(context.var.studio, "materials")}/new`, 303),
+  )
+  .post("/new/presets/:preset", ownersOnly, async (context) => {
+    const { view, studio } = context.var;
+    const preset = presetAsked(context);
+    const form = await filledForm(context, preset);
+    return render(context, <NewMaterialPage view={view} studio={studio} form={form} filled={preset.name} />);
+  })
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const material = await readMaterial(tenant.db, entryId(context));
@@ -58,13 +73,27 @@ export const materialRoutes = new Hono<PanelEnv>()
   .post("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const id = entryId(context);
-    const form = await readForm(context, studio.role === "owner" ? materialChangesSchema : materialDetailsSchema);
+    const material = await readMaterial(tenant.db, id);
+    const changes = materialChangesSchemaOf(technologyOf(material.technologyId));
+    const form = await readForm(context, studio.role === "owner" ? changes : materialDetailsSchema);
     if (!form.ok) {
-      const material = await readMaterial(tenant.db, id);
       return render(context, <MaterialPage view={view} studio={studio} material={material} form={form.state} />, 400);
     }
     const { name } = await changeMaterial(tenant.db, id, form.fields);
     return respondSaved(context, "materials", name, "saved");
+  })
+  .get("/:id/presets/:preset", ownersOnly, (context) =>
+    context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303),
+  )
+  .post("/:id/presets/:preset", ownersOnly, async (context) => {
+    const { view, studio, tenant } = context.var;
+    const preset = presetAsked(context);
+    const [material, form] = await Promise.all([
+      readMaterial(tenant.db, entryId(context)),
+      filledForm(context, preset),
+    ]);
+    const page = <MaterialPage view={view} studio={studio} material={material} form={form} filled={preset.name} />;
+    return render(context, page);
   })
   .get("/:id/stock", (context) => context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303))
   .post("/:id/stock", async (context) => {
@@ -93,3 +122,18 @@ export const materialRoutes = new Hono<PanelEnv>()
     respondRestored(context, "materials", await setMaterialStatus(context.var.tenant.db, entryId(context), "active")),
   )
   .post("/:id/move", (context) => respondToMove(context, "material", "materials"));
+
+/** @throws NotFound */
+function presetAsked(context: PanelContext): MaterialPreset {
+  const preset = MATERIAL_PRESETS.find(({ slug }) => slug === context.req.param("preset"));
+  if (preset === undefined) throw new NotFound();
+  return preset;
+}
+
+/** The form as typed, with the plastic's usual values in place of those that it had. Nothing is saved. */
+async function filledForm(context: PanelContext, { parameters }: MaterialPreset): Promise<FormState> {
+  const typed = await typedValuesOf(context);
+  const cleared = Object.fromEntries([...MATERIAL_PARAMETERS.keys()].map((name) => [name, ""]));
+  const filled = typedParameters(context.var.view.language, parameters);
+  return { values: { ...typed, ...cleared, ...filled }, faults: {} };
+}

@@ -1,9 +1,9 @@
-// A table of a technology's process parameters, with fields for own values, or only to read.
+// A table of parameters, with fields for own values, or only to read.
 
+import type { Child } from "hono/jsx";
 import {
   type LayeredTechnology,
   type OwnParameters,
-  type ProcessParameter,
   parametersOf,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { Language } from "../../domain/person.ts";
@@ -12,31 +12,44 @@ import { unitOf } from "../../pages/units.words.ts";
 import type { View } from "../kit/panel-context.ts";
 import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
 
+/** One parameter, as a table shows it. */
+export interface ParameterRow {
+  readonly name: string;
+  readonly meaning: string;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: string;
+  /** What applies where no own value is stated. */
+  readonly fallback: Child;
+  /** Where a value is from; a table of which no row has it has no column for it. */
+  readonly source?: ParameterSource;
+}
+
+export interface ParameterSource {
+  readonly text: string;
+  readonly isEnglish: boolean;
+  readonly isAssumption: boolean;
+}
+
 interface ParameterTableProps {
   readonly view: View;
-  readonly technology: LayeredTechnology;
+  readonly rows: readonly ParameterRow[];
   /** The fields' values; without it, the table is only read. */
   readonly form?: FormState | undefined;
   /** The values shown where the table is only read. */
   readonly own?: OwnParameters | null | undefined;
-  /** What applies in place of the defaults where a quality states nothing: the studio's values. */
-  readonly ofStudio?: OwnParameters | null | undefined;
-  /** Whether to say where each default is from. */
-  readonly hasSources?: boolean;
   /** The title of the column of own values. */
   readonly title: string;
+  /** The title of the column of what applies otherwise; without it, the default. */
+  readonly fallbackTitle?: string;
+  /** The title of the column of sources; without it, those of the defaults. */
+  readonly sourceTitle?: string;
 }
 
-export function ParameterTable({
-  view,
-  technology,
-  form,
-  own,
-  ofStudio,
-  hasSources = false,
-  title,
-}: ParameterTableProps) {
+export function ParameterTable({ view, rows, form, own, title, fallbackTitle, sourceTitle }: ParameterTableProps) {
   const words = parameterWords(view.language);
+  const titles = { fallback: fallbackTitle ?? words.fallback, source: sourceTitle ?? words.source };
+  const hasSources = rows.some(({ source }) => source !== undefined);
   return (
     <div class="table as-cards parameters">
       <table>
@@ -45,32 +58,32 @@ export function ParameterTable({
             <th scope="col">{words.parameter}</th>
             <th scope="col">{title}</th>
             <th scope="col">{words.bounds}</th>
-            <th scope="col">{words.fallback}</th>
-            {hasSources ? <th scope="col">{words.source}</th> : null}
+            <th scope="col">{titles.fallback}</th>
+            {hasSources ? <th scope="col">{titles.source}</th> : null}
           </tr>
         </thead>
         <tbody>
-          {[...parametersOf(technology)].map(([name, parameter]) => (
+          {rows.map(({ name, meaning, unit, fallback, source, ...bounds }) => (
             <tr>
               <th scope="row" id={`meaning-${name}`}>
-                {meaningOf(view.language, technology, name, parameter)}
+                {meaning}
               </th>
               <td data-label={title}>
                 {form === undefined ? (
-                  shown(view.language, own?.[name], parameter.unit)
+                  <OwnValueRead language={view.language} value={own?.[name]} unit={unit} />
                 ) : (
-                  <OwnValue language={view.language} name={name} unit={parameter.unit} form={form} />
+                  <OwnValue language={view.language} name={name} unit={unit} form={form} />
                 )}
               </td>
               <td data-label={words.bounds} class="nowrap">
-                {boundsOf(view.language, parameter)}
+                {boundsOf(view.language, { ...bounds, unit })}
               </td>
-              <td data-label={words.fallback} class="nowrap">
-                <Fallback language={view.language} parameter={parameter} ofStudio={ofStudio?.[name]} />
+              <td data-label={titles.fallback} class="nowrap">
+                {fallback}
               </td>
               {hasSources ? (
-                <td data-label={words.source} class="small">
-                  <Source language={view.language} technology={technology} name={name} parameter={parameter} />
+                <td data-label={titles.source} class="small">
+                  {source === undefined ? null : <Source language={view.language} source={source} />}
                 </td>
               ) : null}
             </tr>
@@ -79,6 +92,45 @@ export function ParameterTable({
       </table>
     </div>
   );
+}
+
+/**
+ * The rows of a resin or powder technology.
+ *
+ * @param ofStudio what applies in place of the defaults where a quality states nothing: the studio's values
+ */
+export function processRows(
+  language: Language,
+  technology: LayeredTechnology,
+  {
+    ofStudio,
+    hasSources = false,
+  }: { readonly ofStudio?: OwnParameters | null | undefined; readonly hasSources?: boolean },
+): ParameterRow[] {
+  return [...parametersOf(technology)].map(([name, parameter]) => {
+    const row = {
+      name,
+      ...parameter,
+      meaning: meaningOf(language, technology, name, parameter),
+      fallback: <Fallback language={language} parameter={parameter} ofStudio={ofStudio?.[name]} />,
+    };
+    const { source: _, ...withoutSource } = row;
+    const source = { ...sourceOf(language, technology, name, parameter), isAssumption: parameter.isAssumption };
+    return hasSources ? { ...withoutSource, source } : withoutSource;
+  });
+}
+
+/** An own value stands out among those that are not stated. */
+function OwnValueRead({
+  language,
+  value,
+  unit,
+}: {
+  readonly language: Language;
+  readonly value: number | undefined;
+  readonly unit: string;
+}) {
+  return value === undefined ? <>—</> : <strong>{valueWithUnit(language, value, unit)}</strong>;
 }
 
 function OwnValue({
@@ -124,33 +176,23 @@ function Fallback({
   ofStudio,
 }: {
   readonly language: Language;
-  readonly parameter: ProcessParameter;
+  readonly parameter: { readonly default: number; readonly unit: string };
   readonly ofStudio: number | undefined;
 }) {
-  if (ofStudio === undefined) return <>{shown(language, parameter.default, parameter.unit)}</>;
+  if (ofStudio === undefined) return <>{valueWithUnit(language, parameter.default, parameter.unit)}</>;
   return (
     <>
-      {shown(language, ofStudio, parameter.unit)} <span class="muted">({parameterWords(language).ofStudio})</span>
+      {valueWithUnit(language, ofStudio, parameter.unit)}{" "}
+      <span class="muted">({parameterWords(language).ofStudio})</span>
     </>
   );
 }
 
-function Source({
-  language,
-  technology,
-  name,
-  parameter,
-}: {
-  readonly language: Language;
-  readonly technology: LayeredTechnology;
-  readonly name: string;
-  readonly parameter: ProcessParameter;
-}) {
-  const { text, isEnglish } = sourceOf(language, technology, name, parameter);
+function Source({ language, source }: { readonly language: Language; readonly source: ParameterSource }) {
   return (
     <>
-      {parameter.isAssumption ? <span class="badge warn">{parameterWords(language).assumption}</span> : null}{" "}
-      <span lang={isEnglish && language !== "en" ? "en" : undefined}>{text}</span>
+      {source.isAssumption ? <span class="badge warn">{parameterWords(language).assumption}</span> : null}{" "}
+      <span lang={source.isEnglish && language !== "en" ? "en" : undefined}>{source.text}</span>
     </>
   );
 }
@@ -163,8 +205,9 @@ export function boundsOf(
   return `${numeral(language, min)}–${numeral(language, max)} ${unitOf(language, unit)}`.trim();
 }
 
-function shown(language: Language, value: number | undefined, unit: string): string {
-  return value === undefined ? "—" : `${numeral(language, value)} ${unitOf(language, unit)}`.trim();
+/** A value with its unit, such as `2.5 s`. */
+export function valueWithUnit(language: Language, value: number, unit: string): string {
+  return `${numeral(language, value)} ${unitOf(language, unit)}`.trim();
 }
 
 function numeral(language: Language, value: number): string {

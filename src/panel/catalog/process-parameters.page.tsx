@@ -11,7 +11,7 @@ import { FaultSummary, PostForm } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { CatalogLayout, partPath } from "./catalog-frame.tsx";
-import { ParameterTable, typedParameters } from "./parameter-table.tsx";
+import { ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { machineOf, parameterWords } from "./process-parameters.words.ts";
 
 interface PageProps {
@@ -57,6 +57,7 @@ export function ProcessPage({
   const words = { ...catalogWords(language), ...parameterWords(language) };
   const path = `${partPath(studio, "processes")}/${technology}`;
   const own = studio.record.processParameters?.[technology];
+  const rows = processRows(language, technology, { hasSources: true });
   return (
     <CatalogLayout view={view} studio={studio} title={words.title(layeredTechnologyName(technology))}>
       <p class="muted">
@@ -66,7 +67,7 @@ export function ProcessPage({
         <>
           <PostForm view={view} action={path} class="stack">
             <FaultSummary view={view} form={form} />
-            <ParameterTable view={view} technology={technology} form={form} title={words.own} hasSources />
+            <ParameterTable view={view} rows={rows} form={form} title={words.own} />
             <div class="row">
               <button type="submit" class="primary">
                 {words.save}
@@ -82,7 +83,7 @@ export function ProcessPage({
         </>
       ) : (
         <>
-          <ParameterTable view={view} technology={technology} own={own} title={words.own} hasSources />
+          <ParameterTable view={view} rows={rows} own={own} title={words.own} />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}

@@ -1,6 +1,7 @@
 // Words of process parameters. English meanings and sources stand in the slicer's own table.
 
 import {
+  type BUILD_VOLUME_PARAMETERS,
   DEFAULT_MACHINE,
   type LayeredProcess,
   type LayeredTechnology,
@@ -52,15 +53,20 @@ export const parameterWords = wording({
   },
 });
 
-type ParameterName<Process extends LayeredProcess> = Exclude<
-  keyof (typeof PROCESS_PARAMETERS)[Process],
-  "layerHeightMm"
->;
+type ParameterName<Process extends LayeredProcess> =
+  | Exclude<keyof (typeof PROCESS_PARAMETERS)[Process], "layerHeightMm">
+  | (Process extends keyof typeof BUILD_VOLUME_PARAMETERS ? keyof (typeof BUILD_VOLUME_PARAMETERS)[Process] : never);
 
 const SUPPORTS_UK = {
   elevationMm: "наскільки підтримки піднімають деталь над основою",
   padMm: "товщина основи, на якій стоять підтримки",
   supportCubicMmPerSquareMm: "смола на підтримки й основу на кожен квадратний міліметр деталі, що дивиться вниз",
+};
+
+const BUILD_VOLUME_UK = {
+  buildXMm: "ширина робочого об’єму: більші деталі не вміщуються",
+  buildYMm: "глибина робочого об’єму",
+  buildZMm: "висота робочого об’єму",
 };
 
 const MEANINGS_UK: { readonly [Process in LayeredProcess]: Readonly<Record<ParameterName<Process>, string>> } = {
@@ -78,12 +84,14 @@ const MEANINGS_UK: { readonly [Process in LayeredProcess]: Readonly<Record<Param
     largeLayerExtraSeconds: "наскільки довше триває такий шар",
     feedSecondsPerMm: "переміщення платформи на наступний шар",
     ...SUPPORTS_UK,
+    ...BUILD_VOLUME_UK,
   },
   laser_resin: {
     scanMmPerSecond: "середня швидкість лазера разом зі стрибками",
     hatchMm: "відстань між двома лініями лазера",
     recoatSeconds: "відділення шару й покриття його свіжою смолою",
     ...SUPPORTS_UK,
+    ...BUILD_VOLUME_UK,
   },
   powder: {
     scanMmPerSecond: "середня швидкість лазера разом зі стрибками",

@@ -2,15 +2,21 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { qualityDetailsSchema, qualitySchemaOf, slicedValuesSchemaOf } from "../../catalog/catalog.request.ts";
 import {
-  changeQuality,
-  createQuality,
-  type Material,
-  type Quality,
-  setQualityActive,
-} from "../../catalog/catalog-changes.store.ts";
-import { readMaterialsOf, readQuality, readQualityList } from "../../catalog/catalog-lists.store.ts";
+  type NamedMachine,
+  namedMachine,
+  qualityDetailsSchema,
+  qualitySchemaOf,
+  slicedValuesSchemaOf,
+} from "../../catalog/catalog.request.ts";
+import { changeQuality, createQuality, type Quality, setQualityActive } from "../../catalog/catalog-changes.store.ts";
+import {
+  type QualityChoices,
+  type QualityWithChoices,
+  readQuality,
+  readQualityChoices,
+  readQualityList,
+} from "../../catalog/catalog-lists.store.ts";
 import { type QualityTrial, tryQuality } from "../../catalog/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
@@ -30,7 +36,7 @@ import {
   takenName,
 } from "./entry-actions.ts";
 import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
-import { QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
+import { machinesToChoose, QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
 
 /** How long a try holds the page. Most samples are sliced sooner; of the others one looks again. */
 const TRIAL_WAIT_MILLISECONDS = 8000;
@@ -51,21 +57,18 @@ export const qualityRoutes = new Hono<PanelEnv>()
   .get("/new/:technology", ownersOnly, async (context) => {
     const { view, tenant } = context.var;
     const technology = technologyAsked(context);
-    const materials = await readMaterialsOf(tenant.db, technology.id);
-    return showPage(context, { technology, materials, form: { values: usualValues(view, technology), faults: {} } });
+    const choices = await readQualityChoices(tenant.db, technology.id);
+    return showPage(context, { technology, ...choices, form: { values: usualValues(view, technology), faults: {} } });
   })
   .post("/new/:technology", ownersOnly, async (context) => {
     const { view, tenant } = context.var;
     const technology = technologyAsked(context);
-    const form = await readForm(context, qualitySchemaOf(technology));
-    if (!form.ok) {
-      const materials = await readMaterialsOf(tenant.db, technology.id);
-      return showPage(context, { technology, materials, form: form.state }, 400);
-    }
+    const choices = await readQualityChoices(tenant.db, technology.id);
+    const form = await readForm(context, qualitySchemaOf(technology, choosable(choices)));
+    if (!form.ok) return showPage(context, { technology, ...choices, form: form.state }, 400);
     const quality = await createQuality(tenant.db, form.fields);
     if (quality === "taken") {
-      const materials = await readMaterialsOf(tenant.db, technology.id);
-      return showPage(context, { technology, materials, form: takenName(view.language, form.typed, "name") }, 400);
+      return showPage(context, { technology, ...choices, form: takenName(view.language, form.typed, "name") }, 400);
     }
     return respondSaved(context, "qualities", quality.name, "created");
   })
@@ -75,8 +78,8 @@ export const qualityRoutes = new Hono<PanelEnv>()
   )
   .post("/new/:technology/try", ownersOnly, async (context) => {
     const technology = technologyAsked(context);
-    const materials = await readMaterialsOf(context.var.tenant.db, technology.id);
-    return showTrial(context, { technology, materials });
+    const choices = await readQualityChoices(context.var.tenant.db, technology.id);
+    return showTrial(context, { technology, ...choices });
   })
   .get("/:id", async (context) => {
     const { view, tenant } = context.var;
@@ -88,7 +91,8 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const id = entryId(context);
     const found = await readQuality(tenant.db, id);
     const technology = technologyOf(found.quality.technologyId);
-    const form = await readForm(context, studio.role === "owner" ? qualitySchemaOf(technology) : qualityDetailsSchema);
+    const schema = qualitySchemaOf(technology, choosable(found, found.quality));
+    const form = await readForm(context, studio.role === "owner" ? schema : qualityDetailsSchema);
     if (!form.ok) return showKept(context, found, form.state, 400);
     const { name } = await changeQuality(tenant.db, id, form.fields);
     return respondSaved(context, "qualities", name, "saved");
@@ -97,8 +101,8 @@ export const qualityRoutes = new Hono<PanelEnv>()
     context.redirect(partPath(context.var.studio, "qualities", entryId(context)), 303),
   )
   .post("/:id/try", ownersOnly, async (context) => {
-    const { quality, materials } = await readQuality(context.var.tenant.db, entryId(context));
-    return showTrial(context, { technology: technologyOf(quality.technologyId), quality, materials });
+    const found = await readQuality(context.var.tenant.db, entryId(context));
+    return showTrial(context, { technology: technologyOf(found.quality.technologyId), ...found });
   })
   .post("/:id/archive", async (context) => {
     const archived = await setQualityActive(context.var.tenant.db, entryId(context), false);
@@ -113,10 +117,14 @@ export const qualityRoutes = new Hono<PanelEnv>()
   })
   .post("/:id/move", (context) => respondToMove(context, "quality", "qualities"));
 
-interface ShownQuality {
+interface ShownQuality extends QualityChoices {
   readonly technology: Technology;
   readonly quality?: Quality | undefined;
-  readonly materials: readonly Material[];
+}
+
+/** The machine profiles that a quality may name, as its form does: those on offer, and the one that it has. */
+function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachine[] {
+  return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
 /** The technology that a new quality is for. @throws NotFound */
@@ -137,24 +145,27 @@ function showPage(
 
 function showKept(
   context: PanelContext,
-  { quality, materials }: { readonly quality: Quality; readonly materials: readonly Material[] },
+  found: QualityWithChoices,
   form: FormState,
   status: 200 | 400 = 200,
 ): Response | Promise<Response> {
-  return showPage(context, { technology: technologyOf(quality.technologyId), quality, materials, form }, status);
+  return showPage(context, { technology: technologyOf(found.quality.technologyId), ...found, form }, status);
 }
 
 /** Slices the sample with the form's values and shows the form again, as typed, with what came out. */
 async function showTrial(context: PanelContext, shown: ShownQuality): Promise<Response> {
   const { view, studio, tenant } = context.var;
-  const form = await readForm(context, slicedValuesSchemaOf(shown.technology));
+  const form = await readForm(context, slicedValuesSchemaOf(shown.technology, choosable(shown, shown.quality)));
   if (!form.ok) return showPage(context, { ...shown, form: form.state }, 400);
   const material = shown.materials.find(({ id }) => String(id) === form.typed[TRIAL_MATERIAL_FIELD]);
   if (material === undefined) {
     const faults = { [TRIAL_MATERIAL_FIELD]: [sentenceOf(view.language, "oneOf")] };
     return showPage(context, { ...shown, form: refused(form.typed, faults) }, 400);
   }
-  const trial = await tryQuality(tenant, studio.record, form.fields, material, TRIAL_WAIT_MILLISECONDS);
+  const values = form.fields;
+  const machine = shown.machines.find(({ id }) => id === values.machineProfileId);
+  const tried = { values, machine, material };
+  const trial = await tryQuality(tenant, studio.record, tried, TRIAL_WAIT_MILLISECONDS);
   const status = trial.outcome === "busy" ? 429 : 200;
   return showPage(context, { ...shown, form: { values: form.typed, faults: {} }, trial }, status);
 }

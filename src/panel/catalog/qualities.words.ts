@@ -1,6 +1,6 @@
 // Words of the pages of printing qualities.
 
-import type { SpeedMode } from "../../../slicer-service/src/contract/profile.ts";
+import type { InfillPattern, SpeedMode } from "../../../slicer-service/src/contract/profile.ts";
 import { wording } from "../../pages/words.ts";
 
 export const qualityWords = wording({
@@ -15,6 +15,17 @@ export const qualityWords = wording({
     makeDefault: "Make it the default of its technology",
     makeDefaultHint: "There is exactly one; it takes the place of the present one.",
     values: "What the slicer is told",
+    machine: "Machine profile",
+    machineHint: "The kind of printer that prints it: its speeds and limits decide on minutes and grams.",
+    noMachine: "the defaults, as an Ender 3 prints",
+    archivedMachine: (name: string) => `${name} (archived)`,
+    nozzleOfMachine: "that of the machine profile",
+    infillPattern: "Infill pattern",
+    infillPatternHint: "How the inside is filled. Gyroid is strong on all sides and slower; lines are the fastest.",
+    infillPatterns: { grid: "Grid", lines: "Lines", cubic: "Cubic", gyroid: "Gyroid" } satisfies Record<
+      InfillPattern,
+      string
+    >,
     layerHeight: "Layer height",
     layerHeightHint: "Thinner layers look finer and take longer.",
     layerHeightOfFilament: "Thinner layers look finer and take longer. At most as thick as the nozzle is wide.",
@@ -72,6 +83,14 @@ export const qualityWords = wording({
     makeDefault: "Зробити типовою для своєї технології",
     makeDefaultHint: "Типова завжди одна: ця замінить поточну.",
     values: "Що отримує слайсер",
+    machine: "Профіль принтера",
+    machineHint: "Який вид принтера друкує: від його швидкостей і меж залежать час і витрата.",
+    noMachine: "типові значення, як на Ender 3",
+    archivedMachine: (name) => `${name} (в архіві)`,
+    nozzleOfMachine: "з профілю принтера",
+    infillPattern: "Візерунок заповнення",
+    infillPatternHint: "Чим заповнено всередині. Гіроїд міцний з усіх боків, але повільніший; лінії найшвидші.",
+    infillPatterns: { grid: "Сітка", lines: "Лінії", cubic: "Кубічне", gyroid: "Гіроїд" },
     layerHeight: "Висота шару",
     layerHeightHint: "Тонші шари мають кращий вигляд, але друкуються довше.",
     layerHeightOfFilament: "Тонші шари мають кращий вигляд, але друкуються довше. Не товщий за діаметр сопла.",

@@ -5,9 +5,9 @@ import {
   type LayeredTechnology,
   PROCESS_PARAMETERS,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
-import { SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
+import { INFILL_PATTERNS, SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
-import type { Material, Quality } from "../../catalog/catalog-changes.store.ts";
+import type { MachineProfile, Material, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { QualityTrial } from "../../catalog/try-quality.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { type Technology, technologyOf } from "../../domain/technology.ts";
@@ -21,7 +21,7 @@ import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, OwnersValues, partPath } from "./catalog-frame.tsx";
-import { boundsOf, ParameterTable, typedParameters } from "./parameter-table.tsx";
+import { boundsOf, ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { parameterWords } from "./process-parameters.words.ts";
 import { qualityWords } from "./qualities.words.ts";
 
@@ -36,12 +36,14 @@ interface QualityPageProps {
   readonly quality?: Quality | undefined;
   /** Active ones of the technology: what the sample can be made of. */
   readonly materials: readonly Material[];
+  /** All of the studio's. */
+  readonly machines: readonly MachineProfile[];
   readonly form: FormState;
   readonly trial?: QualityTrial | undefined;
 }
 
 export function QualityPage(props: QualityPageProps) {
-  const { view, studio, technology, quality, form } = props;
+  const { view, studio, technology, quality, machines, form } = props;
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   const isOwner = studio.role === "owner";
   const path = qualityPath(studio, technology, quality);
@@ -58,7 +60,15 @@ export function QualityPage(props: QualityPageProps) {
           <div class="card">
             <FaultSummary view={view} form={form} />
             <Details view={view} form={form} quality={quality} />
-            {isOwner ? <SlicedValues view={view} form={form} studio={studio} technology={technology} /> : null}
+            {isOwner ? (
+              <SlicedValues
+                view={view}
+                form={form}
+                studio={studio}
+                technology={technology}
+                machines={machinesToChoose(machines, quality)}
+              />
+            ) : null}
             <div class="row">
               <button type="submit" class="primary">
                 {quality === undefined ? words.create : words.save}
@@ -71,7 +81,7 @@ export function QualityPage(props: QualityPageProps) {
       </PostForm>
       {quality === undefined ? null : (
         <div class="columns">
-          {isOwner ? null : <ReadValues view={view} studio={studio} quality={quality} />}
+          {isOwner ? null : <ReadValues view={view} studio={studio} quality={quality} machines={machines} />}
           <ArchiveForm view={view} studio={studio} part="qualities" entry={quality} isArchived={!quality.isActive} />
         </div>
       )}
@@ -121,13 +131,19 @@ function SlicedValues({
   form,
   studio,
   technology,
-}: FieldsProps & { readonly studio: StudioView; readonly technology: Technology }) {
+  machines,
+}: FieldsProps & {
+  readonly studio: StudioView;
+  readonly technology: Technology;
+  readonly machines: readonly MachineProfile[];
+}) {
   const words = qualityWords(view.language);
   const { slug, process } = technology;
   return (
     <>
       <fieldset class="stack">
         <legend>{words.values}</legend>
+        {process === "filament" ? <MachineField view={view} form={form} studio={studio} machines={machines} /> : null}
         <div class="fields">
           <Input
             view={view}
@@ -151,6 +167,42 @@ function SlicedValues({
   );
 }
 
+/** The machine profiles that a quality may name: those on offer, and the one that it has, whatever became of it. */
+export function machinesToChoose(
+  machines: readonly MachineProfile[],
+  quality: Quality | undefined,
+): readonly MachineProfile[] {
+  return machines.filter(({ id, isArchived }) => !isArchived || id === quality?.machineProfileId);
+}
+
+function MachineField({
+  view,
+  form,
+  studio,
+  machines,
+}: FieldsProps & { readonly studio: StudioView; readonly machines: readonly MachineProfile[] }) {
+  const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
+  return (
+    <Select
+      view={view}
+      form={form}
+      name="machineProfileId"
+      label={words.machine}
+      hint={
+        <>
+          {words.machineHint} <a href={partPath(studio, "machines")}>{words.machines}</a>
+        </>
+      }
+      choices={machines.map(({ id, name, isArchived }) => ({
+        value: String(id),
+        label: isArchived ? words.archivedMachine(name) : name,
+      }))}
+      empty={words.noMachine}
+      optional
+    />
+  );
+}
+
 /** Fields of filament, in the order in which they are thought of. */
 const FILAMENT_FIELDS = [
   { name: "nozzleDiameter", number: "nozzleDiameterMm", hint: "nozzleDiameterHint", unit: "mm" },
@@ -167,7 +219,10 @@ function FilamentValues({ view, form }: FieldsProps) {
     <>
       {FILAMENT_FIELDS.map(({ name, number, hint, unit }) => {
         const bounds = boundsOf(language, { ...PROCESS_PARAMETERS.filament[number], unit });
-        const fallback = decimal(language, Math.round(1000 * FILAMENT_DEFAULTS[number]), 3);
+        const fallback =
+          number === "nozzleDiameterMm"
+            ? words.nozzleOfMachine
+            : decimal(language, Math.round(1000 * FILAMENT_DEFAULTS[number]), 3);
         return (
           <Input
             view={view}
@@ -181,6 +236,14 @@ function FilamentValues({ view, form }: FieldsProps) {
           />
         );
       })}
+      <Select
+        view={view}
+        form={form}
+        name="infillPattern"
+        label={words.infillPattern}
+        hint={words.infillPatternHint}
+        choices={INFILL_PATTERNS.map((pattern) => ({ value: pattern, label: words.infillPatterns[pattern] }))}
+      />
       <Select
         view={view}
         form={form}
@@ -213,9 +276,8 @@ function OwnParameterFields({
         </p>
         <ParameterTable
           view={view}
-          technology={technology}
+          rows={processRows(view.language, technology, { ofStudio: studio.record.processParameters?.[technology] })}
           form={form}
-          ofStudio={studio.record.processParameters?.[technology]}
           title={words.ofQuality}
         />
       </div>
@@ -303,16 +365,19 @@ function ReadValues({
   view,
   studio,
   quality,
+  machines,
 }: {
   readonly view: View;
   readonly studio: StudioView;
   readonly quality: Quality;
+  readonly machines: readonly MachineProfile[];
 }) {
   const { language } = view;
   const words = qualityWords(language);
   const { slug, process } = technologyOf(quality.technologyId);
   const typed = typedOf(view, quality);
   const millimetres = unitOf(language, "mm");
+  const machineProfile = machines.find(({ id }) => id === quality.machineProfileId);
   const ofFilament = FILAMENT_FIELDS.map(({ name, unit }): [string, string] => {
     const value = typed[name];
     return [words[name], typeof value === "string" && value !== "" ? `${value} ${unitOf(language, unit)}` : "—"];
@@ -324,7 +389,12 @@ function ReadValues({
         values={[
           [words.layerHeight, `${decimal(language, quality.layerHeightMicrometres, 3)} ${millimetres}`],
           ...(process === "filament"
-            ? [...ofFilament, [words.speedMode, words.speedModes[quality.speedMode]] as const]
+            ? [
+                [words.machine, machineProfile?.name ?? words.noMachine] as const,
+                ...ofFilament,
+                [words.infillPattern, words.infillPatterns[quality.infillPattern]] as const,
+                [words.speedMode, words.speedModes[quality.speedMode]] as const,
+              ]
             : []),
           ...(process === "powder"
             ? []
@@ -336,9 +406,8 @@ function ReadValues({
           <summary>{words.ownParameters}</summary>
           <ParameterTable
             view={view}
-            technology={slug}
+            rows={processRows(language, slug, { ofStudio: studio.record.processParameters?.[slug] })}
             own={quality.processParameters}
-            ofStudio={studio.record.processParameters?.[slug]}
             title={parameterWords(language).ofQuality}
           />
         </details>
@@ -360,6 +429,8 @@ export function typedOf({ language }: View, quality: Quality): TypedValues {
     wallCount: textOf(quality.wallCount),
     topLayers: textOf(quality.topLayers),
     bottomLayers: textOf(quality.bottomLayers),
+    machineProfileId: textOf(quality.machineProfileId),
+    infillPattern: quality.infillPattern,
     supports: String(quality.supports),
     speedMode: quality.speedMode,
     ...typedParameters(language, quality.processParameters),
@@ -369,12 +440,13 @@ export function typedOf({ language }: View, quality: Quality): TypedValues {
 /** What a new quality begins with: usual values of its technology. */
 export function usualValues({ language }: View, { process }: Technology): TypedValues {
   if (process === "filament") {
-    const { nozzleDiameterMm, ...counts } = FILAMENT_DEFAULTS;
+    // The nozzle is the machine profile's.
+    const { nozzleDiameterMm: _, ...counts } = FILAMENT_DEFAULTS;
     const typedCounts = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, String(value)]));
     return {
       layerHeight: shownDecimal(language, "0.2"),
-      nozzleDiameter: shownDecimal(language, String(nozzleDiameterMm)),
       ...typedCounts,
+      infillPattern: "grid",
       speedMode: "standard",
     };
   }

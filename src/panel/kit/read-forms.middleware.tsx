@@ -9,17 +9,17 @@ import { tooLargePage } from "./render.tsx";
 
 /** Much more than any form of texts, though a browser sends six bytes for a letter of Ukrainian. */
 const MAX_KILOBYTES = 256;
-/** Photos of a product are the largest thing that a form carries. They are read into memory. */
+/** Photos of a product and files of a slicer's settings are the largest things that forms carry. They are read into memory. */
 export const MAX_FORM_MEGABYTES = 10;
 /** What is shown of a form costs more by the field than by the letter. */
 const MAX_FIELDS = 300;
 
-const PHOTOS_OF_PRODUCT = new RegExp(`^${PANEL}/studios/[^/]+/catalog/products/[^/]+/photos$`);
+const WITH_FILES = new RegExp(`^${PANEL}/studios/[^/]+/catalog/(?:products/[^/]+/photos|machines/import)$`);
 
 /** Leaves the form to be taken by `parseBody`. Its bytes are counted as they come: a stated length may be wrong, or missing. */
 export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
-  const maxKilobytes = carriesPhotos(context) ? MAX_FORM_MEGABYTES * 1024 : MAX_KILOBYTES;
+  const maxKilobytes = carriesFiles(context) ? MAX_FORM_MEGABYTES * 1024 : MAX_KILOBYTES;
   const body = await readAtMost(maxKilobytes * 1024, context.req.raw);
   if (body === undefined) return tooLargePage(context, maxKilobytes);
   const form = await parseForm(body, context.req.header("Content-Type") ?? "");
@@ -30,10 +30,10 @@ export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   await next();
 });
 
-/** Only who is signed in has photos to send. */
-function carriesPhotos(context: PanelContext): boolean {
+/** Only who is signed in has files to send. */
+function carriesFiles(context: PanelContext): boolean {
   const isMultipart = /^multipart\/form-data\b/i.test(context.req.header("Content-Type") ?? "");
-  return isMultipart && context.var.session !== undefined && PHOTOS_OF_PRODUCT.test(context.req.path);
+  return isMultipart && context.var.session !== undefined && WITH_FILES.test(context.req.path);
 }
 
 /** The body; undefined where it is larger. */

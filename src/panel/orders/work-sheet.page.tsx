@@ -3,6 +3,7 @@
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
+import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
@@ -115,6 +116,7 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
             <tr>
               <th scope="row">
                 {index + 1}. {itemName(shown.item)}
+                <WarningLine view={view} warnings={shown.item.warnings} />
               </th>
               <td>
                 <OrderedMaterial view={view} shown={shown} />

@@ -15,6 +15,7 @@ import {
 } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
+import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { printingWords } from "./printing.words.ts";
@@ -142,6 +143,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName}
         </div>
+        <WarningLine view={view} warnings={item.warnings} />
       </th>
       <td data-label={words.size}>
         {size === undefined ? (

@@ -14,6 +14,7 @@ import {
   finishingSchema,
   isOwnersField,
   materialSchema,
+  namedMachine,
   productSchema,
   qualitySchemaOf,
   technologyField,
@@ -23,9 +24,15 @@ import { sampleModel } from "../../../src/catalog/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
 import { Faults } from "../../../src/domain/faults.ts";
 import { TECHNOLOGIES, type Technology } from "../../../src/domain/technology.ts";
-import { profileOfQuality } from "../../../src/items/slice-profile.ts";
+import { machineOf, profileOfQuality } from "../../../src/items/slice-profile.ts";
 
 const studio: Studio = { ...studioRow(), id: 1, processParameters: null, region: "eeur" };
+
+/** With a nozzle wider than the default's, so that layers may be thicker. */
+const machine = {
+  ...{ id: 1, studioId: 1, name: "A wide one", source: null, parameters: { nozzleDiameterMm: 0.8 }, position: 0 },
+  ...{ isArchived: false, correctedAt: null, timeCorrectionBasisPoints: 10_000, materialCorrectionBasisPoints: 10_000 },
+};
 
 /** What no bounds hold, and what some do. */
 const oddNumber = fc.constantFrom("0", "0.01", "0,1", "0.4", "1", "2.5", "100", "101", "1000", "-1", "x", "");
@@ -58,7 +65,13 @@ function typedQuality({ slug, process }: Technology) {
   const optional = Object.fromEntries(
     numbers.map(([name, bounds]) => [name, fc.option(typedNumber(bounds), { nil: undefined })]),
   );
-  return fc.record({ name: fc.constant("Fine"), layerHeight: typedNumber(layerHeightMm), ...optional });
+  const machineProfileId = fc.constantFrom(undefined, "1", "1", "2");
+  return fc.record({
+    name: fc.constant("Fine"),
+    machineProfileId,
+    layerHeight: typedNumber(layerHeightMm),
+    ...optional,
+  });
 }
 
 /** As a form sends it: an empty text is not sent. */
@@ -75,16 +88,13 @@ describe("a quality that its schema takes", () => {
     let taken = 0;
     fc.assert(
       fc.property(typedQuality(technology), (typed) => {
-        const parsed = qualitySchemaOf(technology).safeParse(sent(typed));
+        const parsed = qualitySchemaOf(technology, [namedMachine("1", machine)]).safeParse(sent(typed));
         if (!parsed.success) return;
         taken++;
-        const kept = {
-          ...{ id: 1, studioId: 1, position: 0, isOnOrderPage: true },
-          ...{ machineProfileId: null, infillPattern: "grid" as const },
-        };
+        const kept = { id: 1, studioId: 1, position: 0, isOnOrderPage: true };
         const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true };
         const faults = new Faults();
-        const inUse = { quality, studio, machine: undefined };
+        const inUse = { quality, studio, machine: machineOf(quality, [machine]) };
         expect(checkProfile(profileOfQuality(inUse, "printingQualityId", faults))).not.toHaveProperty("faults");
         faults.throwIfAny();
       }),

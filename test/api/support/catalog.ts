@@ -4,11 +4,12 @@ import {
   type CatalogRow,
   finishingRow,
   idOf,
+  machineProfileRow,
   materialRow,
   productRow,
   qualityRow,
 } from "../../../harness/catalog-rows.ts";
-import { finishings, materials, printingQualities, products } from "../../../src/db/schema.ts";
+import { finishings, machineProfiles, materials, printingQualities, products } from "../../../src/db/schema.ts";
 import type { TechnologyId } from "../../../src/domain/technology.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -22,6 +23,14 @@ export async function addQuality(
   row?: Partial<CatalogRow<typeof printingQualities>>,
 ): Promise<number> {
   const [added] = await studio.db.insert(printingQualities, qualityRow(row));
+  return idOf(added);
+}
+
+export async function addMachine(
+  studio: TestStudio,
+  row?: Partial<CatalogRow<typeof machineProfiles>>,
+): Promise<number> {
+  const [added] = await studio.db.insert(machineProfiles, machineProfileRow(row));
   return idOf(added);
 }
 

@@ -1,4 +1,4 @@
-// Every setting of both slicers is written by us, or listed with the reason why its default does no harm.
+// Every setting of both slicers is written by us or listed with a reason, and every parameter reaches them.
 //
 // A default that decides time or material could change with the next version; a new version's new setting fails here.
 
@@ -10,7 +10,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
-import { UNUSED_CURAENGINE_SETTINGS } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
+import {
+  UNKNOWN_TO_CURAENGINE,
+  UNUSED_CURAENGINE_SETTINGS,
+} from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
 import { findProgram } from "../../../slicer-service/engine/limited-process.ts";
 import {
   prusaSlicerIni,
@@ -18,7 +21,8 @@ import {
 } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/unused-prusaslicer-options.ts";
 import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts";
-import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const STANDARD: FilamentProfile = { ...STANDARD_PROFILE, supports: true };
 /** Together they take every branch of the settings: a reason must hold for all of them. */
@@ -29,11 +33,64 @@ const PROFILES: readonly FilamentProfile[] = [
 ];
 
 const SLICERS = [
-  { title: "CuraEngine", settings: curaEngineSettings, unused: UNUSED_CURAENGINE_SETTINGS },
-  { title: "PrusaSlicer", settings: prusaSlicerSettings, unused: UNUSED_PRUSASLICER_OPTIONS },
+  {
+    title: "CuraEngine",
+    settings: curaEngineSettings,
+    unused: UNUSED_CURAENGINE_SETTINGS,
+    unknown: UNKNOWN_TO_CURAENGINE,
+  },
+  {
+    title: "PrusaSlicer",
+    settings: prusaSlicerSettings,
+    unused: UNUSED_PRUSASLICER_OPTIONS,
+    unknown: {},
+  },
 ] as const;
 
-describe.each(SLICERS)("Settings of $title", ({ settings, unused }) => {
+/** Every number of a profile, with the values that it is tried at. */
+const NUMBERS = Object.entries<{ readonly min: number; readonly max: number }>(PROCESS_PARAMETERS.filament).map(
+  ([name, { min, max }]) => ({ name, tried: [min, min + (max - min) / 100, (min + max) / 2, max], bounds: [min, max] }),
+);
+/** Some numbers are of effect only beside others. */
+const BESIDES: readonly Partial<FilamentProfile>[] = [
+  {},
+  { zHopMm: 0.4, zHopSlopeDegrees: 5, overhang25MmPerSecond: 20, overhang50MmPerSecond: 18, avoidCrossingWalls: 0 },
+  {
+    bridgingWalls: 1,
+    supportInterfaceLayers: 2,
+    retractInsidePart: 1,
+    wipeOnRetraction: 1,
+    maxFlowCubicMmPerSecond: 15,
+  },
+  {
+    maxPrintAcceleration: 100_000,
+    maxTravelAcceleration: 100_000,
+    topSurfaceMmPerSecond: 20,
+    topMinThicknessMm: 0.1,
+  },
+];
+
+describe.each(SLICERS)("Settings of $title", ({ settings, unused, unknown }) => {
+  test.each(NUMBERS.filter(({ name }) => !(name in unknown)))("follow the profile's $name", ({ name, tried }) => {
+    expect(isFollowed(settings, name, tried), `no setting changes with ${name}`).toBe(true);
+  });
+
+  test.each(Object.entries(unknown))("cannot follow the profile's %s: %s", (name) => {
+    const { tried } = NUMBERS.find((number) => number.name === name) ?? { tried: [] };
+    expect(tried.length, `${name} is no number of a profile`).toBeGreaterThan(0);
+    expect(isFollowed(settings, name, tried), `${name} reaches the slicer after all`).toBe(false);
+  });
+
+  test.each(NUMBERS)("are sane at either bound of $name", ({ name, bounds }) => {
+    for (const value of bounds) {
+      for (const [setting, written] of Object.entries(settings(profileWith(name, value)))) {
+        const said = `${setting} is ${written} with ${name} at ${value}`;
+        expect(String(written), said).not.toMatch(/NaN|undefined|Infinity/);
+        if (typeof written === "number" && IS_POSITIVE.test(setting)) expect(written, said).toBeGreaterThan(0);
+      }
+    }
+  });
+
   test("are written or listed as unused, never both, and listed once", () => {
     const names = namesOfUnused(unused);
     expect(names.filter((name) => name in settings(STANDARD))).toEqual([]);
@@ -77,6 +134,27 @@ describe.runIf(findProgram("prusa-slicer") !== undefined)("PrusaSlicer (only wit
     expect(misread).toEqual([]);
   });
 });
+
+/** No line has no width, and none is printed with no speed or acceleration. */
+const IS_POSITIVE =
+  /^(speed|acceleration)_|^(perimeter|external_perimeter|infill|solid_infill|travel|retract)_speed$|_line_width|_extrusion_width$/;
+
+function isFollowed(settings: (profile: FilamentProfile) => object, name: string, tried: readonly number[]): boolean {
+  return BESIDES.some((beside) => {
+    const before = JSON.stringify(settings({ ...STANDARD, ...beside }));
+    return tried.some((value) => JSON.stringify(settings({ ...STANDARD, ...beside, [name]: value })) !== before);
+  });
+}
+
+/** The standard profile with one value, and with layers that such a nozzle and such lines can print. */
+function profileWith(name: string, value: number): FilamentProfile {
+  const layers = [0.2, 0.05, 0.02].map((layerHeightMm) => ({ ...STANDARD, layerHeightMm, [name]: value }));
+  const nozzles = [0.4, 2].flatMap((nozzleDiameterMm) => layers.map((layer) => ({ ...layer, nozzleDiameterMm })));
+  for (const profile of [...layers, ...nozzles, { ...STANDARD, nozzleDiameterMm: 2, [name]: value }]) {
+    if ("profile" in checkProfile(profile)) return profile;
+  }
+  throw new Error(`no profile has ${name} at ${value}`);
+}
 
 /** Names of all settings of the pinned package's definition file, at every depth. */
 function definedSettings(definition: string): string[] {

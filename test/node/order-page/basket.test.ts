@@ -10,7 +10,7 @@ import {
   modelIdOf,
   offeredBasket,
 } from "../../../src/order-page/browser/basket/basket.ts";
-import { quantityTyped } from "../../../src/order-page/browser/basket/choices.ts";
+import { quantityTyped, supportedQuality } from "../../../src/order-page/browser/basket/choices.ts";
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/order-page/browser/basket/price-book.ts";
 import { itemsOf, sortBasket } from "../../../src/order-page/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/order-page/browser/basket/wanted-prices.ts";
@@ -59,12 +59,13 @@ const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
 function answer(total: string, { quantities = [1], fitsPrinters = true as boolean | null } = {}): PricedAnswer {
   return {
     status: "done",
-    printMinutes: 10,
     dimensionsMm: { x: 1, y: 2, z: 3 },
     volumeCm3: 1,
     fitsPrinters,
+    warnings: [],
     materials: [11, 12].map((materialId) => ({
       materialId,
+      printMinutes: 10,
       weightGrams: "1.00",
       prices: quantities.map((quantity) => ({ quantity, total, perUnit: total })),
     })),
@@ -154,7 +155,7 @@ describe("a material that the studio took off its page meanwhile", () => {
 describe("prices that the studio changed while the page was open", () => {
   const line = (quantity: number, total: string, materialId = 11) => ({
     ...{ modelId: "model-a", fileName: "a.stl", materialId, printingQualityId: 32, finishingIds: [], quantity, total },
-    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true },
+    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true, warnings: [] },
   });
   const totals = ({ cards, prices }: Basket) =>
     cards.map((card) => priceOf(prices, modelIdOf(card) ?? "", card.choice)?.total);
@@ -177,6 +178,23 @@ describe("prices that the studio changed while the page was open", () => {
 
   it("change nothing where the quote says what the cards say", () => {
     expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
+  });
+});
+
+describe("the quality with supports that a part is offered", () => {
+  const choice = { materialId: 11, printingQualityId: 32, finishingIds: [], quantity: 1 };
+  const withSupports = (id: number, technologyId: 1 | 2, layerHeightMm: number) => ({
+    ...quality(id, technologyId, false),
+    layerHeightMm,
+    supports: true,
+  });
+
+  it("is of the same technology, with layers as near as there are; none where none is on offer", () => {
+    expect(supportedQuality(CATALOG, choice)).toBeUndefined();
+    const offered = [withSupports(33, 1, 0.3), withSupports(34, 1, 0.16), withSupports(42, 2, 0.2)];
+    const catalog = { ...CATALOG, qualities: [...CATALOG.qualities, ...offered] };
+    expect(supportedQuality(catalog, choice)?.id).toBe(34);
+    expect(supportedQuality(catalog, { ...choice, printingQualityId: 99 })).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ import type { CatalogFile } from "../../../src/catalog/catalog-file.ts";
 
 const EMPTY: CatalogFile = {
   currency: "UAH",
+  machineProfiles: [],
   materials: [],
   printingQualities: [],
   finishings: [],

@@ -95,6 +95,36 @@ for (const { slicer, title, present } of ENGINES) {
         expectWithin(result.materialCubicMm, 30 * 20 * 20, 0.06);
       });
 
+      test("a project plate by plate, as often as each is printed, and tells what it did with it", async () => {
+        const cube = await engine.slice(CUBE);
+        const place = (x: number) => `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${x} 0 0"/>`;
+        const instance = (number: number) =>
+          `<model_instance><metadata key="object_id" value="1"/><metadata key="instance_id" value="${number}"/></model_instance>`;
+        const model = models.threeMf({
+          resources: `<object id="1">${models.meshXml(models.cube(20))}</object>`,
+          // On the second plate two copies lie in one place; the last item lies on none.
+          items: place(0) + place(3000) + place(3000) + place(9000),
+          otherParts: {
+            "Metadata/model_settings.config": `<config><plate>${instance(0)}</plate><plate>${instance(1)}${instance(2)}</plate></config>`,
+          },
+        });
+        const result = await engine.slice({ model, format: "3mf" });
+        expect(result.solidCubicMm).toBeCloseTo(3 * 8000, 2);
+        expect(result.printSeconds).toBe(3 * cube.printSeconds);
+        expectWithin(result.materialCubicMm, 3 * cube.materialCubicMm, 0.0001);
+        expect(result.dimensionsMm).toEqual(cube.dimensionsMm);
+        expect(result.platesMm).toEqual([cube.dimensionsMm, cube.dimensionsMm]);
+        expect(result.warnings).toEqual([{ code: "objects_left_out", count: 1 }]);
+      });
+
+      test("a part that overhangs, and warns of it only where it has no supports", async () => {
+        const model = models.binaryStl(models.letterT(40, 60, 8));
+        const codes = async (supports: boolean) =>
+          (await engine.slice({ model, profile: { supports } })).warnings?.map(({ code }) => code);
+        expect(await codes(false)).toEqual(["needs_supports", "will_not_stand"]);
+        expect(await codes(true)).toEqual(["will_not_stand"]);
+      });
+
       test("a cube that is inside out like one that is not", async () => {
         const reference = await engine.slice(CUBE);
         const result = await engine.slice({ model: models.binaryStl(models.insideOut(models.cube(20))) });

@@ -24,6 +24,8 @@ export interface ClosedSurface {
   readonly mesh: WeldedMesh;
   readonly survey: SurfaceSurvey;
   readonly repairs: SurfaceRepairs;
+  /** The most by which filled holes can make the volume wrong, as a share of it. */
+  readonly errorShare: number;
 }
 
 const NOTHING_REPAIRED: SurfaceRepairs = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
@@ -39,7 +41,7 @@ export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<Cl
   const isClear = drawn.closed && drawn.everyEdgeOfTwo;
   const once = isClear ? mesh : leaveOutCopies(mesh);
   const survey = once === mesh ? drawn : surveySurface(once);
-  if (survey.closed) return { mesh: once, survey, repairs: NOTHING_REPAIRED };
+  if (survey.closed) return { mesh: once, survey, repairs: NOTHING_REPAIRED, errorShare: 0 };
   let best = orient(once, NOTHING_REPAIRED);
   if (best.survey.closed) return best;
   const kernel = await loadGeometryKernel();
@@ -50,10 +52,11 @@ export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<Cl
     if (closed.survey.closed) return closed;
     if (closed.survey.openEdges.length < best.survey.openEdges.length) best = closed;
   }
-  const { filled, doubtful, holes } = fillHoles(best.mesh);
+  const { filled, doubtful, holes, errorShare } = fillHoles(best.mesh);
   if (filled !== undefined) {
     const surveyed = surveySurface(filled);
-    if (surveyed.closed) return { mesh: filled, survey: surveyed, repairs: { ...best.repairs, holesFilled: holes } };
+    const repairs = { ...best.repairs, holesFilled: holes };
+    if (surveyed.closed) return { mesh: filled, survey: surveyed, repairs, errorShare };
   }
   throw new ModelFailure("open_mesh", best.oneSided ? ONE_SIDED : describeHoles(doubtful, origin));
 }
@@ -74,6 +77,7 @@ function orient(mesh: WeldedMesh, repairs: SurfaceRepairs): RepairedSurface {
     oneSided,
     survey: surveySurface(oriented),
     repairs: { ...repairs, trianglesTurned: repairs.trianglesTurned + turned },
+    errorShare: 0,
   };
 }
 

@@ -1,23 +1,28 @@
-// Hole filling, only where it is sure what is missing: a price must never come from a guess.
+// Hole filling, only where it is sure what is missing, or what it changes at most: a price must never come from a guess.
 //
 // A hole is filled when one of these holds:
 // - Its border lies in one plane, one of the triangles around it lies in that plane too and faces the same way, and the
 //   hole reaches an edge of that flat face (or is a single triangle). Then a piece of the face is missing: the wall
-//   behind that edge ends in the plane, so the face must go on to it. A hole with flat face all around it may be the
-//   mouth of a pocket whose walls are missing; a hole with no face in its plane may be an open box.
+//   behind that edge ends in the plane, so the face must go on to it.
+// - The surface around it goes on across it, as around a spot that a scanner did not see, and what it may do there changes
+//   the volume and the surface by 2 % at most (hole-bounds.ts).
 // - However it is closed, the price stays the same. A border of length P spans at most P² / 4π (the circle), and what
-//   hides behind it is at most as deep as the model is long; all such holes together may be 0.5 % of the volume.
+//   hides behind it is at most as deep as the model is long; all such holes together may be 0.5 % of the volume. No larger
+//   one: a surface that ends at a hole instead of going on may be a vessel's, and its inside no part of it at all.
 
 import { AXES, type BoundingBox, boundingBoxOf, sizeOf } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
 import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
 import { triangulatePolygon } from "../polygon.ts";
-import { enclosedVolume, normalAt, triangleNormal } from "../surface.ts";
+import { enclosedVolume, normalAt, surfaceArea, triangleNormal } from "../surface.ts";
 import { cross, dot, length, minus, plus, pointAt, type Vector } from "../vector.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
+import { boundOfHole, type HoleBound, sumOfBounds } from "./hole-bounds.ts";
 
-/** Share of the model's volume that may hide behind all holes together that are filled for being small. */
+/** Share of the model's volume that may hide behind all holes together at which the surface ends. */
 const MAX_DOUBT = 0.005;
+/** Share of the model's volume, and of its surface, by which all fillings together may be wrong. */
+const MAX_ERROR = 0.02;
 /** Millimetres that a flat border may be off its plane. */
 const FLATNESS_MM = 0.001;
 /** Cosine of half a degree, by which a flat face written with few digits may be bent. */
@@ -37,11 +42,15 @@ export interface Hole {
   readonly inFlatFace: boolean;
   /** Across the hole, outward, of length 1; not a number where the border spans no area. */
   readonly direction: Vector;
+  /** What the surface may do across it; undefined where it ends at the hole. */
+  readonly bound: HoleBound | undefined;
 }
 
 export interface HoleReport {
-  /** The mesh with all its holes filled, where it is sure how. */
+  /** The mesh with all its holes filled, where it is sure how, or what it changes at most. */
   readonly filled?: WeldedMesh;
+  /** The most by which the fillings can be wrong, as a share of the volume. */
+  readonly errorShare: number;
   /** How many holes it had. */
   readonly holes: number;
   /** The holes that are in doubt; empty for a surface too torn to tell holes in it. */
@@ -51,7 +60,7 @@ export interface HoleReport {
 /** Fills all holes, or none. */
 export function fillHoles(mesh: WeldedMesh): HoleReport {
   const holes = findHoles(mesh);
-  if (holes === undefined) return { holes: 0, doubtful: [] };
+  if (holes === undefined) return { holes: 0, doubtful: [], errorShare: 0 };
   const triangles = new Uint32Array(mesh.triangles.length + holes.reduce((sum, hole) => sum + hole.filling.length, 0));
   triangles.set(mesh.triangles);
   let end = mesh.triangles.length;
@@ -60,11 +69,22 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
     end += filling.length;
   }
   const filled = { corners: mesh.corners, triangles };
+  const unsure = holes.filter((hole) => !hole.inFlatFace || overlapsAnother(hole, holes));
+  const bounded = unsure.filter((hole) => hole.bound !== undefined && !overlapsAnother(hole, holes));
+  const ending = unsure.filter((hole) => !bounded.includes(hole));
   const depthMm = length(sizeOf(boundingBoxOf(mesh.corners, mesh.triangles)));
-  const doubtful = holes.filter((hole) => !hole.inFlatFace || overlapsAnother(hole, holes));
-  const doubt = doubtful.reduce((sum, { perimeterMm }) => sum + (perimeterMm ** 2 / (4 * Math.PI)) * depthMm, 0);
-  if (doubt <= MAX_DOUBT * Math.abs(enclosedVolume(filled))) return { filled, holes: holes.length, doubtful: [] };
-  return { holes: holes.length, doubtful };
+  const hidden = ending.reduce((sum, { perimeterMm }) => sum + (perimeterMm ** 2 / (4 * Math.PI)) * depthMm, 0);
+  const across = sumOfBounds(bounded.flatMap(({ bound }) => (bound === undefined ? [] : [bound])));
+  const volume = Math.abs(enclosedVolume(filled));
+  const errorCubicMm = hidden + across.cubicMm;
+  if (
+    hidden <= MAX_DOUBT * volume &&
+    errorCubicMm <= MAX_ERROR * volume &&
+    across.squareMm <= MAX_ERROR * surfaceArea(filled)
+  ) {
+    return { filled, holes: holes.length, doubtful: [], errorShare: errorCubicMm === 0 ? 0 : errorCubicMm / volume };
+  }
+  return { holes: holes.length, doubtful: unsure, errorShare: 0 };
 }
 
 /** Undefined where more than two triangles meet at an open edge, or there are too many open edges or holes. */
@@ -134,6 +154,7 @@ function describeHole(mesh: WeldedMesh, edges: readonly number[]): Hole {
     box: boundingBoxOf(corners, border),
     direction,
     inFlatFace: spanned > 0 && isPieceOfFlatFace(mesh, edges, border, filling, direction, spanned),
+    bound: spanned > 0 ? boundOfHole(mesh, edges, border, direction, spanned / 2, perimeterMm) : undefined,
   };
 }
 

@@ -33,6 +33,8 @@ export interface Bodies {
   readonly dimensionsMm: Solid["dimensionsMm"];
   /** What was mended to close the surface. */
   readonly repairs: SurfaceRepairs;
+  /** The most by which filled holes can make the volume wrong, in percent of it. */
+  readonly holesErrorPercent: number;
   /** All bodies as one solid. Where they overlap, this can take as long as slicing them does. */
   unite(): Promise<Solid>;
 }
@@ -65,6 +67,7 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
     mesh: outward.mesh,
     dimensionsMm,
     repairs: surface.repairs,
+    holesErrorPercent: requireFinite("error of filled holes", 100 * surface.errorShare),
     unite: async () => ({ ...(await unite()), dimensionsMm }),
   };
 }

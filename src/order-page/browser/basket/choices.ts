@@ -71,6 +71,16 @@ function withQuantity(choice: Choice | undefined, quantity: number): Choice | un
   return choice === undefined ? undefined : { ...choice, quantity };
 }
 
+/** The quality that prints as the chosen one does, or nearly, and with supports; undefined where none is on offer. */
+export function supportedQuality(catalog: PublicCatalog, choice: Choice) {
+  const chosen = catalog.qualities.find(({ id }) => id === choice.printingQualityId);
+  if (chosen === undefined) return undefined;
+  const farFrom = ({ layerHeightMm }: typeof chosen) => Math.abs(layerHeightMm - chosen.layerHeightMm);
+  return qualitiesOf(catalog, chosen.technologyId)
+    .filter(({ supports }) => supports)
+    .toSorted((a, b) => farFrom(a) - farFrom(b))[0];
+}
+
 /** A whole number of copies that may be ordered, of what was typed; undefined for anything else. */
 export function quantityTyped(typed: string): number | undefined {
   if (!/^\d{1,3}$/.test(typed.trim())) return undefined;

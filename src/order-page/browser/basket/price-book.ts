@@ -109,6 +109,7 @@ export interface KnownPrice {
   readonly total: string;
   readonly perUnit: string;
   readonly weightGrams: string;
+  readonly printMinutes: number;
   readonly answer: PricedAnswer;
 }
 
@@ -119,7 +120,8 @@ export function priceOf(book: PriceBook, modelId: string, choice: Choice, quanti
   const price = material?.prices.find((candidate) => candidate.quantity === quantity);
   if (!answer || material === undefined || price === undefined) return undefined;
   const { total, perUnit } = price;
-  return { total, perUnit, weightGrams: material.weightGrams, answer } satisfies KnownPrice;
+  const { weightGrams, printMinutes } = material;
+  return { total, perUnit, weightGrams, printMinutes, answer } satisfies KnownPrice;
 }
 
 /** The quantities to ask for: the chosen one, and those that are always shown. */

@@ -51,6 +51,7 @@ export function ItemCard(props: ItemCardProps) {
             {card.fileName}
           </h3>
           {card.isOpen ? null : <ChosenLine choice={card.choice} />}
+          {card.isOpen || standing.is !== "priced" ? null : <NotesTag count={standing.price.answer.warnings.length} />}
         </div>
         <CardSum standing={standing} />
         <button
@@ -103,6 +104,12 @@ export function ItemCard(props: ItemCardProps) {
       ) : null}
     </article>
   );
+}
+
+/** That there is something to read once the card is opened. */
+function NotesTag({ count }: { readonly count: number }) {
+  const { parts } = usePage();
+  return count === 0 ? null : <span class="tag tag-warning">{parts.counts.notes(count)}</span>;
 }
 
 /** What is chosen, in one line: "PLA білий · Стандарт · 5 штук". */

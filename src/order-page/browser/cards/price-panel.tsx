@@ -14,6 +14,7 @@ import {
   type Trouble,
 } from "../basket/price-book.ts";
 import type { Standing } from "../basket/standing.ts";
+import { PartWarnings } from "./part-warnings.tsx";
 
 interface PricePanelProps {
   readonly card: Card;
@@ -66,6 +67,7 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
       return (
         <div class="price-panel">
           <Price card={card} price={standing.price} />
+          <PartWarnings card={card} warnings={standing.price.answer.warnings} />
           <Breakdown quoted={quoted} />
           <OtherQuantities card={card} prices={prices} />
           <p>
@@ -88,7 +90,7 @@ type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
 function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
   const { parts, format } = usePage();
   const { quantity } = card.choice;
-  const { printMinutes } = price.answer;
+  const { printMinutes } = price;
   const words = parts.price;
   const ofAll = (one: string, all: string) => (quantity > 1 ? words.ofAll(one, all) : one);
   return (
@@ -146,9 +148,9 @@ export function QuotedLines({ item }: { readonly item: QuotedItem }) {
   const { parts, format } = usePage();
   return (
     <ul class="lines small">
-      {item.lines.map(({ kind, name, amount }, index) => (
+      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
         <li key={`${kind} ${index}`}>
-          <span>{name === null ? parts.price.lines[kind] : name}</span>
+          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
           <span>{format.money(amount)}</span>
         </li>
       ))}

@@ -3,6 +3,7 @@
 import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine } from "../cards/item-card.tsx";
+import { WarningList } from "../cards/part-warnings.tsx";
 import { QuotedLines } from "../cards/price-panel.tsx";
 
 /** Exactly what the signed quote says: the order is made of it. */
@@ -22,6 +23,11 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
               <strong>{format.money(item.total)}</strong>
             </div>
             <QuotedLines item={item} />
+            {item.warnings.length === 0 ? null : (
+              <div class="part-warnings">
+                <WarningList warnings={item.warnings} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -5,11 +5,14 @@ import { type CountedWord, counted, wording } from "../../../pages/words.ts";
 const en = {
   parts: { one: "part", other: "parts" },
   pieces: { one: "piece", other: "pieces" },
+  prints: { one: "print", other: "prints" },
   ahead: { one: "calculation is ahead of it", other: "calculations are ahead of it" },
+  notes: { one: "thing to know", other: "things to know" },
 } satisfies Record<string, CountedWord>;
 
 const uk = {
   parts: { one: "деталь", few: "деталі", many: "деталей", other: "деталі" },
+  prints: { one: "друк", few: "друки", many: "друків", other: "друку" },
   pieces: { one: "штука", few: "штуки", many: "штук", other: "штуки" },
   ahead: {
     one: "розрахунок перед ним",
@@ -17,6 +20,7 @@ const uk = {
     many: "розрахунків перед ним",
     other: "розрахунку перед ним",
   },
+  notes: { one: "зауваження", few: "зауваження", many: "зауважень", other: "зауваження" },
 } satisfies Record<string, CountedWord>;
 
 export const partsWords = wording({
@@ -25,6 +29,11 @@ export const partsWords = wording({
       parts: (count: number) => counted("en", count, en.parts),
       pieces: (count: number) => counted("en", count, en.pieces),
       ahead: (count: number) => counted("en", count, en.ahead),
+      notes: (count: number) => counted("en", count, en.notes),
+    },
+    warnings: {
+      title: "Good to know before it is printed",
+      takeSupports: (quality: string) => `Choose “${quality}”, with supports`,
     },
     turnedAway: {
       dismiss: (file: string) => `Hide the note about ${file}`,
@@ -125,6 +134,7 @@ export const partsWords = wording({
         setup: "Preparation",
         minimum: "Added up to the studio’s minimum for a part",
       },
+      startLine: (prints: number) => `Starting the printer, ${counted("en", prints, en.prints)}`,
       time: "Printing time",
       weight: "Weight",
       ofAll: (one: string, all: string) => `${one} each, ${all} in all`,
@@ -154,6 +164,11 @@ export const partsWords = wording({
       parts: (count) => counted("uk", count, uk.parts),
       pieces: (count) => counted("uk", count, uk.pieces),
       ahead: (count) => counted("uk", count, uk.ahead),
+      notes: (count) => counted("uk", count, uk.notes),
+    },
+    warnings: {
+      title: "Варто знати перед друком",
+      takeSupports: (quality) => `Вибрати «${quality}», з підтримками`,
     },
     turnedAway: {
       dismiss: (file) => `Сховати примітку про ${file}`,
@@ -254,6 +269,7 @@ export const partsWords = wording({
         setup: "Підготовка",
         minimum: "Доплата до мінімуму студії за деталь",
       },
+      startLine: (prints) => `Запуск принтера, ${counted("uk", prints, uk.prints)}`,
       time: "Час друку",
       weight: "Вага",
       ofAll: (one, all) => `${one} одна, ${all} разом`,

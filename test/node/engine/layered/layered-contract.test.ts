@@ -35,6 +35,7 @@ describe("An engine estimates", () => {
       solidCubicMm: expect.closeTo(8000, 2),
       dimensionsMm: { x: 20, y: 20, z: 20 },
       repairs: { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 },
+      warnings: [],
     });
   });
 

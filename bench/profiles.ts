@@ -1,0 +1,279 @@
+// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer, on real models.
+//
+// Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile as the import reads it by
+// both engines. Needs prusa-slicer on the PATH.
+//
+//   npm run bench:profiles -- <folder of models> [--only <words of profiles>] [--models <words>] [--profiles <folder of bundles>]
+//                             [--without-skirts] [--embedded no]
+//   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
+//
+// With --presets it prints how long the models take on each preset, compared with the default table.
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
+import {
+  flattened,
+  type PrintFigures,
+  readBundle,
+  sliceAsVendor,
+  type VendorChoice,
+} from "../harness/prusaslicer-bundle.ts";
+import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { median, percentile } from "../harness/statistics.ts";
+import { figure, printTable } from "../harness/table.ts";
+import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
+import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
+import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { makeSolid } from "../slicer-service/engine/mesh/solid/solid.ts";
+import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
+import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
+import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
+import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type FilamentProfile } from "../slicer-service/src/contract/profile.ts";
+import { readSlicerSettings } from "../src/machine-profiles/import/read-slicer-settings.ts";
+import { PRESETS } from "../src/machine-profiles/presets/presets.ts";
+
+const MAX_SECONDS = 900;
+const BUNDLES = "/usr/share/PrusaSlicer/profiles";
+
+interface Vendor extends VendorChoice {
+  readonly bundle: string;
+}
+
+const MK3 = { bundle: "PrusaResearch", printer: "Original Prusa i3 MK3S & MK3S+" };
+const MINI = { bundle: "PrusaResearch", printer: "Original Prusa MINI & MINI+" };
+const ENDER = { bundle: "Creality", printer: "Creality Ender-3 (0.4 mm nozzle)" };
+
+/** Several vendors, qualities and plastics. */
+const VENDORS: readonly Vendor[] = [
+  { ...MK3, print: "0.20mm QUALITY @MK3", filament: "Prusament PLA" },
+  { ...MK3, print: "0.20mm SPEED @MK3", filament: "Prusament PLA" },
+  { ...MK3, print: "0.20mm SPEED @MK3", filament: "Generic FLEX" },
+  { ...MK3, print: "0.15mm QUALITY @MK3", filament: "Prusament PETG" },
+  { ...MINI, print: "0.20mm QUALITY @MINI", filament: "Prusament PLA" },
+  { ...MINI, print: "0.20mm SPEED @MINI", filament: "Prusament PLA" },
+  { ...ENDER, print: "0.20 mm NORMAL (0.4 mm nozzle) @CREALITY", filament: "Generic PLA @CREALITY" },
+  { ...ENDER, print: "0.28 mm SUPERDRAFT (0.4 mm nozzle) @CREALITY", filament: "Generic PETG @CREALITY" },
+  { bundle: "Voron", printer: "Voron_v2_300 0.4 nozzle", print: "0.2mm 0.4nozzle V2", filament: "Basic PLA @VORON" },
+  { bundle: "Anycubic", printer: "Anycubic i3 Mega S", print: "0.20mm QUALITY @MEGA", filament: "Generic PLA @MEGA" },
+  { bundle: "Anycubic", printer: "Anycubic i3 Mega S", print: "0.20mm QUALITY @MEGA", filament: "Generic FLEX @MEGA" },
+  {
+    bundle: "Elegoo",
+    printer: "Elegoo Neptune-3",
+    print: "0.20mm NORMAL @ELEGOO",
+    filament: "Generic PLA @ELEGOO",
+  },
+];
+
+/** What the issue holds imports to, as shares of the vendor's own figure. */
+const AIMS = {
+  prusaslicer: { median: 0.02, worst: 0.1 },
+  curaengine: { median: 0.05, worst: 0.2 },
+} as const;
+
+interface Ratio {
+  readonly model: string;
+  readonly profile: string;
+  readonly time: number;
+  readonly material: number;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    profiles: { type: "string", default: BUNDLES },
+    only: { type: "string", default: "" },
+    models: { type: "string", default: "" },
+    presets: { type: "boolean", default: false },
+    "without-skirts": { type: "boolean", default: false },
+    embedded: { type: "string", default: "yes" },
+  },
+});
+const [modelFolder] = positionals;
+if (modelFolder === undefined) throw new Error("Name a folder of models: node bench/profiles.ts <folder>");
+const wanted = values.models.split(",");
+const models = (await modelsIn(modelFolder)).filter(({ name }) => wanted.some((word) => name.includes(word)));
+const engines = (await Promise.all(["prusaslicer", "curaengine"].map(engineOf))).filter(
+  ({ kind }) => kind === "prusaslicer" || values.embedded !== "no",
+);
+
+if (values.presets) await comparePresets();
+else await compareVendors();
+
+async function compareVendors(): Promise<void> {
+  const all = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
+  for (const vendor of VENDORS) {
+    const name = `${vendor.printer}, ${vendor.print}, ${vendor.filament}`;
+    if (!name.includes(values.only)) continue;
+    const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
+    const options = flattened(readBundle(text), vendor);
+    const profile = importedProfile(vendor, text);
+    console.log(`\n${name}: ${skirtInWords(options)}`);
+    const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
+    const rows: string[][] = [];
+    for (const model of models) {
+      console.error(`${name}: ${model.name}`);
+      const stl = await stlOf(model);
+      if (stl === undefined) continue;
+      const [theirs, ...ours] = await Promise.all([
+        sliceAsVendor(stl, options, !values["without-skirts"]).catch(sayWhy),
+        ...engines.map((engine) => sliceWith(engine, profile, stl)),
+      ]);
+      const cells = ours.map((figures, index) => {
+        if (figures === undefined || theirs === undefined) return "–";
+        const ratio = {
+          model: model.name,
+          profile: name,
+          time: figures.printSeconds / theirs.printSeconds,
+          material: figures.materialCubicMm / theirs.materialCubicMm,
+        };
+        const engine = engines[index];
+        if (engine !== undefined) for (const list of [ofProfile, all]) list.get(engine)?.push(ratio);
+        return `${ratio.time.toFixed(3)} / ${ratio.material.toFixed(3)}`;
+      });
+      rows.push([model.name, written(theirs), ...cells]);
+    }
+    printTable(
+      ["model", "vendor's own", ...engines.map((engine) => `${filamentEngineName(engine)}: time / material`)],
+      rows,
+    );
+    for (const engine of engines) summarise(engine, ofProfile.get(engine) ?? []);
+  }
+  console.log("\nAll profiles");
+  for (const engine of engines) {
+    summarise(engine, all.get(engine) ?? []);
+    judge(engine, all.get(engine) ?? []);
+  }
+}
+
+/** How long the models take on each preset, and what they weigh, with its suggested quality and with the default table's. */
+async function comparePresets(): Promise<void> {
+  const stls = await Promise.all(models.map(stlOf));
+  for (const engine of engines) {
+    const rows: string[][] = [];
+    const base = await Promise.all(stls.map((stl) => (stl ? sliceWith(engine, STANDARD_PROFILE, stl) : undefined)));
+    for (const { slug, parameters, quality } of PRESETS.filter(({ slug }) => slug.includes(values.only))) {
+      console.error(`${slug}: ${filamentEngineName(engine)}`);
+      const machine = { ...STANDARD_PROFILE, ...resolveParameters("fdm", parameters) };
+      const cells: string[] = [slug];
+      for (const profile of [machine, { ...machine, ...quality }]) {
+        const ratios: number[] = [];
+        for (const [index, stl] of stls.entries()) {
+          const figures = stl === undefined ? undefined : await sliceWith(engine, profile, stl);
+          const standard = base[index];
+          if (figures !== undefined && standard !== undefined)
+            ratios.push(standard.printSeconds / figures.printSeconds);
+        }
+        cells.push(
+          `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+        );
+      }
+      rows.push(cells);
+    }
+    console.log(
+      `\n${filamentEngineName(engine)}: the default table's time divided by the preset's, ${models.length} models`,
+    );
+    printTable(["preset", "same quality", "the preset's own quality"], rows);
+  }
+}
+
+/**
+ * The profile as a studio would have it after the import.
+ *
+ * @throws Error where the import cannot read it
+ */
+function importedProfile({ bundle, ...choice }: Vendor, text: string): FilamentProfile {
+  const read = readSlicerSettings([{ name: `${bundle}.ini`, bytes: new TextEncoder().encode(text) }], choice);
+  if (read.outcome !== "read") throw new Error(`The import of ${choice.print} answers ${JSON.stringify(read)}`);
+  const { machine, quality, material } = read;
+  const flows = [machine.parameters, material?.parameters].map((of) => of?.maxFlowCubicMmPerSecond ?? 0);
+  const limits = flows.filter((flow) => flow > 0);
+  const known = Object.fromEntries(Object.entries(quality).filter(([, value]) => value !== null));
+  const checked = checkProfile({
+    ...STANDARD_PROFILE,
+    ...resolveParameters("fdm", machine.parameters, material?.parameters),
+    ...known,
+    maxFlowCubicMmPerSecond: limits.length === 0 ? 0 : Math.min(...limits),
+  });
+  if ("faults" in checked || checked.profile.technology !== "fdm") throw new Error(JSON.stringify(checked));
+  return checked.profile;
+}
+
+function skirtInWords(options: ReadonlyMap<string, string>): string {
+  const skirts = Number(options.get("skirts") ?? 1);
+  const brimMm = Number(options.get("brim_width") ?? 0);
+  const skirt = skirts === 0 ? "no skirt" : `${skirts} skirt(s) ${options.get("skirt_height") ?? 1} layers high`;
+  const left = values["without-skirts"] && skirts > 0 ? ", left out here" : "";
+  return `${skirt}${left}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}`;
+}
+
+async function engineOf(kind: string): Promise<SlicerChoice> {
+  return (await readEngineSettings({ ENGINE_SLICER: kind, PATH: process.env.PATH })).slicer;
+}
+
+/** The model as our engine hands it to a slicer; undefined where it refuses the model. */
+async function stlOf({ format, read }: ModelFile): Promise<Uint8Array | undefined> {
+  try {
+    const { mesh } = await makeSolid(readModel(await read(), format));
+    return writeStl(mesh.corners, mesh.triangles);
+  } catch {
+    return undefined;
+  }
+}
+
+async function sliceWith(
+  slicer: SlicerChoice,
+  profile: FilamentProfile,
+  stl: Uint8Array,
+): Promise<PrintFigures | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-profiles-"));
+  try {
+    await writeFile(join(folder, "model"), stl);
+    const sliceProcess = new SliceProcess(folder, { maxSliceSeconds: MAX_SECONDS, meshSeconds: MAX_SECONDS });
+    const outcome = await sliceProcess.run({ slicer, format: "stl", profile }, folder, () => {});
+    await sliceProcess.end();
+    return outcome.status === "done" ? outcome.result : undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function sayWhy(error: unknown): undefined {
+  console.error(error instanceof Error ? error.message : error);
+}
+
+function written(figures: PrintFigures | undefined): string {
+  if (figures === undefined) return "–";
+  return `${figure(figures.printSeconds / 60)} min ${figure(figures.materialCubicMm / 1000)} cm³`;
+}
+
+function worstOf(ratios: readonly Ratio[], what: "time" | "material"): Ratio | undefined {
+  return ratios.toSorted((a, b) => Math.abs(Math.log(b[what])) - Math.abs(Math.log(a[what])))[0];
+}
+
+function summarise(engine: SlicerChoice, ratios: readonly Ratio[]): void {
+  for (const what of ["time", "material"] as const) {
+    const numbers = ratios.map((ratio) => ratio[what]);
+    const [low, high] = [percentile(numbers, 0.05), percentile(numbers, 0.95)];
+    const worst = worstOf(ratios, what);
+    console.log(
+      `${filamentEngineName(engine)}, ${what} of ${ratios.length}: median ${median(numbers).toFixed(3)}, ` +
+        `p5 to p95 ${low.toFixed(3)} to ${high.toFixed(3)}, worst ${worst?.[what].toFixed(3)} (${worst?.model}, ${worst?.profile})`,
+    );
+  }
+}
+
+/** Prints whether the aims are met. The exit code is 0 either way: it depends on the models. */
+function judge(engine: SlicerChoice, ratios: readonly Ratio[]): void {
+  const aim = AIMS[engine.kind];
+  for (const what of ["time", "material"] as const) {
+    const worst = worstOf(ratios, what)?.[what] ?? Number.NaN;
+    const meets =
+      Math.abs(median(ratios.map((ratio) => ratio[what])) - 1) <= aim.median && Math.abs(worst - 1) <= aim.worst;
+    const aims = `${100 * aim.median} % in the median and ${100 * aim.worst} % at worst`;
+    console.log(`${meets ? "pass" : "FAIL"}: ${what} of ${filamentEngineName(engine)} within ${aims}`);
+  }
+}

@@ -1,0 +1,97 @@
+// Overhangs: how much of a surface hangs over nothing, further than a bridge reaches.
+//
+// Faces that look down more steeply than the angle of supports are gathered to regions. A region is held by the edges of its
+// border from which the surface goes on downwards. Twice its area over the length of these edges is how far it reaches: the
+// span of a bridge held on two sides, twice the length of an arm held on one, and no end where nothing holds it.
+
+import { DisjointSet } from "../disjoint-set.ts";
+import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
+import { normalAt } from "../surface.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
+
+/** What is printed on the bed, with the rounded or bevelled edges that it may have there. */
+const ON_BED_MM = 0.6;
+/** A bridge of this span, and an arm of half of it, are printed without supports; PrusaSlicer alerts from longer ones too. */
+const MAX_REACH_MM = 10;
+
+/** @param angleDegrees from the vertical, beyond which a face needs supports */
+export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): number {
+  const { corners, triangles } = mesh;
+  const steepest = Math.sin((angleDegrees * Math.PI) / 180);
+  const heightOf = (position: number) => corners[3 * triangles[position] + 2];
+  /** The area of each triangle that hangs over, as seen from below; 0 for all others. */
+  const hanging = new Float32Array(triangles.length / 3);
+  let isAny = false;
+  for (let at = 0; at < triangles.length; at += 3) {
+    const normal = normalAt(mesh, at);
+    const [x, y, z] = normal;
+    if (z >= 0 || z * z <= steepest * steepest * (x * x + y * y + z * z)) continue;
+    if (heightOf(at) < ON_BED_MM && heightOf(at + 1) < ON_BED_MM && heightOf(at + 2) < ON_BED_MM) continue;
+    hanging[at / 3] = -z / 2;
+    isAny = true;
+  }
+  if (!isAny) return 0;
+
+  const near = trianglesNear(mesh, hanging);
+  const part: WeldedMesh = { corners, triangles: near.triangles };
+  const regions = new DisjointSet(near.numbers.length);
+  /** Of each triangle of the part: the length of its edges from which the surface goes on downwards. */
+  const heldMm = new Float64Array(near.numbers.length);
+  const hangs = (triangle: number) => hanging[near.numbers[triangle]] > 0;
+  forEachEdge(part, (edges) => {
+    const first = edges.findIndex((edge) => hangs(triangleOf(edge)));
+    if (first === -1) return;
+    const edge = edges[first];
+    for (const other of edges) {
+      if (other === edge) continue;
+      if (hangs(triangleOf(other))) regions.join(triangleOf(edge), triangleOf(other));
+      else if (goesDown(part, other)) heldMm[triangleOf(edge)] += lengthOnPlan(part, edge);
+    }
+  });
+  const regionOf = regions.numbers();
+  const area = new Float64Array(regions.count);
+  const held = new Float64Array(regions.count);
+  for (let triangle = 0; triangle < regionOf.length; triangle++) {
+    area[regionOf[triangle]] += hanging[near.numbers[triangle]];
+    held[regionOf[triangle]] += heldMm[triangle];
+  }
+  return area.reduce((sum, squareMm, region) => {
+    const reach = held[region] > 0 ? (2 * squareMm) / held[region] : Infinity;
+    return reach > MAX_REACH_MM ? sum + squareMm : sum;
+  }, 0);
+}
+
+/** The triangles that hang over and those that share an edge with one, with their numbers in the mesh. */
+function trianglesNear(
+  { corners, triangles }: WeldedMesh,
+  hanging: Float32Array,
+): { readonly triangles: Uint32Array; readonly numbers: Uint32Array } {
+  const touched = new Uint8Array(corners.length / 3);
+  for (let at = 0; at < triangles.length; at++) if (hanging[Math.floor(at / 3)] > 0) touched[triangles[at]] = 1;
+  const isNear = (at: number) => touched[triangles[at]] + touched[triangles[at + 1]] + touched[triangles[at + 2]] > 1;
+  let count = 0;
+  for (let at = 0; at < triangles.length; at += 3) if (isNear(at)) count++;
+  const near = new Uint32Array(3 * count);
+  const numbers = new Uint32Array(count);
+  let next = 0;
+  for (let at = 0; at < triangles.length; at += 3) {
+    if (!isNear(at)) continue;
+    near.set(triangles.subarray(at, at + 3), 3 * next);
+    numbers[next++] = at / 3;
+  }
+  return { triangles: near, numbers };
+}
+
+/** Whether the triangle of this edge lies below it. */
+function goesDown({ corners, triangles }: WeldedMesh, edge: number): boolean {
+  const height = (corner: number) => corners[3 * corner + 2];
+  const [from, to] = [triangles[edge], edgeEnd(triangles, edge)];
+  const start = edge - (edge % 3);
+  const opposite = triangles[start] + triangles[start + 1] + triangles[start + 2] - from - to;
+  return height(opposite) < (height(from) + height(to)) / 2;
+}
+
+function lengthOnPlan({ corners, triangles }: WeldedMesh, edge: number): number {
+  const [from, to] = [3 * triangles[edge], 3 * edgeEnd(triangles, edge)];
+  return Math.hypot(corners[to] - corners[from], corners[to + 1] - corners[from + 1]);
+}

@@ -1,0 +1,126 @@
+// Standing: whether the first layer holds a part on the bed while the nozzle pushes against its top.
+//
+// By the rule and the numbers of PrusaSlicer's stability check (SupportSpotsGenerator): a nozzle that catches on the part pushes
+// with the weight of 10 g; plastic holds on the bed with 0.02 MPa, PLA's, which holds least; a foot resists by its elastic section
+// modulus. Only the height of the push is taken, not the part's own weight, which matters little.
+
+import { DisjointSet } from "../disjoint-set.ts";
+import type { WeldedMesh } from "../welded-mesh.ts";
+
+const PUSH_NEWTON = 0.0980665;
+const BED_NEWTON_PER_SQUARE_MM = 0.02;
+
+export interface Foot {
+  readonly squareMm: number;
+  /** It is pushed off the bed. */
+  readonly isTooWeak: boolean;
+}
+
+/** Sums over the cross-section of a body: area, first and second moments. By Green's theorem each edge of it adds its share. */
+interface Moments {
+  area: number;
+  x: number;
+  y: number;
+  xx: number;
+  yy: number;
+  xy: number;
+  lowestX: number;
+  lowestY: number;
+  highestX: number;
+  highestY: number;
+}
+
+/**
+ * The foot of the body that stands weakest, of those that stand on the bed.
+ *
+ * @param atMm the height of the cut through the first layer
+ */
+export function weakestFoot(mesh: WeldedMesh, atMm: number): Foot {
+  const { corners, triangles } = mesh;
+  const bodies = new DisjointSet(corners.length / 3);
+  for (let at = 0; at < triangles.length; at += 3) {
+    bodies.join(triangles[at], triangles[at + 1]);
+    bodies.join(triangles[at], triangles[at + 2]);
+  }
+  const feet = new Map<number, Moments>();
+  const tops = new Map<number, number>();
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = [3 * triangles[at], 3 * triangles[at + 1], 3 * triangles[at + 2]];
+    const lowest = Math.min(corners[a + 2], corners[b + 2], corners[c + 2]);
+    if (lowest > atMm) continue;
+    const highest = Math.max(corners[a + 2], corners[b + 2], corners[c + 2]);
+    if (highest <= atMm) continue;
+    const body = bodies.find(triangles[at]);
+    let moments = feet.get(body);
+    if (moments === undefined) {
+      moments = emptyMoments();
+      feet.set(body, moments);
+    }
+    addCut(moments, corners, [a, b, c], atMm);
+  }
+  for (let at = 0; at < triangles.length; at++) {
+    const body = bodies.find(triangles[at]);
+    if (!feet.has(body)) continue;
+    const height = corners[3 * triangles[at] + 2];
+    const top = tops.get(body);
+    if (top === undefined || height > top) tops.set(body, height);
+  }
+  let weakest: Foot = { squareMm: 0, isTooWeak: false };
+  let leastReserve = Infinity;
+  for (const [body, moments] of feet) {
+    const top = tops.get(body);
+    // A hollow within a body, or a sliver that is no area at all.
+    if (top === undefined || moments.area <= 0) continue;
+    const reserve = (BED_NEWTON_PER_SQUARE_MM * sectionModulus(moments)) / (PUSH_NEWTON * top);
+    if (reserve >= leastReserve) continue;
+    leastReserve = reserve;
+    weakest = { squareMm: moments.area, isTooWeak: reserve < 1 };
+  }
+  return weakest;
+}
+
+function emptyMoments(): Moments {
+  const none = { area: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
+  return { ...none, lowestX: Infinity, lowestY: Infinity, highestX: -Infinity, highestY: -Infinity };
+}
+
+/** Adds the edge at which the plane cuts a triangle of these corners, walked so that the inside lies to its left. */
+function addCut(moments: Moments, corners: Float32Array, triangle: readonly number[], atMm: number): void {
+  let [upX, upY, downX, downY] = [0, 0, 0, 0];
+  for (let side = 0; side < 3; side++) {
+    const [from, to] = [triangle[side], triangle[(side + 1) % 3]];
+    const [start, end] = [corners[from + 2], corners[to + 2]];
+    if (start > atMm === end > atMm) continue;
+    const share = (atMm - start) / (end - start);
+    const x = corners[from] + share * (corners[to] - corners[from]);
+    const y = corners[from + 1] + share * (corners[to + 1] - corners[from + 1]);
+    if (end > start) [upX, upY] = [x, y];
+    else [downX, downY] = [x, y];
+  }
+  const cross = downX * upY - downY * upX;
+  moments.area += cross / 2;
+  moments.x += (cross * (downX + upX)) / 6;
+  moments.y += (cross * (downY + upY)) / 6;
+  moments.xx += (cross * (downX * downX + downX * upX + upX * upX)) / 12;
+  moments.yy += (cross * (downY * downY + downY * upY + upY * upY)) / 12;
+  moments.xy += (cross * (downX * upY + 2 * downX * downY + 2 * upX * upY + upX * downY)) / 24;
+  moments.lowestX = Math.min(moments.lowestX, upX, downX);
+  moments.lowestY = Math.min(moments.lowestY, upY, downY);
+  moments.highestX = Math.max(moments.highestX, upX, downX);
+  moments.highestY = Math.max(moments.highestY, upY, downY);
+}
+
+/** The least elastic section modulus in mm³, about an axis through the middle: the second moment over the farthest edge. */
+function sectionModulus({ area, x, y, xx, yy, xy, lowestX, lowestY, highestX, highestY }: Moments): number {
+  const [middleX, middleY] = [x / area, y / area];
+  const [aboutX, aboutY, mixed] = [xx - area * middleX ** 2, yy - area * middleY ** 2, xy - area * middleX * middleY];
+  // The least second moment is that about one of the principal axes; the farthest edge is taken along it, from the box.
+  const spread = Math.hypot((aboutX - aboutY) / 2, mixed);
+  const least = (aboutX + aboutY) / 2 - spread;
+  const angle = Math.atan2(2 * mixed, aboutX - aboutY) / 2 + Math.PI / 2;
+  const [farX, farY] = [
+    Math.max(highestX - middleX, middleX - lowestX),
+    Math.max(highestY - middleY, middleY - lowestY),
+  ];
+  return least / Math.max(1e-6, Math.abs(farX * Math.cos(angle)) + Math.abs(farY * Math.sin(angle)));
+}

@@ -1,0 +1,241 @@
+// How a slicer's options become parameters: one row for each parameter, and what is said of the options that are left.
+
+import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
+import type { Sentence } from "../../domain/sentence.ts";
+import type { MachineParameterName } from "../machine-parameters.ts";
+import * as why from "./reasons.ts";
+import type { SlicerOptions } from "./slicer-options.ts";
+import type { PresetKind } from "./slicer-preset.ts";
+
+/** A value in the parameter's own unit, before its bounds are applied. */
+export interface Found<Value = number> {
+  /** The option that it is from. */
+  readonly option: string;
+  readonly value: Value;
+  /** Why it is not as it stands in the file; undefined where it is. */
+  readonly why?: Sentence | undefined;
+}
+
+/** Undefined where the files do not say. */
+export type Reader<Value = number> = (options: SlicerOptions) => Found<Value> | undefined;
+
+/** Options that change time or material, and are not imported. */
+export interface LeftOptions {
+  /** Separated by blanks. */
+  readonly names: string;
+  /** Values with which nothing is lost; an empty one always is. */
+  readonly neutral?: readonly string[];
+  /** Where it is false, the option has no effect in this configuration. */
+  readonly when?: (options: SlicerOptions) => boolean;
+  readonly effect: Sentence;
+}
+
+export interface QualityReaders {
+  readonly layerHeightMm: Reader;
+  readonly nozzleDiameterMm: Reader;
+  readonly wallCount: Reader;
+  readonly infillPercent: Reader;
+  readonly infillPattern: Reader<InfillPattern>;
+  readonly topLayers: Reader;
+  readonly bottomLayers: Reader;
+  readonly supports: Reader<boolean>;
+}
+
+/** Everything that is known of a slicer's options. */
+export interface SlicerMapping {
+  /** What the slicer takes for an option that is stated nowhere. */
+  readonly defaults: Readonly<Record<PresetKind, Readonly<Record<string, string>>>>;
+  /** Those that a preset of each kind states if it states all. */
+  readonly essential: Readonly<Record<PresetKind, readonly string[]>>;
+  /** Of the machine: what printer and print state. */
+  readonly parameters: Readonly<Partial<Record<MachineParameterName, Reader>>>;
+  /** Of the material: what the filament states. */
+  readonly material: Readonly<Partial<Record<MachineParameterName, Reader>>>;
+  /** Parameters that the slicer's settings do not hold, and why. */
+  readonly notStated: Readonly<Partial<Record<MachineParameterName, string>>>;
+  readonly quality: QualityReaders;
+  /** In g/cm³. */
+  readonly density: string;
+  readonly left: readonly LeftOptions[];
+  /** Names, separated by blanks, and beginnings or ends of names: they change neither time nor material. */
+  readonly irrelevant: { readonly names: string; readonly patterns: readonly RegExp[] };
+}
+
+/** A number as it stands. */
+export function plain(option: string): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    return amount === undefined || amount.isPercent ? undefined : { option, value: amount.value };
+  };
+}
+
+/** A number as it stands, or a percentage of what another reader finds. */
+export function share(option: string, whole: Reader): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    if (amount === undefined) return undefined;
+    if (!amount.isPercent) return { option, value: amount.value };
+    const base = whole(options);
+    if (base === undefined) return undefined;
+    return { option, value: (base.value * amount.value) / 100, why: why.shareOf(base.option) };
+  };
+}
+
+/** Another reader's value where the first finds 0, which to slicers means so. */
+export function positiveOr(reader: Reader, otherwise: Reader, because: (option: string) => Sentence): Reader {
+  return (options) => {
+    const found = reader(options);
+    if (found === undefined || found.value > 0) return found;
+    const other = otherwise(options);
+    return other === undefined ? undefined : { option: found.option, value: other.value, why: because(other.option) };
+  };
+}
+
+/** A filament's speed of pushing forward again; where it states none, that of its drawing back holds if the printer's does so too. */
+export function filamentDeretraction(own: string, retraction: string, ofPrinter: string): Reader {
+  return (options) => {
+    const found = plain(own)(options);
+    if (found !== undefined && found.value > 0) return found;
+    if (found === undefined && (options.number(ofPrinter) ?? 0) > 0) return undefined;
+    const other = plain(retraction)(options);
+    return other === undefined ? undefined : { ...other, why: why.sameAs(retraction) };
+  };
+}
+
+/** A ratio, as a percentage. */
+export function percentOfRatio(...factors: readonly string[]): Reader {
+  return (options) => {
+    const stated = factors.flatMap((option) => options.number(option) ?? []);
+    const [option] = factors;
+    if (stated.length === 0 || option === undefined) return undefined;
+    const value = 100 * stated.reduce((product, factor) => product * factor, 1);
+    return { option, value, why: factors.length > 1 ? why.ratioProduct : why.ratio };
+  };
+}
+
+/** Yes or no, as 1 or 0. */
+export function flag(option: string): Reader {
+  return (options) => {
+    const isOn = options.flag(option);
+    return isOn === undefined ? undefined : { option, value: isOn ? 1 : 0 };
+  };
+}
+
+/** A flag whose option says the opposite. */
+export function oppositeFlag(option: string): Reader {
+  return (options) => {
+    const found = flag(option)(options);
+    return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+  };
+}
+
+/** A choice among named ways, which the table numbers. Ways that are not among them are left. */
+export function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
+  return (options) => {
+    const name = options.text(option)?.toLowerCase() ?? "";
+    const value = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+    if (value === undefined) return undefined;
+    return { option, value, why: name === String(value) ? undefined : why.numbered };
+  };
+}
+
+/** What the first of several readers finds: options of older and newer versions. */
+export function firstFound(...readers: readonly Reader[]): Reader {
+  return (options) => {
+    for (const reader of readers) {
+      const found = reader(options);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** A percentage as it stands; older versions write a share of 1. */
+export function percent(option: string): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    if (amount === undefined) return undefined;
+    if (amount.isPercent || amount.value > 1 || amount.value === 0) return { option, value: amount.value };
+    return { option, value: 100 * amount.value, why: why.ratio };
+  };
+}
+
+/** The angle above which overhangs need support; at 0 the slicer finds them by itself. */
+export function supportAngle(option: string): Reader {
+  return (options) => {
+    const found = plain(option)(options);
+    if (found === undefined || found.value === 0) return undefined;
+    return { ...found, value: 90 - found.value, why: why.fromTheVertical };
+  };
+}
+
+/**
+ * How full supports are, from the gap between their lines: Slic3r's formula of the spacing of two lines that touch.
+ *
+ * @param width of a support's line, as a percentage of the nozzle
+ */
+export function supportDensity(gap: string, width: Reader, nozzle: Reader, layerHeight: Reader): Reader {
+  return (options) => {
+    const found = plain(gap)(options);
+    const [percentOfNozzle, nozzleMm, layerMm] = [width, nozzle, layerHeight].map((reader) => reader(options)?.value);
+    if (found === undefined || !percentOfNozzle || !nozzleMm || !layerMm) return undefined;
+    const line = (percentOfNozzle * nozzleMm) / 100 - layerMm * (1 - Math.PI / 4);
+    if (line <= 0 || found.value < 0) return undefined;
+    return { option: gap, value: (100 * line) / (found.value + line), why: why.densityOfGap };
+  };
+}
+
+/** A length, as a percentage of a line's width. */
+export function percentOfLine(option: string, width: Reader, nozzle: Reader): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    if (amount === undefined) return undefined;
+    if (amount.isPercent) return { option, value: amount.value };
+    const [percentOfNozzle, nozzleMm] = [width, nozzle].map((reader) => reader(options)?.value);
+    if (!percentOfNozzle || !nozzleMm) return undefined;
+    return { option, value: (10_000 * amount.value) / (percentOfNozzle * nozzleMm), why: why.ofLine };
+  };
+}
+
+/** A line's width in mm. */
+export function lineMm(width: Reader, nozzle: Reader): Reader {
+  return (options) => {
+    const [found, nozzleMm] = [width(options), nozzle(options)?.value];
+    if (found === undefined || nozzleMm === undefined) return undefined;
+    return { ...found, value: (found.value * nozzleMm) / 100 };
+  };
+}
+
+/** Layers of an interface; below 0 there are as many as on the other side. */
+export function interfaceLayers(option: string, otherSide: string): Reader {
+  return (options) => {
+    const found = plain(option)(options);
+    if (found === undefined || found.value >= 0) return found;
+    const other = plain(otherSide)(options);
+    return other === undefined ? undefined : { option, value: other.value, why: why.sameLayers(otherSide) };
+  };
+}
+
+/** Width or depth of a bed drawn as points "0x0,250x0,…". */
+export function bedSize(option: string, axis: 0 | 1): Reader {
+  return (options) => {
+    const points = options.written(option)?.split(",") ?? [];
+    const along = points.flatMap((point) => {
+      const at = Number(point.trim().split("x")[axis]);
+      return Number.isFinite(at) ? [at] : [];
+    });
+    if (along.length < 3) return undefined;
+    return { option, value: Math.max(...along) - Math.min(...along), why: why.bed };
+  };
+}
+
+/** The two engines print four patterns; each of a slicer's others is priced as the nearest. */
+export function patternOf(option: string, patterns: Readonly<Record<string, InfillPattern>>): Reader<InfillPattern> {
+  return (options) => {
+    const name = options.text(option)?.toLowerCase();
+    if (name === undefined) return undefined;
+    const nearest = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
+    if (nearest === name) return { option, value: nearest };
+    return { option, value: nearest ?? "grid", why: why.nearestPattern };
+  };
+}

@@ -1,0 +1,50 @@
+// What a customer should know of a part before it is printed, and one tap that mends it.
+
+import type { ShownWarning } from "../../wire.ts";
+import type { Card } from "../basket/basket.ts";
+import { supportedQuality } from "../basket/choices.ts";
+import { usePage } from "../basket/page-tools.ts";
+
+interface PartWarningsProps {
+  readonly card: Card;
+  readonly warnings: readonly ShownWarning[];
+}
+
+export function PartWarnings({ card, warnings }: PartWarningsProps) {
+  const { configuration, parts, dispatch } = usePage();
+  if (warnings.length === 0) return null;
+  const needsSupports = warnings.some(({ code }) => code === "needs_supports");
+  const supported = needsSupports ? supportedQuality(configuration.catalog, card.choice) : undefined;
+  return (
+    <div class="note note-warning part-warnings" role="status">
+      <div>
+        <WarningList warnings={warnings} />
+        {supported === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => dispatch({ type: "chosen", key: card.key, change: { printingQualityId: supported.id } })}
+          >
+            {parts.warnings.takeSupports(supported.name)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Named in words, so that neither colour nor sign alone says what it is. */
+export function WarningList({ warnings }: Pick<PartWarningsProps, "warnings">) {
+  const { parts } = usePage();
+  return (
+    <>
+      <p>
+        <strong>{parts.warnings.title}</strong>
+      </p>
+      <ul class="small">
+        {warnings.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+// A machine profile's numbers by groups: fields for own values, or only to read.
+
+import { FILAMENT_GROUPS, type FilamentGroup } from "../../../slicer-service/src/contract/filament-parameters.ts";
+import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
+import type { Language } from "../../domain/person.ts";
+import { MACHINE_PARAMETERS, type MachineParameter } from "../../machine-profiles/machine-parameters.ts";
+import { presetNamedBy } from "../../machine-profiles/preset-source.ts";
+import type { FormState } from "../../pages/form-values.ts";
+import { wholeNumber } from "../../pages/format.ts";
+import { Input } from "../kit/form.tsx";
+import type { View } from "../kit/panel-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import { defaultSourceOf, groupWords, machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineWords } from "./machines.words.ts";
+import { type ParameterRow, type ParameterSource, ParameterTable, valueWithUnit } from "./parameter-table.tsx";
+
+interface FieldsProps {
+  readonly view: View;
+  readonly form: FormState;
+  /** Where the values are from, as the profile keeps it. */
+  readonly source: string | null;
+  /** What is kept, or was read: says of which values the source speaks. */
+  readonly own: OwnParameters;
+}
+
+/** The fields of a machine profile's form: its name and every number. */
+export function MachineFields({ view, form, source, own }: FieldsProps) {
+  const words = { ...catalogWords(view.language), ...machineWords(view.language) };
+  return (
+    <>
+      <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+      <h2>{words.values}</h2>
+      <p class="hint">{words.valuesText}</p>
+      {FILAMENT_GROUPS.map((group) => (
+        <Group
+          view={view}
+          group={group}
+          ownCount={namesOf(group).filter((name) => (form.values[name] ?? "") !== "").length}
+          isOpen={namesOf(group).some((name) => form.faults[name] !== undefined)}
+          rows={machineRows(view.language, group, own, source)}
+          form={form}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The numbers of a machine profile, for who does not change them. */
+export function MachineValues({
+  view,
+  own,
+  source,
+}: {
+  readonly view: View;
+  readonly own: OwnParameters;
+  readonly source: string | null;
+}) {
+  return (
+    <div class="stack">
+      {FILAMENT_GROUPS.map((group) => (
+        <Group
+          view={view}
+          group={group}
+          ownCount={namesOf(group).filter((name) => own[name] !== undefined).length}
+          isOpen={false}
+          rows={machineRows(view.language, group, own, source)}
+          own={own}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Group({
+  view,
+  group,
+  ownCount,
+  isOpen,
+  rows,
+  form,
+  own,
+}: {
+  readonly view: View;
+  readonly group: FilamentGroup;
+  readonly ownCount: number;
+  /** What is wrong must not be hidden. */
+  readonly isOpen: boolean;
+  readonly rows: readonly ParameterRow[];
+  readonly form?: FormState;
+  readonly own?: OwnParameters;
+}) {
+  const words = machineWords(view.language);
+  return (
+    <details open={isOpen} class="card group">
+      <summary>
+        <strong>{groupWords(view.language)[group]}</strong>{" "}
+        {ownCount === 0 ? null : (
+          <span class="badge accent">{words.ownCount(wholeNumber(view.language, ownCount))}</span>
+        )}
+      </summary>
+      <ParameterTable view={view} rows={rows} form={form} own={own} title={words.own} sourceTitle={words.sources} />
+    </details>
+  );
+}
+
+function namesOf(group: FilamentGroup): string[] {
+  return [...MACHINE_PARAMETERS].filter(([, parameter]) => parameter.group === group).map(([name]) => name);
+}
+
+function machineRows(
+  language: Language,
+  group: FilamentGroup,
+  own: OwnParameters,
+  source: string | null,
+): ParameterRow[] {
+  return namesOf(group).flatMap((name) => {
+    const parameter = MACHINE_PARAMETERS.get(name);
+    if (parameter === undefined) return [];
+    return [
+      {
+        name,
+        meaning: machineMeaningOf(language, name, parameter),
+        min: parameter.min,
+        max: parameter.max,
+        unit: parameter.unit,
+        fallback: valueWithUnit(language, parameter.default, parameter.unit),
+        source: valueSource(language, name, parameter, own[name], source),
+      },
+    ];
+  });
+}
+
+/** Where the value that holds is from. */
+function valueSource(
+  language: Language,
+  name: string,
+  parameter: MachineParameter,
+  own: number | undefined,
+  source: string | null,
+): ParameterSource {
+  if (own === undefined) return defaultSourceOf(language, parameter);
+  const preset = presetNamedBy(source);
+  const published = preset?.parameters[name] === own ? preset.sources[name] : undefined;
+  if (published !== undefined) return { text: published, isEnglish: true, isAssumption: false };
+  if (preset === undefined && source !== null) return { text: source, isEnglish: true, isAssumption: false };
+  return { text: machineWords(language).ownSource, isEnglish: false, isAssumption: false };
+}

@@ -1,0 +1,249 @@
+// Pages of machine profiles: the list, what a new one begins with, and one profile.
+
+import type { MachineProfile, Quality } from "../../catalog/catalog-changes.store.ts";
+import type { MachineProfileUses } from "../../catalog/catalog-lists.store.ts";
+import { presetNamedBy, presetTitle } from "../../machine-profiles/preset-source.ts";
+import { PRESETS } from "../../machine-profiles/presets/presets.ts";
+import type { FormState } from "../../pages/form-values.ts";
+import { wholeNumber } from "../../pages/format.ts";
+import { FaultSummary, PostForm } from "../kit/form.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";
+import { MachineFields, MachineValues } from "./machine-form.tsx";
+import { machineWords } from "./machines.words.ts";
+import { typedParameters } from "./parameter-table.tsx";
+
+interface PageProps {
+  readonly view: View;
+  readonly studio: StudioView;
+}
+
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...machineWords(language) };
+}
+
+export function MachinesPage({ view, studio, machines, qualities }: PageProps & MachineProfileUses) {
+  const words = wordsOf(view);
+  const active = machines.filter(({ isArchived }) => !isArchived);
+  const archived = machines.filter(({ isArchived }) => isArchived);
+  return (
+    <CatalogListPage
+      view={view}
+      studio={studio}
+      part="machines"
+      words={words}
+      hasEntries={active.length > 0}
+      archived={archived.map(({ id, name }) => ({ id, name, label: name }))}
+    >
+      <p class="muted">{words.text}</p>
+      <div class="table as-cards alike">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.name}</th>
+              <th scope="col">{words.usedBy}</th>
+              <th scope="col">{words.from}</th>
+              <th scope="col" class="number">
+                {words.ownValues}
+              </th>
+              <th scope="col">
+                <span class="visually-hidden">{words.order}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {active.map((machine, place) => (
+              <tr>
+                <th scope="row">
+                  <a href={partPath(studio, "machines", machine.id)}>{machine.name}</a>
+                </th>
+                <td data-label={words.usedBy}>
+                  {namesIn(qualities.filter(({ machineProfileId }) => machineProfileId === machine.id)) ||
+                    words.usedByNone}
+                </td>
+                <td data-label={words.from}>
+                  <SourceText view={view} source={machine.source} />
+                </td>
+                <td class="number" data-label={words.ownValues}>
+                  {wholeNumber(view.language, countOf(machine.parameters))}
+                </td>
+                <td>
+                  <MoveButtons
+                    view={view}
+                    studio={studio}
+                    part="machines"
+                    entry={machine}
+                    place={place}
+                    count={active.length}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </CatalogListPage>
+  );
+}
+
+function namesIn(qualities: readonly Quality[]): string {
+  return qualities.map(({ name }) => name).join(", ");
+}
+
+function SourceText({ view, source }: { readonly view: View; readonly source: string | null }) {
+  const words = machineWords(view.language);
+  if (source === null) return <>{words.typed}</>;
+  const preset = presetNamedBy(source);
+  return preset === undefined ? <span lang="en">{source}</span> : <span>{words.presetNamed(presetTitle(preset))}</span>;
+}
+
+const countOf = (parameters: MachineProfile["parameters"]) => Object.keys(parameters).length;
+
+/** What a new profile begins with. */
+export function NewMachinePage({ view, studio }: PageProps) {
+  const words = wordsOf(view);
+  const base = partPath(studio, "machines");
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      <p>{words.begin}</p>
+      <ul class="cards">
+        <li>
+          <a class="card" href={`${base}/import`}>
+            <strong>{words.fromSlicer}</strong>
+            <span class="muted">{words.fromSlicerText}</span>
+          </a>
+        </li>
+        <li>
+          <a class="card" href={`${base}/new/defaults`}>
+            <strong>{words.fromDefaults}</strong>
+            <span class="muted">{words.fromDefaultsText}</span>
+          </a>
+        </li>
+      </ul>
+      <h2>{words.presets}</h2>
+      <ul class="cards">
+        {PRESETS.map((preset) => (
+          <li>
+            <a class="card" href={`${base}/new/presets/${preset.slug}`}>
+              <strong>{presetTitle(preset)}</strong>
+              <span class="muted">{words.publishedCount(wholeNumber(view.language, countOf(preset.parameters)))}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </CatalogLayout>
+  );
+}
+
+/** The form of a new profile, with the values that it begins with. */
+export function NewMachineFormPage({ view, studio, form }: PageProps & { readonly form: FormState }) {
+  const words = wordsOf(view);
+  const source = typeof form.values.source === "string" && form.values.source !== "" ? form.values.source : null;
+  return (
+    <CatalogLayout view={view} studio={studio} title={words.add}>
+      {source === null ? null : (
+        <p class="muted">
+          <SourceText view={view} source={source} />
+        </p>
+      )}
+      <PostForm view={view} action={`${partPath(studio, "machines")}/new`} class="stack">
+        <FaultSummary view={view} form={form} />
+        <input type="hidden" name="source" value={source ?? ""} />
+        <MachineFields view={view} form={form} source={source} own={presetNamedBy(source)?.parameters ?? {}} />
+        <div class="row">
+          <button type="submit" class="primary">
+            {words.create}
+          </button>
+        </div>
+      </PostForm>
+    </CatalogLayout>
+  );
+}
+
+export function MachinePage({
+  view,
+  studio,
+  machine,
+  qualities,
+  form = formOf(view, machine),
+}: PageProps & {
+  readonly machine: MachineProfile;
+  readonly qualities: readonly Quality[];
+  readonly form?: FormState;
+}) {
+  const words = wordsOf(view);
+  const isOwner = studio.role === "owner";
+  const path = partPath(studio, "machines", machine.id);
+  const base = partPath(studio, "machines");
+  return (
+    <CatalogLayout
+      view={view}
+      studio={studio}
+      title={machine.name}
+      actions={
+        isOwner ? (
+          <a class="button" href={`${base}/new/copies/${machine.id}`}>
+            {words.copy}
+          </a>
+        ) : null
+      }
+    >
+      {machine.isArchived ? <p class="warning">{words.isArchived}</p> : null}
+      <p class="muted">
+        {words.from}: <SourceText view={view} source={machine.source} />
+        {isOwner ? (
+          <>
+            {" · "}
+            <a href={`${base}/import?machineId=${machine.id}`}>{words.importInto}</a>
+          </>
+        ) : null}
+      </p>
+      {isOwner ? (
+        <PostForm view={view} action={path} class="stack">
+          <FaultSummary view={view} form={form} />
+          <MachineFields view={view} form={form} source={machine.source} own={machine.parameters} />
+          <div class="row">
+            <button type="submit" class="primary">
+              {words.save}
+            </button>
+            <span class="hint">{words.pricesFollow}</span>
+          </div>
+        </PostForm>
+      ) : (
+        <>
+          <MachineValues view={view} own={machine.parameters} source={machine.source} />
+          <p class="hint">{words.pricesAreOwners}</p>
+        </>
+      )}
+      <div class="columns">
+        <section class="card" aria-labelledby="uses">
+          <h2 id="uses">{words.uses}</h2>
+          {qualities.length === 0 ? (
+            <p class="muted">{words.usesText}</p>
+          ) : (
+            <ul>
+              {qualities.map(({ id, name }) => (
+                <li>
+                  <a href={partPath(studio, "qualities", id)}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <ArchiveForm
+          view={view}
+          studio={studio}
+          part="machines"
+          entry={machine}
+          isArchived={machine.isArchived}
+          archiveText={words.archiveText}
+        />
+      </div>
+    </CatalogLayout>
+  );
+}
+
+function formOf({ language }: View, { name, parameters }: MachineProfile): FormState {
+  return { values: { name, ...typedParameters(language, parameters) }, faults: {} };
+}

@@ -1,0 +1,105 @@
+// Machine profiles: create from a preset, a copy or the defaults, edit, order, archive.
+
+import { Hono } from "hono";
+import { machineProfileSchema } from "../../catalog/catalog.request.ts";
+import {
+  changeMachineProfile,
+  createMachineProfile,
+  setMachineProfileArchived,
+} from "../../catalog/catalog-changes.store.ts";
+import { readMachineProfile, readMachineProfileUses } from "../../catalog/catalog-lists.store.ts";
+import { NotFound } from "../../domain/errors.ts";
+import { presetBySlug, presetSource, presetTitle } from "../../machine-profiles/preset-source.ts";
+import { type FormState, readForm, type TypedValues } from "../../pages/form-values.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { ownersOnly } from "../kit/session.middleware.tsx";
+import { catalogWords } from "./catalog.words.ts";
+import { partPath } from "./catalog-frame.tsx";
+import { entryId, respondArchived, respondRestored, respondSaved, respondToMove, takenName } from "./entry-actions.ts";
+import { MachinePage, MachinesPage, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
+import { machineWords } from "./machines.words.ts";
+import { typedParameters } from "./parameter-table.tsx";
+
+export const machineRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const uses = await readMachineProfileUses(tenant.db);
+    return render(context, <MachinesPage view={view} studio={studio} {...uses} />);
+  })
+  .get("/new", ownersOnly, (context) => {
+    const { view, studio } = context.var;
+    return render(context, <NewMachinePage view={view} studio={studio} />);
+  })
+  .get("/new/defaults", ownersOnly, (context) => showNew(context, {}))
+  .get("/new/presets/:preset", ownersOnly, (context) => {
+    const preset = presetBySlug(context.req.param("preset"));
+    if (preset === undefined) throw new NotFound();
+    const { language } = context.var.view;
+    const values = {
+      name: presetTitle(preset),
+      source: presetSource(preset),
+      ...typedParameters(language, preset.parameters),
+    };
+    return showNew(context, values);
+  })
+  .get("/new/copies/:id", ownersOnly, async (context) => {
+    const { view, tenant } = context.var;
+    const { machine } = await readMachineProfile(tenant.db, entryId(context));
+    const name = machineWords(view.language).copyOf(machine.name);
+    const values = { name, source: machine.source ?? "", ...typedParameters(view.language, machine.parameters) };
+    return showNew(context, values);
+  })
+  .post("/new", ownersOnly, async (context) => {
+    const { view, tenant } = context.var;
+    const form = await readForm(context, machineProfileSchema);
+    if (!form.ok) return showForm(context, form.state);
+    const { source, ...fields } = form.fields;
+    const machine = await createMachineProfile(tenant.db, { ...fields, source: source ?? null });
+    if (machine === "taken") return showForm(context, takenName(view.language, form.typed, "name"));
+    // To the profile itself: a quality has yet to name it.
+    return redirectWithNotice(context, partPath(context.var.studio, "machines", machine.id), {
+      text: catalogWords(view.language).created(machine.name),
+    });
+  })
+  .get("/:id", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const found = await readMachineProfile(tenant.db, entryId(context));
+    return render(context, <MachinePage view={view} studio={studio} {...found} />);
+  })
+  .post("/:id", ownersOnly, async (context) => {
+    const { view, studio, tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, machineProfileSchema);
+    if (!form.ok) {
+      const found = await readMachineProfile(tenant.db, id);
+      return render(context, <MachinePage view={view} studio={studio} {...found} form={form.state} />, 400);
+    }
+    const { name } = await changeMachineProfile(tenant.db, id, form.fields);
+    return respondSaved(context, "machines", name, "saved");
+  })
+  .post("/:id/archive", async (context) =>
+    respondArchived(
+      context,
+      "machines",
+      await setMachineProfileArchived(context.var.tenant.db, entryId(context), true),
+    ),
+  )
+  .post("/:id/restore", async (context) =>
+    respondRestored(
+      context,
+      "machines",
+      await setMachineProfileArchived(context.var.tenant.db, entryId(context), false),
+    ),
+  )
+  .post("/:id/move", (context) => respondToMove(context, "machineProfile", "machines"));
+
+function showNew(context: PanelContext, values: TypedValues): Response | Promise<Response> {
+  return showForm(context, { values, faults: {} }, 200);
+}
+
+function showForm(context: PanelContext, form: FormState, status: 200 | 400 = 400): Response | Promise<Response> {
+  const { view, studio } = context.var;
+  return render(context, <NewMachineFormPage view={view} studio={studio} form={form} />, status);
+}

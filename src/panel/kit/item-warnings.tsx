@@ -1,0 +1,43 @@
+// Warnings of an order's item: sentences where there is room, two or three words in lists and on paper.
+
+import type { ItemWarning } from "../../domain/item-warning.ts";
+import { WARNING_NAMES, warningSentence } from "../../domain/warning-sentence.ts";
+import type { View } from "./panel-context.ts";
+
+interface WarningsProps {
+  readonly view: View;
+  /** Null: the item was ordered before warnings were kept. */
+  readonly warnings: readonly ItemWarning[] | null;
+}
+
+/** @param props.title names the list in words: colour alone says nothing to who cannot see it */
+export function ItemWarnings({ view, warnings, title }: WarningsProps & { readonly title: string }) {
+  if (warnings === null || warnings.length === 0) return null;
+  return (
+    <div class="warning">
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <ul>
+          {warnings.map((warning) => (
+            <li>{warningSentence(warning)[view.language]}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** In a line, for whoever prints it; what was mended without a change of any measure is left out. On paper colour is lost. */
+export function WarningLine({ view, warnings }: WarningsProps) {
+  const names = (warnings ?? [])
+    .filter(({ code }) => code !== "surface_mended")
+    .map(({ code }) => WARNING_NAMES[code][view.language]);
+  if (names.length === 0) return null;
+  return (
+    <p class="small warning-line">
+      <span aria-hidden="true">⚠</span> {names.join(", ")}
+    </p>
+  );
+}

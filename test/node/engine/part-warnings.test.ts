@@ -1,0 +1,132 @@
+// What a part needs, or loses: told from its shape, the same for every slicer.
+
+import { describe, expect, test } from "vitest";
+import * as models from "../../../harness/models.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
+import { NO_ALERTS } from "../../../slicer-service/engine/slicer.ts";
+import { mergedWarnings } from "../../../slicer-service/engine/warnings/merged-warnings.ts";
+import { measurePart, partWarnings } from "../../../slicer-service/engine/warnings/part-warnings.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+
+const measure = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}) =>
+  measurePart(await makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl")), {
+    ...STANDARD_PROFILE,
+    ...changes,
+  });
+const warnings = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}, alerts = NO_ALERTS) =>
+  partWarnings(await measure(shape, changes), alerts);
+const codes = async (...part: Parameters<typeof warnings>) => (await warnings(...part)).map(({ code }) => code);
+
+/** Two walls with a deck over the gap between them. */
+const bridge = (span: number) =>
+  models.together(
+    models.box([0, 0, 0], [10, 30, 20]),
+    models.box([10 + span, 0, 0], [20 + span, 30, 20]),
+    models.box([0, 0, 15], [20 + span, 30, 20]),
+  );
+
+describe("supports are needed", () => {
+  test("under arms that reach out, by their area", async () => {
+    // Two arms of 26 × 8 mm.
+    expect(await warnings(models.letterT(40, 60, 8))).toContainEqual({ code: "needs_supports", overhangSquareMm: 416 });
+  });
+
+  test("under a bridge that is too long, and not under a short one", async () => {
+    expect(await codes(bridge(30))).toContain("needs_supports");
+    expect(await codes(bridge(8))).not.toContain("needs_supports");
+  });
+
+  test("under what hangs in the air altogether", async () => {
+    expect(await codes(models.together(models.cube(20), models.box([40, 0, 30], [60, 20, 40])))).toContain(
+      "needs_supports",
+    );
+  });
+
+  test("under a ball, and not under what lies on the bed or is steep enough", async () => {
+    expect(await codes(models.sphere(20, 40))).toContain("needs_supports");
+    expect(await warnings(models.cube(20))).toEqual([]);
+    const steep: models.Shape = {
+      ...models.cube(40),
+      points: models.cube(40).points.map(([x, y, z]): models.Point => [x + (z > 0 ? 40 : 0), y, z]),
+    };
+    expect(await codes(steep)).not.toContain("needs_supports");
+    expect(await codes(steep, { supportAngleDegrees: 40 })).toContain("needs_supports");
+  });
+
+  test("nowhere where they are printed, or where one body stands on another", async () => {
+    expect(await codes(models.letterT(40, 60, 8), { supports: true })).not.toContain("needs_supports");
+    const stacked = models.together(models.box([0, 0, 0], [40, 40, 10]), models.box([5, 5, 9], [35, 35, 20]));
+    expect(await codes(stacked)).toEqual([]);
+  });
+});
+
+describe("a part will not stand", () => {
+  test("that is tall on a small foot, and does on a large one", async () => {
+    expect(await warnings(models.box([0, 0, 0], [4, 4, 150]))).toEqual([
+      { code: "will_not_stand", footprintSquareMm: 16 },
+    ]);
+    expect(await codes(models.box([0, 0, 0], [40, 40, 150]))).toEqual([]);
+    // A wall falls over its thin side.
+    expect(await codes(models.box([0, 0, 0], [60, 2, 60]))).toEqual(["will_not_stand"]);
+  });
+
+  test("of which one body stands on little, though the others are broad", async () => {
+    const plate = models.together(models.cube(40), models.box([60, 0, 0], [64, 4, 80]));
+    expect(await warnings(plate)).toEqual([{ code: "will_not_stand", footprintSquareMm: 16 }]);
+  });
+
+  test("however it is turned on the bed", async () => {
+    const turned = ({ points, faces }: models.Shape) => ({
+      points: points.map(([x, y, z]): models.Point => [0.6 * x - 0.8 * y, 0.8 * x + 0.6 * y, z]),
+      faces,
+    });
+    const [straight, aslant] = [await measure(models.letterL(30)), await measure(turned(models.letterL(30)))];
+    expect(aslant.foot.squareMm).toBeCloseTo(straight.foot.squareMm, 2);
+    expect(await codes(turned(models.box([0, 0, 0], [60, 2, 60])))).toEqual(["will_not_stand"]);
+  });
+});
+
+describe("walls are lost", () => {
+  test("that are thinner than what is printed, whichever way they run", async () => {
+    for (const ring of [models.ring(30, 29.95, 40), models.ring(30, 29.95, 5)]) {
+      // Where a line runs along the wall it passes for longer than the wall is thick.
+      expect((await measure(ring)).lostShare).toBeGreaterThan(0.85);
+    }
+    expect(await codes(models.ring(30, 29.5, 40))).not.toContain("walls_lost");
+    expect(await codes(models.ring(30, 29.5, 40), { nozzleDiameterMm: 2 })).toContain("walls_lost");
+  });
+
+  test("by their share of the part", async () => {
+    // 0.05 of 0.55 mm is 9 %.
+    const sheets = models.together(models.box([0, 0, 0], [20, 0.5, 20]), models.box([0, 5, 0], [20, 5.05, 20]));
+    const { lostShare } = await measure(sheets);
+    expect(lostShare).toBeGreaterThan(0.04);
+    expect(lostShare).toBeLessThan(0.2);
+  });
+});
+
+test("the slicer's alerts add to what the shape tells, and never without a figure for it", async () => {
+  const alerts = { needsSupports: true, willNotStand: true };
+  expect(await warnings(models.cube(20), {}, alerts)).toEqual([{ code: "will_not_stand", footprintSquareMm: 400 }]);
+});
+
+test("plates are warned of once, with what holds for all of them", () => {
+  const merged = mergedWarnings([
+    [
+      { code: "needs_supports", overhangSquareMm: 100 },
+      { code: "holes_closed", holes: 1, largestErrorPercent: 0.5 },
+    ],
+    [
+      { code: "holes_closed", holes: 2, largestErrorPercent: 1.5 },
+      { code: "needs_supports", overhangSquareMm: 50 },
+      { code: "surface_mended" },
+    ],
+  ]);
+  expect(merged).toEqual([
+    { code: "needs_supports", overhangSquareMm: 150 },
+    { code: "holes_closed", holes: 3, largestErrorPercent: 1.5 },
+    { code: "surface_mended" },
+  ]);
+});

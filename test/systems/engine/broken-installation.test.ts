@@ -1,0 +1,83 @@
+// A broken installation: whatever is wrong with the slicer or the machine is never blamed on a customer's model.
+//
+// Scripts stand in for PrusaSlicer where it is broken in a way that the real one is not here.
+
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as models from "../../../harness/models.ts";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
+import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";
+
+let folder: string;
+let pool: ProcessPool;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "broken-installation-"));
+  pool = new ProcessPool(folder, { maxSliceSeconds: 60, meshSeconds: 15 });
+});
+afterEach(async () => {
+  await pool.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const PRINTED = `; last_layer = 99
+; filament used [mm] = 1000.00
+; estimated printing time (normal mode) = 1h 2m 3s`;
+
+/** Slices a ball with a program of these shell commands, in which $OUT is the G-code to write and $IN the mesh. */
+async function sliceWith(commands: string, mode = 0o755): Promise<SliceOutcome> {
+  const program = join(folder, "prusa-slicer");
+  const find = 'while [ "$1" != "-o" ]; do shift; done; OUT="$2"; IN="$3"';
+  await writeFile(program, `#!/bin/sh\n${find}\n${commands}\n`);
+  await chmod(program, mode);
+  const sliceFolder = join(folder, "slice");
+  await mkdir(sliceFolder);
+  await writeFile(join(sliceFolder, "model"), models.binaryStl(models.sphere(10, 24)));
+  const slicer = { kind: "prusaslicer", version: "2.9.2", program } as const;
+  return pool.start({ slicer, format: "stl", profile: STANDARD_PROFILE }, sliceFolder, () => {}).outcome;
+}
+
+const UNAVAILABLE = { status: "failed", failure: { fault: "service", code: "engine_unavailable" } };
+
+describe("is a failure of the service", () => {
+  test.each([
+    ["lacks a library", 'echo "error while loading shared libraries: libGL.so.1" >&2; exit 127', 0o755],
+    ["may not be run", "exit 0", 0o644],
+    ["crashes at once", "kill -SEGV $$", 0o755],
+    ["makes nothing of any model", "exit 0", 0o755],
+    ["finds no room for its files", 'echo "No space left on device"; exit 1', 0o755],
+    ["is killed", "kill -KILL $$", 0o755],
+  ])("where the slicer %s", async (_what, commands, mode) => {
+    expect(await sliceWith(commands, mode)).toMatchObject(UNAVAILABLE);
+  });
+
+  test("where the slice's folder is gone", async () => {
+    const slicer = { kind: "prusaslicer", version: "2.9.2", program: "/bin/true" } as const;
+    const task = { slicer, format: "stl", profile: STANDARD_PROFILE } as const;
+    expect(await pool.start(task, join(folder, "none"), () => {}).outcome).toMatchObject(UNAVAILABLE);
+  });
+});
+
+describe("is a failure of the model", () => {
+  test("where the slicer makes nothing of it, and slices a cube", async () => {
+    // The cube has 12 triangles, in 684 bytes.
+    const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; printf 'G1\\n${PRINTED.replaceAll("\n", "\\n")}\\n' > "$OUT"`;
+    expect(await sliceWith(commands)).toMatchObject({
+      status: "failed",
+      failure: { fault: "model", code: "slicer_failed" },
+    });
+  });
+
+  test.each([
+    ["The print is empty. The model is not printable with current print settings.", "thinner than one line"],
+    ["There is an object with no extrusions in the first layer.", "touches the bed"],
+    ["Empty layer between 5 and 10.2.", "hang in the air"],
+  ])("with a reason of its own where the slicer says: %s", async (said, reason) => {
+    expect(await sliceWith(`echo "${said}"`)).toMatchObject({
+      status: "failed",
+      failure: { fault: "model", code: "nothing_to_print", message: expect.stringContaining(reason) },
+    });
+  });
+});
