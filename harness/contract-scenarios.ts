@@ -228,6 +228,21 @@ const quotes: readonly Scenario[] = [
       ["modelId", await world.modelId()],
     ],
   })),
+  success(
+    "createQuote",
+    200,
+    "on-machine",
+    "The price of five copies that take two prints to start",
+    async (world) => ({
+      form: [
+        ["materialId", (await world.choice()).materialId],
+        ["printingQualityId", await world.machineQualityId()],
+        ["quantity", 5],
+        ["modelId", await world.modelId()],
+      ],
+      parameters: HELD,
+    }),
+  ),
   success("createQuote", 200, "warned-of", "A model that is larger than the studio's printers", async (world) => ({
     form: [...(await choiceForm(world)), ["model", LONG_MODEL]],
     parameters: HELD,

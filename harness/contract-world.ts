@@ -1,10 +1,17 @@
 // The local system with the demo's studios, and what the contract's scenarios find or make in it.
 
 import { setTimeout as delay } from "node:timers/promises";
-import { eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { type DemoAccess, seedDemoStudios } from "../scripts/local/demo-studios.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { orderItems, orders, products, studios as studioRows } from "../src/db/schema.ts";
+import {
+  machineProfiles,
+  orderItems,
+  orders,
+  printingQualities,
+  products,
+  studios as studioRows,
+} from "../src/db/schema.ts";
 import type { TechnologySlug } from "../src/domain/technology.ts";
 import { BASE_PATH } from "../src/http/base-path.ts";
 import { idempotencyKeys } from "../src/idempotency/idempotency.schema.ts";
@@ -55,6 +62,27 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** Gives the studio a machine profile, which its filament qualities but the default one name. */
+async function addMachine(database: MiniflareSystem["database"]): Promise<void> {
+  const [studio] = await database.select().from(studioRows).where(eq(studioRows.slug, STUDIO));
+  const studioId = idOf(studio);
+  const parameters = { heatUpMinutes: 5, levellingMinutes: 2, primeGrams: 1.5, bedXMm: 46, bedYMm: 46 };
+  const corrections = { timeCorrectionBasisPoints: 11_250, materialCorrectionBasisPoints: 9_800 };
+  const [machine] = await database
+    .insert(machineProfiles)
+    .values({ studioId, name: "Prusa MK4S", parameters, ...corrections })
+    .returning();
+  const others = and(
+    eq(printingQualities.studioId, studioId),
+    eq(printingQualities.technologyId, 1),
+    eq(printingQualities.isDefault, false),
+  );
+  await database
+    .update(printingQualities)
+    .set({ machineProfileId: idOf(machine) })
+    .where(others);
+}
+
 /** What stands in a path where a scenario does not say. */
 const SOME_PARAMETERS = { id: 1, jobId: "00000000-0000-4000-8000-000000000000", modelId: "mdl_1" };
 
@@ -79,6 +107,7 @@ export class ContractWorld {
     const system = await startMiniflareSystem({ engine, apiEntry: "harness/contract.worker.ts" });
     const studios = await seedDemoStudios(system.database, LINK_SECRET);
     await system.database.update(products).set({ photos: ["https://kobza.example/cable-organiser.jpg"] });
+    await addMachine(system.database);
     // All scenarios together are more requests than its own plan has in an hour.
     await system.database.update(studioRows).set({ plan: "enterprise" }).where(eq(studioRows.slug, STUDIO));
     return new ContractWorld(system, studios, () => engine.stop());
@@ -181,6 +210,14 @@ export class ContractWorld {
         materialId: idOf(materials.find((row) => row.technology?.slug === technology && row.status === "active")),
         printingQualityId: idOf(qualities.find((row) => row.technology?.slug === technology && row.isDefault)),
       };
+    });
+  }
+
+  /** The id of a filament profile of a machine whose prints take time to start, and whose estimates are corrected. */
+  machineQualityId(): Promise<number> {
+    return this.once("machine quality", async () => {
+      const qualities = await this.data<(OfTechnology & { isDefault: boolean })[]>("GET", "/printing-qualities");
+      return idOf(qualities.find((row) => row.technology?.slug === "fdm" && !row.isDefault));
     });
   }
 

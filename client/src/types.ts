@@ -14,7 +14,7 @@ export interface AcceptedJob {
   readonly modelIds: readonly string[];
 }
 
-/** For the item's whole quantity, but for perUnitPrice. The first six amounts add up to the item's price to the cent. */
+/** For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints */
 export interface CostBreakdown {
   readonly materialCost: Money;
   readonly timeCost: Money;
@@ -34,6 +34,11 @@ export interface CostBreakdown {
   readonly totalWeightGrams: number;
   /** Minutes */
   readonly printDurationMinutes: number;
+  readonly startUpCost: Money;
+  /** null where the starts of its prints are not priced by themselves */
+  readonly startUp: PrintStartUp | null;
+  /** null where what was sliced is priced as it is */
+  readonly correction: EstimateCorrection | null;
 }
 
 export interface Currency {
@@ -92,6 +97,18 @@ export interface DeliveryMethod {
 
 export interface DeliverySettings {
   readonly deliveryMethods: readonly DeliveryMethod[];
+}
+
+/** What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded */
+export interface EstimateCorrection {
+  /** Of the sliced minutes: 112.5 is an eighth more */
+  readonly timePercent: string;
+  /** Of the sliced grams */
+  readonly materialPercent: string;
+  /** As sliced, for the whole quantity, without the starts of its prints */
+  readonly slicedMinutes: number;
+  /** g, likewise */
+  readonly slicedGrams: number;
 }
 
 export interface Finishing {
@@ -199,7 +216,7 @@ export interface ModelPrice {
   readonly setupCost: Money;
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
-  /** Minutes, for one copy in this material: a plastic may print slower than others */
+  /** Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others */
   readonly printingTime: number;
 }
 
@@ -296,6 +313,18 @@ export interface OrderItem {
   readonly fitsBuildVolume: boolean | null;
   /** What its quote warned of when it was ordered; none for items that were ordered before this was kept */
   readonly warnings: readonly PrintWarning[];
+}
+
+/** What beginning and ending a print takes, however many copies it has */
+export interface PrintStartUp {
+  /** Prints that the quantity takes */
+  readonly prints: number;
+  /** Copies that one print has at most; null: all of them. Of several plates, the least */
+  readonly copiesPerPrint: number | null;
+  /** Heating up, levelling and cooling down */
+  readonly minutesPerPrint: number;
+  /** g, for priming and purging */
+  readonly gramsPerPrint: number;
 }
 
 /** What somebody should know before the part is printed. Nothing is refused for it */

@@ -11,6 +11,7 @@ export function breakdownRows(breakdown: Breakdown): [string, Money][] {
     ["finishing", breakdown.postProcessingCost],
     [`markup ${breakdown.markupPercentage} %`, breakdown.markupAmount],
     ["setup", breakdown.setupCost],
+    ["starts of the prints", breakdown.startUpCost],
     ["minimum price top-up", breakdown.minimumPriceAdjustment],
   ];
 }

@@ -46,6 +46,7 @@ const breakdownSchema = z.object({
   postProcessingCost: moneySchema,
   markupAmount: moneySchema,
   setupCost: moneySchema,
+  startUpCost: moneySchema,
   minimumPriceAdjustment: moneySchema,
   markupPercentage: z.string(),
 });

@@ -35,6 +35,16 @@ const TEXTS = [
 
 /** @throws UserError where the text is not a table, naming the line */
 export function parseCatalogCsv(text: string): CsvRow[] {
+  return parseCsv(text, "type");
+}
+
+/**
+ * The rows of a table as spreadsheets write it, each with the cells of its columns by name.
+ *
+ * @param required the column without which it is another table
+ * @throws UserError where the text is not a table, naming the line
+ */
+export function parseCsv(text: string, required: string): CsvRow[] {
   const table = text.replace(/^\ufeff/, "");
   const header = table.slice(0, table.search(/[\r\n]|$/));
   const options: Options = {
@@ -45,8 +55,8 @@ export function parseCatalogCsv(text: string): CsvRow[] {
     max_record_size: MAX_RECORD_CHARACTERS,
   };
   const [columns, ...rows] = parsed(table, options);
-  if (columns === undefined || !columns.record.map(cleaned).includes("type")) {
-    throw new UserError("The first line must name the columns, and one of them must be `type`.");
+  if (columns === undefined || !columns.record.map(cleaned).includes(required)) {
+    throw new UserError(`The first line must name the columns, and one of them must be \`${required}\`.`);
   }
   const names = columns.record.map(cleaned);
   const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);

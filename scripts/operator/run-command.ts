@@ -7,6 +7,14 @@ import { type Environment, readEnvironment } from "../deploy/environment.setting
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
+import {
+  acceptOffered,
+  isFiguresFile,
+  notePrinted,
+  notePrintedFile,
+  showDeviations,
+  takeBackAccepted,
+} from "./estimate-commands.ts";
 import { listJobs } from "./job-commands.ts";
 import {
   createFromPreset,
@@ -67,6 +75,10 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- machines <slug> <file of a slicer's settings> … [--name N] [--dry-run]
                              [--printer P] [--print P] [--filament F]
   npm run studio -- machines <slug> <id|default> --quality <quality id>
+  npm run studio -- printed <slug> <item id> [--minutes M] [--grams G]
+  npm run studio -- printed <slug> <figures.csv>
+  npm run studio -- deviations <slug>
+  npm run studio -- correction <slug> <machine profile id|default> --accept|--take-back
   npm run studio -- jobs [--stuck]
 
 --hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage. --region
@@ -87,6 +99,10 @@ assumption. name=value sets one for a studio or for one of its printing qualitie
 "machines" shows the presets of filament printers, or a studio's own machine profiles and their numbers; name=value changes one,
 name=default removes it. A new profile begins with a preset, or with files of PrusaSlicer, OrcaSlicer or Bambu Studio: the
 command prints what it took, changed and left out. With --quality a printing quality prints by the profile.
+
+"printed" notes what finished items of orders really took, all copies together: one item's minutes and grams, or those of a
+table with the columns item, minutes and grams. "deviations" shows how far each machine's estimates were off, and from five
+finished items on what correction they speak for. "correction" accepts it, or takes it back: prices change with the next quote.
 
 "jobs" lists the slices that wait or run now, the oldest first, with the jobs that wait for them. With --stuck it lists only
 those that take longer than they should, says of each what to do, and ends with 1 if there are any. The running service is
@@ -180,6 +196,22 @@ export async function runCommand(
         ? readNames(command, names, ["slug", "file"])
         : [...readNames(command, names, ["slug"]), undefined];
       return exportStudioCatalog(operator, slug, path);
+    }
+    case "printed": {
+      const [slug, printed] = readNames(command, names, ["slug", "item id or .csv"]);
+      const { minutes, grams } = options;
+      return isFiguresFile(printed)
+        ? notePrintedFile(operator, slug, printed)
+        : notePrinted(operator, slug, printed, { minutes, grams });
+    }
+    case "deviations": {
+      const [slug] = readNames(command, names, ["slug"]);
+      return showDeviations(operator, slug);
+    }
+    case "correction": {
+      const [slug, machine] = readNames(command, names, ["slug", "machine profile id"]);
+      if (options.accept === options["take-back"]) throw new UserError("Say --accept or --take-back.");
+      return options.accept ? acceptOffered(operator, slug, machine) : takeBackAccepted(operator, slug, machine);
     }
     case "jobs":
       readNames(command, names, []);

@@ -3,8 +3,35 @@
 import { z } from "@hono/zod-openapi";
 import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
+import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
-import type { PriceBreakdown } from "../pricing/price.ts";
+import { type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
+
+const startUpSchema = z
+  .object({
+    prints: z.int().openapi({ description: "Prints that the quantity takes" }),
+    copiesPerPrint: z
+      .int()
+      .nullable()
+      .openapi({ description: "Copies that one print has at most; null: all of them. Of several plates, the least" }),
+    minutesPerPrint: z.int().openapi({ description: "Heating up, levelling and cooling down" }),
+    gramsPerPrint: z.number().openapi({ description: "g, for priming and purging" }),
+  })
+  .openapi("PrintStartUp", { description: "What beginning and ending a print takes, however many copies it has" });
+
+const correctionSchema = z
+  .object({
+    timePercent: z.string().openapi({ description: "Of the sliced minutes: 112.5 is an eighth more" }),
+    materialPercent: z.string().openapi({ description: "Of the sliced grams" }),
+    slicedMinutes: z
+      .int()
+      .openapi({ description: "As sliced, for the whole quantity, without the starts of its prints" }),
+    slicedGrams: z.number().openapi({ description: "g, likewise" }),
+  })
+  .openapi("EstimateCorrection", {
+    description:
+      "What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded",
+  });
 
 export const costBreakdownSchema = z
   .object({
@@ -19,10 +46,17 @@ export const costBreakdownSchema = z
     finishings: z.array(z.object({ finishingId: z.int(), name: z.string(), price: moneySchema })),
     totalWeightGrams: z.number().openapi({ description: "g" }),
     printDurationMinutes: z.int().openapi({ description: "Minutes" }),
+    startUpCost: moneySchema.openapi({
+      description: "The starts of its prints, with their markup; 0.00 where they are not priced by themselves",
+    }),
+    startUp: orNull(startUpSchema).openapi({
+      description: "null where the starts of its prints are not priced by themselves",
+    }),
+    correction: orNull(correctionSchema).openapi({ description: "null where what was sliced is priced as it is" }),
   })
   .openapi("CostBreakdown", {
     description:
-      "For the item's whole quantity, but for perUnitPrice. The first six amounts add up to the item's price to the cent.",
+      "For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints",
   });
 
 export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): z.infer<typeof costBreakdownSchema> {
@@ -42,6 +76,26 @@ export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): 
     })),
     totalWeightGrams: breakdown.weightHundredthsOfGram / 100,
     printDurationMinutes: breakdown.printMinutes,
+    startUpCost: toMoney(startUpCostOf(breakdown), currency),
+    startUp: toStartUp(breakdown),
+    correction: toCorrection(breakdown),
+  };
+}
+
+function toStartUp({ startUp }: PriceBreakdown): z.infer<typeof startUpSchema> | null {
+  if (startUp === undefined) return null;
+  const { prints, copiesPerPrint, minutesPerPrint, hundredthsOfGramPerPrint } = startUp;
+  return { prints, copiesPerPrint, minutesPerPrint, gramsPerPrint: hundredthsOfGramPerPrint / 100 };
+}
+
+function toCorrection({ correction }: PriceBreakdown): z.infer<typeof correctionSchema> | null {
+  if (correction === undefined) return null;
+  const { timeBasisPoints, materialBasisPoints, slicedMinutes, slicedHundredthsOfGram } = correction;
+  return {
+    timePercent: formatDecimal(timeBasisPoints, 2),
+    materialPercent: formatDecimal(materialBasisPoints, 2),
+    slicedMinutes,
+    slicedGrams: slicedHundredthsOfGram / 100,
   };
 }
 

@@ -1,17 +1,32 @@
-// Prices a resolved and sliced item by the studio's settings and catalog of today.
+// Prices a resolved and sliced item by the studio's settings, catalog and machine profile of today.
 
+import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { minorUnits } from "../domain/money.ts";
-import { type FinishingCharge, type PricedItem, priceItem } from "../pricing/price.ts";
+import {
+  type EstimateCorrection,
+  type FinishingCharge,
+  minutesOfOneCopy,
+  type PricedItem,
+  type PrintStart,
+  priceItem,
+} from "../pricing/price.ts";
+import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
+import type { MachineProfile } from "./slice-profile.ts";
 
-export function priceResolvedItem(
-  { choice, material, finishings }: ResolvedItem,
-  slice: SliceResult,
-  studio: Studio,
-): PricedItem {
+export function priceResolvedItem(item: ResolvedItem, slice: SliceResult, studio: Studio): PricedItem {
   return priceItem({
+    ...priceInput(item, slice, studio),
+    startUp: startOf(item, slice),
+    correction: correctionOf(machineInUse(item)),
+  });
+}
+
+function priceInput({ choice, material, finishings }: ResolvedItem, slice: SliceResult, studio: Studio) {
+  return {
     slice,
     densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
     costPerKg: minorUnits(material.costPerKgMinor),
@@ -22,7 +37,73 @@ export function priceResolvedItem(
     })),
     quantity: choice.quantity,
     settings: pricingSettingsOf(studio),
-  });
+  };
+}
+
+/** What slicing measured of a whole item, the starts of its prints included, before any correction; and on which machine. */
+export interface SlicedFigures {
+  readonly machineProfileId: number | null;
+  readonly seconds: number;
+  readonly hundredthsOfGram: number;
+}
+
+/**
+ * What real minutes and grams are held against, once the item is printed. Undefined for resin and powder, whose machine's own
+ * numbers are set instead of corrected.
+ */
+export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
+  if (processOf(item.profile.technology) !== "filament") return undefined;
+  const startUp = startOf(item, slice);
+  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, studio), startUp });
+  const startSeconds = startUp === undefined ? 0 : 60 * startUp.minutes * startUp.prints;
+  return {
+    machineProfileId: machineInUse(item)?.id ?? null,
+    seconds: Math.max(1, Math.round(slice.printSeconds * item.choice.quantity + startSeconds)),
+    hundredthsOfGram: weightHundredthsOfGram,
+  };
+}
+
+/** Minutes of one copy as priced: after the machine's correction, without the start of its print. */
+export function copyMinutes(item: Pick<ResolvedItem, "machine" | "profile">, { printSeconds }: SliceResult): number {
+  return minutesOfOneCopy(printSeconds, correctionOf(machineInUse(item)));
+}
+
+/** A machine profile's correction; undefined where it has none. */
+export function correctionOf(machine: MachineProfile | undefined): EstimateCorrection | undefined {
+  if (machine === undefined) return undefined;
+  const { timeCorrectionBasisPoints: timeBasisPoints, materialCorrectionBasisPoints: materialBasisPoints } = machine;
+  return { timeBasisPoints, materialBasisPoints };
+}
+
+/** Only a filament printer has a machine profile. */
+function machineInUse({ machine, profile }: Pick<ResolvedItem, "machine" | "profile">): MachineProfile | undefined {
+  return processOf(profile.technology) === "filament" ? machine : undefined;
+}
+
+function startOf(item: ResolvedItem, { dimensionsMm, platesMm }: SliceResult): PrintStart | undefined {
+  const machine = machineInUse(item);
+  if (machine === undefined) return undefined;
+  const { bed, ...start } = printStartOf(machine);
+  // Each plate of a project is a print of its own.
+  const boxes = platesMm === undefined || platesMm.length === 0 ? [dimensionsMm] : platesMm;
+  const perPrint = boxes.map(({ x, y }) => copiesPerPrint(bed, { xMm: x, yMm: y }));
+  return {
+    ...start,
+    prints: printsOf(item.choice.quantity, perPrint),
+    copiesPerPrint: perPrint.reduce((least, copies) =>
+      least === null || copies === null ? null : Math.min(least, copies),
+    ),
+  };
+}
+
+/** What a print on this machine begins and ends with, and its bed. */
+export function printStartOf({ parameters }: Pick<MachineProfile, "parameters">) {
+  const number = (name: keyof typeof PRINT_PARAMETERS) => parameters[name] ?? PRINT_PARAMETERS[name].defaults.fdm.value;
+  return {
+    minutes: number("heatUpMinutes") + number("levellingMinutes") + number("endMinutes"),
+    grams: number("primeGrams"),
+    bed: { xMm: number("bedXMm"), yMm: number("bedYMm"), copySpacingMm: number("copySpacingMm") },
+  };
 }
 
 /** How a finishing of the catalog is charged. */

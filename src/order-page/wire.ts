@@ -162,8 +162,10 @@ export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
   /** They add up to the total, to the cent. A name is only in a finishing's line. */
   readonly lines: readonly {
-    readonly kind: "printing" | "finishing" | "setup" | "minimum";
+    readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
     readonly name: string | null;
+    /** How many prints begin; only in the line of their starts. */
+    readonly prints?: number;
     readonly amount: string;
   }[];
   readonly total: string;

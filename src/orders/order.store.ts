@@ -7,7 +7,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among } from "../db/among.ts";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
-import { customers, models, orderChanges, orderItems, orders } from "../db/schema.ts";
+import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
@@ -15,6 +15,7 @@ import { NotFound } from "../domain/errors.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
 import type { PrintFit } from "../items/fits-printers.ts";
+import type { SlicedFigures } from "../items/price-item.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -42,6 +43,8 @@ export interface NewOrderItem {
   readonly model: StoredModel;
   readonly item: ResolvedItem;
   readonly priced: PricedItem;
+  /** Undefined where nothing is learnt of it. */
+  readonly sliced: SlicedFigures | undefined;
   readonly fit: PrintFit;
   readonly warnings: readonly ItemWarning[];
 }
@@ -171,6 +174,20 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
         fitsBuildVolume: fit.fits,
         warnings: [...warnings],
       }),
+    ),
+    ...order.items.flatMap(({ sliced }, position) =>
+      sliced === undefined
+        ? []
+        : db.insert(itemFigures, {
+            orderItemId: db.valuesOf(
+              orderItems.id,
+              orderItems,
+              and(sql`${orderItems.orderId} = ${orderId}`, eq(orderItems.position, position)),
+            ),
+            machineProfileId: sliced.machineProfileId,
+            slicedSeconds: sliced.seconds,
+            slicedHundredthsOfGram: sliced.hundredthsOfGram,
+          }),
     ),
   ];
 }

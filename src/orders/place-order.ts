@@ -6,7 +6,7 @@ import type { Results } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { activePrinters, fitOfPrint, isTooLarge, warningsOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
+import { priceResolvedItem, slicedFigures } from "../items/price-item.ts";
 import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
@@ -109,8 +109,9 @@ export async function placeOrder(
       if (model === undefined) throw new Error(`the model of item ${index} of an order was not stored`);
       const originalFileName = order.items[index]?.originalFileName ?? file.originalFileName;
       const priced = priceResolvedItem(item, state.result, studio);
+      const sliced = slicedFigures(item, state.result, studio);
       const fit = fitOfPrint(printers, { ...item, studio }, state.result);
-      return { originalFileName, model, item, priced, fit, warnings: warningsOf(state.result, fit) };
+      return { originalFileName, model, item, priced, sliced, fit, warnings: warningsOf(state.result, fit) };
     }),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };

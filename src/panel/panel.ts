@@ -27,6 +27,7 @@ import { orderPageRoutes } from "./order-page/order-page.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.tsx";
+import { estimateRoutes } from "./printing/estimates.routes.tsx";
 import { printerRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { productRoutes } from "./products/products.routes.tsx";
@@ -62,6 +63,7 @@ function createPanel() {
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/requests", requestRoutes);
   app.route("/studios/:slug/printing", printingRoutes);
+  app.route("/studios/:slug/printing/estimates", estimateRoutes);
   app.route("/studios/:slug/printers", printerRoutes);
   app.route("/studios/:slug/catalog", catalogRoutes);
   app.route("/studios/:slug/catalog/materials", materialRoutes);

@@ -1,9 +1,13 @@
 // Pricing of one item: slice figures, the studio's rates and finishings become a price that adds up to the cent.
 //
-// One copy is priced first, every line rounded before it is used further, and the quantity multiplies whole cents: a
-// customer can redo the sum from the breakdown by hand.
+// One copy is priced first, and then one print's start, every line rounded before it is used further; the quantity and the number
+// of prints multiply whole cents: a customer can redo the sum from the breakdown by hand.
 
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
+
+const FULL_BASIS_POINTS = 10_000;
+const UNCORRECTED: EstimateCorrection = { timeBasisPoints: FULL_BASIS_POINTS, materialBasisPoints: FULL_BASIS_POINTS };
+const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };
 
 /** How a finishing is charged for one copy. A percentage is of material and time, in basis points (1500 = 15.00 %). */
 export type FinishingCharge =
@@ -27,6 +31,23 @@ export interface PricingSettings {
   readonly markupBasisPoints: number;
 }
 
+/** What beginning and ending a print takes beside its copies: heating up, levelling, cooling down, priming. */
+export interface PrintStart {
+  /** Of one print; may be fractional. */
+  readonly minutes: number;
+  readonly grams: number;
+  /** How many prints the quantity takes. */
+  readonly prints: number;
+  /** How many copies one print has at most; null: all of them. */
+  readonly copiesPerPrint: number | null;
+}
+
+/** What a studio learnt of its machine: real over estimated, in basis points (10000 changes nothing). */
+export interface EstimateCorrection {
+  readonly timeBasisPoints: number;
+  readonly materialBasisPoints: number;
+}
+
 export interface PriceInput {
   /** What slicing measured on one copy; both may be fractional. */
   readonly slice: { readonly printSeconds: number; readonly materialCubicMm: number };
@@ -37,6 +58,10 @@ export interface PriceInput {
   readonly finishings: readonly ChosenFinishing[];
   readonly quantity: number;
   readonly settings: PricingSettings;
+  /** Absent where a print's start is in the studio's setup cost. */
+  readonly startUp?: PrintStart | undefined;
+  /** Absent where estimates are taken as they are. It holds for copies and for a print's start alike. */
+  readonly correction?: EstimateCorrection | undefined;
 }
 
 /** Every figure is for the whole quantity, but for `perUnitPrice`. */
@@ -50,7 +75,7 @@ export interface PricedItem {
 
 /**
  * How the price came about, for the whole quantity but for `perUnitPrice`. The six amounts from `materialCost` to
- * `minimumPriceAdjustment` add up to the price, and the finishings' prices to `postProcessingCost`.
+ * `minimumPriceAdjustment` and the start's `cost` add up to the price, and the finishings' prices to `postProcessingCost`.
  */
 export interface PriceBreakdown {
   readonly materialCost: MinorUnits;
@@ -64,26 +89,51 @@ export interface PriceBreakdown {
   readonly finishings: readonly { readonly id: number; readonly name: string; readonly price: MinorUnits }[];
   readonly weightHundredthsOfGram: number;
   readonly printMinutes: number;
+  /** Absent where a print's start takes nothing of its own, and in breakdowns of before it was priced. */
+  readonly startUp?: PricedStart;
+  /** Absent where nothing was corrected, and in breakdowns of before anything was. */
+  readonly correction?: AppliedCorrection;
+}
+
+/** What the starts of an item's prints cost: `cost` is that of one, times `prints`. */
+export interface PricedStart {
+  readonly cost: MinorUnits;
+  readonly prints: number;
+  readonly copiesPerPrint: number | null;
+  /** As priced, which is after any correction. */
+  readonly minutesPerPrint: number;
+  readonly hundredthsOfGramPerPrint: number;
+}
+
+/** How slicing's figures became those that are priced. */
+export interface AppliedCorrection extends EstimateCorrection {
+  /** What slicing measured, for the whole quantity, without the starts of the prints. */
+  readonly slicedMinutes: number;
+  readonly slicedHundredthsOfGram: number;
 }
 
 /**
  * Prices one item of a quote or an order.
  *
- * Of one copy, each rounded half up to the cent: material = grams × costPerKg / 1000; time = minutes × hourlyRate / 60;
- * post-processing = the finishings' sum; markup = percentage of those three; perUnitPrice = all four. Then
- * price = perUnitPrice × quantity + setupCost + what lifts the item to the minimum price.
+ * Of one copy, minutes and hundredths of a gram are rounded half up, then multiplied by the correction and rounded again. Each
+ * amount is rounded half up to the cent: material = grams × costPerKg / 1000; time = minutes × hourlyRate / 60; post-processing =
+ * the finishings' sum; markup = percentage of those three; perUnitPrice = all four. A print's start is priced likewise: minutes and
+ * grams are corrected, rounded, and cost material, time and markup. Then price = perUnitPrice × quantity + start × prints +
+ * setupCost + what lifts the item to the minimum price.
  *
  * @throws RangeError naming the figure where the input cannot be priced, or where a result is beyond the safe
  *   integers: no price is better than a wrong one
  */
 export function priceItem(input: PriceInput): PricedItem {
   refuseUnpriceable(input);
-  const { quantity, settings } = input;
+  const { quantity, settings, correction = UNCORRECTED } = input;
 
-  const minutes = minutesOfOneCopy(input.slice.printSeconds);
-  const weight = hundredthsOfGramOfOneCopy(input.slice.materialCubicMm, input.densityMilligramsPerCubicCm);
-  const material = minorUnits(multiplyDivide(weight, input.costPerKg, 100_000));
-  const time = minorUnits(multiplyDivide(minutes, settings.hourlyRate, 60));
+  const slicedMinutes = slicedMinutesOfOneCopy(input.slice.printSeconds);
+  const slicedWeight = hundredthsOfGramOfOneCopy(input.slice.materialCubicMm, input.densityMilligramsPerCubicCm);
+  const minutes = minutesOfOneCopy(input.slice.printSeconds, correction);
+  const weight = Math.max(1, corrected(slicedWeight, correction.materialBasisPoints));
+  const material = costOfMaterial(weight, input);
+  const time = costOfTime(minutes, settings);
   const materialAndTime = sumMinorUnits([material, time]);
   const finishings = input.finishings.map(({ id, name, charge }) => ({
     id,
@@ -95,10 +145,12 @@ export function priceItem(input: PriceInput): PricedItem {
   const perUnitPrice = sumMinorUnits([material, time, postProcessing, markup]);
 
   const copies = times(perUnitPrice, quantity);
-  const beforeMinimum = sumMinorUnits([copies, settings.setupCost]);
+  const startUp = priceStart(input, correction);
+  const beforeMinimum = sumMinorUnits([copies, startUp?.cost ?? minorUnits(0), settings.setupCost]);
   const minimumPriceAdjustment = minorUnits(Math.max(0, settings.minimumPrice - beforeMinimum));
-  const weightHundredthsOfGram = multiplyDivide(weight, quantity, 1);
-  const printMinutes = multiplyDivide(minutes, quantity, 1);
+  const { prints, hundredthsOfGramPerPrint, minutesPerPrint } = startUp ?? NO_START;
+  const weightHundredthsOfGram = total(weight, quantity, hundredthsOfGramPerPrint, prints);
+  const printMinutes = total(minutes, quantity, minutesPerPrint, prints);
 
   return {
     price: sumMinorUnits([beforeMinimum, minimumPriceAdjustment]),
@@ -117,30 +169,109 @@ export function priceItem(input: PriceInput): PricedItem {
       finishings: finishings.map(({ id, name, price }) => ({ id, name, price: times(price, quantity) })),
       weightHundredthsOfGram,
       printMinutes,
+      ...(startUp === undefined ? {} : { startUp }),
+      ...(isUncorrected(correction)
+        ? {}
+        : {
+            correction: {
+              ...correction,
+              slicedMinutes: multiplyDivide(slicedMinutes, quantity, 1),
+              slicedHundredthsOfGram: multiplyDivide(slicedWeight, quantity, 1),
+            },
+          }),
     },
   };
 }
 
-/** All that an item is charged once for, whatever its quantity: what perUnitPrice × quantity lacks of the price. */
-export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
-  return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment]);
+function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {
+  return timeBasisPoints === FULL_BASIS_POINTS && materialBasisPoints === FULL_BASIS_POINTS;
 }
 
-/** Whole minutes, rounded half up, at least one: no print is priced as taking no time. */
-export function minutesOfOneCopy(printSeconds: number): number {
+/** Undefined where a print's start takes neither time nor material. */
+function priceStart(
+  { startUp, ...input }: PriceInput,
+  { timeBasisPoints, materialBasisPoints }: EstimateCorrection,
+): PricedStart | undefined {
+  if (startUp === undefined || (startUp.minutes === 0 && startUp.grams === 0)) return undefined;
+  const minutesPerPrint = multiplyDivide(thousandths(startUp.minutes), timeBasisPoints, 1000 * FULL_BASIS_POINTS);
+  // Thousandths of a gram are tenths of a hundredth.
+  const hundredthsOfGramPerPrint = multiplyDivide(
+    thousandths(startUp.grams),
+    materialBasisPoints,
+    10 * FULL_BASIS_POINTS,
+  );
+  const materialAndTime = sumMinorUnits([
+    costOfMaterial(hundredthsOfGramPerPrint, input),
+    costOfTime(minutesPerPrint, input.settings),
+  ]);
+  const one = sumMinorUnits([materialAndTime, percentageOf(materialAndTime, input.settings.markupBasisPoints)]);
+  const { prints, copiesPerPrint } = startUp;
+  return { cost: times(one, prints), prints, copiesPerPrint, minutesPerPrint, hundredthsOfGramPerPrint };
+}
+
+/** What one copy of a priced item takes by itself, without the starts of its prints. */
+export function figuresOfOneCopy(
+  { weightHundredthsOfGram, printMinutes, startUp }: PriceBreakdown,
+  quantity: number,
+): { readonly printMinutes: number; readonly weightHundredthsOfGram: number } {
+  const { prints, hundredthsOfGramPerPrint, minutesPerPrint } = startUp ?? NO_START;
+  return {
+    printMinutes: (printMinutes - prints * minutesPerPrint) / quantity,
+    weightHundredthsOfGram: (weightHundredthsOfGram - prints * hundredthsOfGramPerPrint) / quantity,
+  };
+}
+
+/** All that is not charged by the copy: what perUnitPrice × quantity lacks of the price. */
+export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
+  return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment, startUpCostOf(breakdown)]);
+}
+
+/** What the starts of the prints cost; 0 where they are not priced by themselves. */
+export function startUpCostOf({ startUp }: PriceBreakdown): MinorUnits {
+  return startUp?.cost ?? minorUnits(0);
+}
+
+/** Whole minutes as sliced, rounded half up, at least one: no print is priced as taking no time. */
+export function slicedMinutesOfOneCopy(printSeconds: number): number {
   // Exact for every double: dividing by 60 never lands on a half minute that the seconds themselves did not reach,
   // because neighbouring doubles stay more than half a step apart in the quotient.
   return Math.max(1, Math.round(printSeconds / 60));
 }
 
+/** The minutes of one copy that are priced: as sliced, then corrected and rounded once more. */
+export function minutesOfOneCopy(printSeconds: number, { timeBasisPoints }: EstimateCorrection = UNCORRECTED): number {
+  return Math.max(1, corrected(slicedMinutesOfOneCopy(printSeconds), timeBasisPoints));
+}
+
 /** Hundredths of a gram, rounded half up, at least one: no print is priced as weighing nothing. */
 function hundredthsOfGramOfOneCopy(materialCubicMm: number, densityMilligramsPerCubicCm: number): number {
-  // `volume * 1000` could round up to a half that the volume does not reach. toFixed is defined on the exact value of
+  // ÷ 10⁶: thousandths of mm³ to cm³. ÷ 10: milligrams to hundredths of a gram.
+  return Math.max(1, multiplyDivide(thousandths(materialCubicMm), densityMilligramsPerCubicCm, 10_000_000));
+}
+
+/** Thousandths, rounded half up. */
+function thousandths(value: number): bigint {
+  // `value * 1000` could round up to a half that the value does not reach. toFixed is defined on the exact value of
   // the double and takes the larger of two equally near decimals (ECMA-262, Number.prototype.toFixed); it writes an
   // exponent only from 10²¹ on, which `refuseUnpriceable` keeps out.
-  const thousandthsOfCubicMm = BigInt(materialCubicMm.toFixed(3).replace(".", ""));
-  // ÷ 10⁶: thousandths of mm³ to cm³. ÷ 10: milligrams to hundredths of a gram.
-  return Math.max(1, multiplyDivide(thousandthsOfCubicMm, densityMilligramsPerCubicCm, 10_000_000));
+  return BigInt(value.toFixed(3).replace(".", ""));
+}
+
+function corrected(figure: number, basisPoints: number): number {
+  return multiplyDivide(figure, basisPoints, FULL_BASIS_POINTS);
+}
+
+function costOfMaterial(hundredthsOfGram: number, { costPerKg }: Pick<PriceInput, "costPerKg">): MinorUnits {
+  return minorUnits(multiplyDivide(hundredthsOfGram, costPerKg, 100_000));
+}
+
+function costOfTime(minutes: number, { hourlyRate }: PricingSettings): MinorUnits {
+  return minorUnits(multiplyDivide(minutes, hourlyRate, 60));
+}
+
+/** A figure of all copies and of all starts. */
+function total(ofCopy: number, quantity: number, ofStart: number, prints: number): number {
+  return multiplyDivide(BigInt(ofCopy) * BigInt(quantity) + BigInt(ofStart) * BigInt(prints), 1, 1);
 }
 
 function finishingOfOneCopy(charge: FinishingCharge, materialAndTime: MinorUnits): MinorUnits {
@@ -155,7 +286,7 @@ function finishingOfOneCopy(charge: FinishingCharge, materialAndTime: MinorUnits
 }
 
 function percentageOf(amount: MinorUnits, basisPoints: number): MinorUnits {
-  return minorUnits(multiplyDivide(amount, basisPoints, 10_000));
+  return minorUnits(multiplyDivide(amount, basisPoints, FULL_BASIS_POINTS));
 }
 
 function times(amount: MinorUnits, quantity: number): MinorUnits {
@@ -169,6 +300,8 @@ function refuseUnpriceable({
   finishings,
   quantity,
   settings,
+  startUp,
+  correction,
 }: PriceInput) {
   requireMeasured("printSeconds", slice.printSeconds);
   requireMeasured("materialCubicMm", slice.materialCubicMm);
@@ -179,6 +312,15 @@ function refuseUnpriceable({
   requireWhole("setupCost", settings.setupCost, 0);
   requireWhole("minimumPrice", settings.minimumPrice, 0);
   requireWhole("markupBasisPoints", settings.markupBasisPoints, 0);
+  if (startUp !== undefined) {
+    requireNotNegative("minutes of a print's start", startUp.minutes);
+    requireNotNegative("grams of a print's start", startUp.grams);
+    requireWhole("prints", startUp.prints, 1);
+  }
+  if (correction !== undefined) {
+    requireWhole("timeBasisPoints", correction.timeBasisPoints, 1);
+    requireWhole("materialBasisPoints", correction.materialBasisPoints, 1);
+  }
   for (const { id, charge } of finishings) {
     if (charge.kind === "flat") requireWhole(`price of finishing ${id}`, charge.price, 0);
     if (charge.kind === "percentage") requireWhole(`percentage of finishing ${id}`, charge.basisPoints, 0);
@@ -189,6 +331,12 @@ function requireMeasured(figure: string, value: number): void {
   // The comparison is written so that NaN fails it.
   if (!(value > 0 && value <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`${figure} must be above 0 and at most ${Number.MAX_SAFE_INTEGER}, not ${value}`);
+  }
+}
+
+function requireNotNegative(figure: string, value: number): void {
+  if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`${figure} must be from 0 to ${Number.MAX_SAFE_INTEGER}, not ${value}`);
   }
 }
 

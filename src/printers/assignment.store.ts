@@ -15,6 +15,7 @@ import type { PersonId } from "../domain/ids.ts";
 import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import { itemName } from "../items/item-name.ts";
 import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
+import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import {
@@ -119,13 +120,13 @@ export async function takeOff(
 
 /**
  * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. What was taken
- * is kept with the item.
+ * is kept with the item, and so is what it really took, where that is told.
  *
  * @throws NotFound; ChangedMeanwhile
  */
 export async function markPrinted(
   db: StudioDb,
-  { itemId, printerId, personId }: ItemAction & { readonly printerId: number },
+  { itemId, printerId, personId, real }: ItemAction & { readonly printerId: number; readonly real: RealFigures },
 ): Promise<
   Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: Material | undefined }>
 > {
@@ -161,6 +162,7 @@ export async function markPrinted(
         { stockHundredthsOfGram: sql`${stock} - ${takenBy(db, ofItem)}` },
         and(eq(materials.id, materialId), isNotNull(stock)),
       ),
+      recordStatement(db, itemId, real),
     ],
     eq(materials.id, materialId),
   );
@@ -209,6 +211,7 @@ export async function undoPrinted(
         { printedAt: null, printerId: printer?.id ?? null, stockTakenHundredthsOfGram: null },
         ofItem,
       ),
+      recordStatement(db, itemId, { minutes: null, hundredthsOfGram: null }),
     ],
   );
   return { refusal: undefined, label: itemName(found.item), printer: printer?.name };

@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
+  itemFigures,
   machineProfiles,
   materials,
   models,
@@ -17,6 +18,7 @@ import { NotFound } from "../domain/errors.ts";
 import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import type { TechnologyId } from "../domain/technology.ts";
 import { type MachineProfile, machineOf } from "../items/slice-profile.ts";
+import type { ItemFigures } from "../machine-profiles/real-figures.store.ts";
 
 export type Printer = typeof printers.$inferSelect;
 export type Material = typeof materials.$inferSelect;
@@ -31,6 +33,8 @@ export interface PrintItem {
   /** The machine profile that the quality names; undefined where the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly model: typeof models.$inferSelect | undefined;
+  /** What slicing measured when it was ordered; undefined where nothing is learnt of it. */
+  readonly figures: ItemFigures | undefined;
 }
 
 export interface PrintingQueue {
@@ -118,6 +122,7 @@ function itemReads(db: StudioDb, condition: SQL | undefined) {
     db.select(printingQualities, namedBy(printingQualities.id, orderItems.printingQualityId)),
     db.select(models, namedBy(models.id, orderItems.modelId)),
     db.select(machineProfiles),
+    db.select(itemFigures, namedBy(itemFigures.orderItemId, orderItems.id)),
   ] as const;
 }
 
@@ -127,21 +132,24 @@ type ItemRows = readonly [
   qualities: readonly (typeof printingQualities.$inferSelect)[],
   models: readonly (typeof models.$inferSelect)[],
   machines: readonly MachineProfile[],
+  figures: readonly ItemFigures[],
 ];
 
 function joinItems(
   orderRows: readonly Order[],
-  [itemRows, materialRows, qualityRows, modelRows, machines]: ItemRows,
+  [itemRows, materialRows, qualityRows, modelRows, machines, figures]: ItemRows,
 ): PrintItem[] {
   const orderById = byId(orderRows);
   const [materialById, qualityById, modelById] = [byId(materialRows), byId(qualityRows), byId(modelRows)];
+  const figuresByItem = new Map(figures.map((row) => [row.orderItemId, row]));
   return itemRows.flatMap((item) => {
     const order = orderById.get(item.orderId);
     if (order === undefined) return [];
     const material = materialById.get(item.materialId ?? 0);
     const quality = qualityById.get(item.printingQualityId ?? 0);
     const machine = quality === undefined ? undefined : machineOf(quality, machines);
-    return [{ item, order, material, quality, machine, model: modelById.get(item.modelId ?? 0) }];
+    const model = modelById.get(item.modelId ?? 0);
+    return [{ item, order, material, quality, machine, model, figures: figuresByItem.get(item.id) }];
   });
 }
 

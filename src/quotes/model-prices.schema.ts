@@ -10,7 +10,7 @@ import { toWarnings, warningSchema } from "../http/warning.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
 import { fitFields, toFit } from "../items/fit.schema.ts";
 import { warningsOf } from "../items/fits-printers.ts";
-import { chargedOnce, minutesOfOneCopy } from "../pricing/price.ts";
+import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";
 
@@ -21,11 +21,12 @@ const modelPriceSchema = z
     totalPrice: moneySchema,
     perUnitPrice: moneySchema,
     setupCost: moneySchema.openapi({
-      description: "All that is charged once: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+      description: "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
     printingTime: z.int().openapi({
-      description: "Minutes, for one copy in this material: a plastic may print slower than others",
+      description:
+        "Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others",
     }),
   })
   .openapi("ModelPrice", { description: "What POST /quotes would answer for this material and quantity" });
@@ -70,7 +71,7 @@ export function toModelPrices(
     status: "done",
     errorMessage: null,
     errorCode: null,
-    printingTime: minutesOfOneCopy(slice.result.printSeconds),
+    printingTime: slice.minutesOfOneCopy,
     modelMetrics: toModelMetrics(slice.result),
     ...toFit(slice.fit),
     warnings: toWarnings(warningsOf(slice.result, slice.fit), language),

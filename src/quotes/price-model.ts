@@ -13,7 +13,7 @@ import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
+import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import {
   type FoundItem,
   type ItemFields,
@@ -26,7 +26,7 @@ import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality }
 import { fileNameOf } from "../models/chosen-models.ts";
 import { isUseOfRowDue, useOf } from "../models/model-use.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import { minutesOfOneCopy, type PricedItem } from "../pricing/price.ts";
+import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
 import { startSlices } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
@@ -51,6 +51,8 @@ export interface ModelPrices {
         /** In the first material that is priced; where none is, without a material. */
         readonly result: SliceResult;
         readonly fit: PrintFit;
+        /** Likewise, without the start of its print. */
+        readonly minutesOfOneCopy: number;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
@@ -124,7 +126,7 @@ export async function priceModel(
 
   return {
     outcome: "priced",
-    qualities: qualities.map(({ quality, machine, items }) => {
+    qualities: qualities.map(({ quality, machine, profile, items }) => {
       const { currencyId } = studio;
       const printingQualityId = quality.id;
       const slices = sliced.filter((print) => print.printingQualityId === printingQualityId);
@@ -142,12 +144,17 @@ export async function priceModel(
         return asked.quantities.map((quantity) => ({
           materialId: item.material.id,
           quantity,
-          minutesOfOneCopy: minutesOfOneCopy(inMaterial.printSeconds),
+          minutesOfOneCopy: copyMinutes(item, inMaterial),
           priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
         }));
       });
       const fit = fitOfPrint(printers, { quality, studio, machine }, result);
-      return { printingQualityId, currencyId, slice: { status: "done", result, fit, prices } };
+      const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes({ machine, profile }, result);
+      return {
+        printingQualityId,
+        currencyId,
+        slice: { status: "done", result, fit, minutesOfOneCopy, prices },
+      };
     }),
   };
 }

@@ -16,10 +16,10 @@ import type { Quote } from "./quote-print.ts";
 export const quoteSchema = z
   .object({
     totalPrice: moneySchema,
-    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what setupCost has" }),
     setupCost: moneySchema.openapi({
       description:
-        "All that is charged once: the breakdown's setupCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+        "All that is not charged by the copy: the breakdown's setupCost, startUpCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
     }),
     quantity: z.int().openapi({ description: "Copies" }),
     materialId: z.int(),

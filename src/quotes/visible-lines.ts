@@ -4,12 +4,14 @@
 // has its part of it, and the printing's has the rest.
 
 import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
-import type { PricedItem } from "../pricing/price.ts";
+import type { PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
 export interface VisibleLine {
-  readonly kind: "printing" | "finishing" | "setup" | "minimum";
+  readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
   /** Of the finishing; null in every other line. */
   readonly name: string | null;
+  /** How many prints begin; only in the line of their starts. */
+  readonly prints?: number;
   /** For the whole quantity. */
   readonly amount: MinorUnits;
 }
@@ -35,6 +37,7 @@ export function visibleLines(
   return [
     { kind: "printing", name: null, amount: printing },
     ...finishingLines,
+    ...startOf(breakdown),
     ...onlyIfCharged("setup", setupCost),
     ...onlyIfCharged("minimum", minimumPriceAdjustment),
   ];
@@ -42,4 +45,9 @@ export function visibleLines(
 
 function onlyIfCharged(kind: "setup" | "minimum", amount: MinorUnits): VisibleLine[] {
   return amount === 0 ? [] : [{ kind, name: null, amount }];
+}
+
+function startOf({ startUp }: PriceBreakdown): VisibleLine[] {
+  if (startUp === undefined || startUp.cost === 0) return [];
+  return [{ kind: "start", name: null, prints: startUp.prints, amount: startUp.cost }];
 }

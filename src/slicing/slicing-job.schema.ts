@@ -10,7 +10,7 @@ import { failureCodeSchema } from "../http/failure-code.schema.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 import { toWarnings, warningSchema } from "../http/warning.schema.ts";
-import { minutesOfOneCopy } from "../pricing/price.ts";
+import { slicedMinutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
 export const modelMetricsSchema = z
@@ -163,7 +163,7 @@ function toFigures(result: SliceResult | null) {
   if (result === null) return NO_FIGURES;
   return {
     engine: result.engine,
-    printingTimeMinutes: minutesOfOneCopy(result.printSeconds),
+    printingTimeMinutes: slicedMinutesOfOneCopy(result.printSeconds),
     materialUsed: roundTo(result.materialCubicMm / 1000, 3),
     materialUnit: "cm3" as const,
     modelMetrics: toModelMetrics(result),

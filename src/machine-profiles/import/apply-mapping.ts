@@ -36,12 +36,15 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
   const changed: ChangedSetting[] = [];
   const resolved = new Set<string>();
   const unresolved = new Set<string>();
+  /** Options whose own value became something. */
+  const used = new Set<string>();
 
   /** What a reader finds, with the options that it looked at noted. */
   function read<Value>(reader: Reader<Value>): Found<Value> | undefined {
     const found = reader(options);
     const lookedAt = options.takeLookedAt().filter((name) => options.isStated(name));
     for (const name of lookedAt) (found === undefined ? unresolved : resolved).add(name);
+    if (found !== undefined) used.add(found.option);
     return found;
   }
 
@@ -55,7 +58,7 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
 
   function number(reader: Reader, name: string, bounds: Bounds): number | undefined {
     const found = read(reader);
-    if (found === undefined) return undefined;
+    if (found === undefined || Number.isNaN(found.value)) return undefined;
     const [value, reason] = withinBounds(found.value, bounds, found.why === why.noLimit);
     note(found, name, value, reason);
     return value;
@@ -99,7 +102,7 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
   options.takeLookedAt();
 
   for (const name of resolved) unresolved.delete(name);
-  const { left, irrelevant } = leftOptions(mapping, options, resolved, unresolved);
+  const { left, irrelevant } = leftOptions(mapping, options, { used, resolved, unresolved });
   return {
     machine,
     material,
@@ -138,11 +141,16 @@ function shown(options: SlicerOptions, option: string): string {
   return written.length > SHOWN_CHARACTERS ? `${written.slice(0, SHOWN_CHARACTERS)}…` : written;
 }
 
+interface LookedAt {
+  readonly used: ReadonlySet<string>;
+  readonly resolved: ReadonlySet<string>;
+  readonly unresolved: ReadonlySet<string>;
+}
+
 function leftOptions(
   mapping: SlicerMapping,
   options: SlicerOptions,
-  resolved: ReadonlySet<string>,
-  unresolved: ReadonlySet<string>,
+  { used, resolved, unresolved }: LookedAt,
 ): { left: LeftSetting[]; irrelevant: number } {
   const rows = new Map(
     mapping.left.flatMap((row) => row.names.split(" ").map((name): [string, LeftOptions] => [name, row])),
@@ -151,6 +159,7 @@ function leftOptions(
   const left: LeftSetting[] = [];
   let irrelevant = 0;
   for (const option of options.stated.keys()) {
+    if (used.has(option)) continue;
     const row = rows.get(option);
     if (row !== undefined) {
       if (isLost(row, options, option)) left.push({ option, value: shown(options, option), effect: row.effect });

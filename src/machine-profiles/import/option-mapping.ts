@@ -113,16 +113,106 @@ export function percentOfRatio(...factors: readonly string[]): Reader {
   };
 }
 
-/** A count of layers that is raised until the layers are as thick as another option asks. */
-export function layersAtLeast(count: string, thickness: string, layerHeight: Reader): Reader {
+/** Yes or no, as 1 or 0. */
+export function flag(option: string): Reader {
   return (options) => {
-    const found = plain(count)(options);
-    const asked = options.number(thickness) ?? 0;
-    const height = layerHeight(options)?.value ?? 0;
-    // No layers at all: the surface is open on purpose, whatever thickness is stated.
-    if (found === undefined || found.value === 0 || asked <= 0 || height <= 0) return found;
-    const needed = Math.ceil(asked / height - 1e-6);
-    return needed > found.value ? { option: count, value: needed, why: why.thickness(thickness) } : found;
+    const isOn = options.flag(option);
+    return isOn === undefined ? undefined : { option, value: isOn ? 1 : 0 };
+  };
+}
+
+/** A flag whose option says the opposite. */
+export function oppositeFlag(option: string): Reader {
+  return (options) => {
+    const found = flag(option)(options);
+    return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
+  };
+}
+
+/** A choice among named ways, which the table numbers. Ways that are not among them are left. */
+export function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
+  return (options) => {
+    const name = options.text(option)?.toLowerCase() ?? "";
+    const value = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+    if (value === undefined) return undefined;
+    return { option, value, why: name === String(value) ? undefined : why.numbered };
+  };
+}
+
+/** What the first of several readers finds: options of older and newer versions. */
+export function firstFound(...readers: readonly Reader[]): Reader {
+  return (options) => {
+    for (const reader of readers) {
+      const found = reader(options);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** A percentage as it stands; older versions write a share of 1. */
+export function percent(option: string): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    if (amount === undefined) return undefined;
+    if (amount.isPercent || amount.value > 1 || amount.value === 0) return { option, value: amount.value };
+    return { option, value: 100 * amount.value, why: why.ratio };
+  };
+}
+
+/** The angle above which overhangs need support; at 0 the slicer finds them by itself. */
+export function supportAngle(option: string): Reader {
+  return (options) => {
+    const found = plain(option)(options);
+    if (found === undefined || found.value === 0) return undefined;
+    return { ...found, value: 90 - found.value, why: why.fromTheVertical };
+  };
+}
+
+/**
+ * How full supports are, from the gap between their lines: Slic3r's formula of the spacing of two lines that touch.
+ *
+ * @param width of a support's line, as a percentage of the nozzle
+ */
+export function supportDensity(gap: string, width: Reader, nozzle: Reader, layerHeight: Reader): Reader {
+  return (options) => {
+    const found = plain(gap)(options);
+    const [percentOfNozzle, nozzleMm, layerMm] = [width, nozzle, layerHeight].map((reader) => reader(options)?.value);
+    if (found === undefined || !percentOfNozzle || !nozzleMm || !layerMm) return undefined;
+    const line = (percentOfNozzle * nozzleMm) / 100 - layerMm * (1 - Math.PI / 4);
+    if (line <= 0 || found.value < 0) return undefined;
+    return { option: gap, value: (100 * line) / (found.value + line), why: why.densityOfGap };
+  };
+}
+
+/** A length, as a percentage of a line's width. */
+export function percentOfLine(option: string, width: Reader, nozzle: Reader): Reader {
+  return (options) => {
+    const amount = options.amount(option);
+    if (amount === undefined) return undefined;
+    if (amount.isPercent) return { option, value: amount.value };
+    const [percentOfNozzle, nozzleMm] = [width, nozzle].map((reader) => reader(options)?.value);
+    if (!percentOfNozzle || !nozzleMm) return undefined;
+    return { option, value: (10_000 * amount.value) / (percentOfNozzle * nozzleMm), why: why.ofLine };
+  };
+}
+
+/** A line's width in mm. */
+export function lineMm(width: Reader, nozzle: Reader): Reader {
+  return (options) => {
+    const [found, nozzleMm] = [width(options), nozzle(options)?.value];
+    if (found === undefined || nozzleMm === undefined) return undefined;
+    return { ...found, value: (found.value * nozzleMm) / 100 };
+  };
+}
+
+/** Layers of an interface; below 0 there are as many as on the other side. */
+export function interfaceLayers(option: string, otherSide: string): Reader {
+  return (options) => {
+    const found = plain(option)(options);
+    if (found === undefined || found.value >= 0) return found;
+    const other = plain(otherSide)(options);
+    return other === undefined ? undefined : { option, value: other.value, why: why.sameLayers(otherSide) };
   };
 }
 

@@ -6,14 +6,23 @@ import {
   bedSize,
   type Found,
   filamentDeretraction,
-  layersAtLeast,
+  firstFound,
+  flag,
+  interfaceLayers,
+  lineMm,
+  oneOf,
+  oppositeFlag,
   patternOf,
+  percent,
+  percentOfLine,
   percentOfRatio,
   plain,
   positiveOr,
   type Reader,
   type SlicerMapping,
   share,
+  supportAngle,
+  supportDensity,
 } from "./option-mapping.ts";
 import * as why from "./reasons.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
@@ -136,6 +145,26 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "slow_down_for_layer_cooling", value: 0, why: why.coolingOff };
 };
 
+/** Overhangs are slowed down only where an option says so; 0 is the outer walls' speed. */
+function overhangSpeed(option: string): Reader {
+  return (options) => {
+    if (!options.isOn("enable_overhang_speed")) return flag("enable_overhang_speed")(options);
+    return positiveOr(share(option, outerWall), outerWall, why.sameAs)(options);
+  };
+}
+
+/** Lifts in a spiral, or in a way chosen for each, are left. */
+const liftSlope: Reader = (options) => {
+  const type = options.text("z_hop_types");
+  if (type === "Normal Lift") return { option: "z_hop_types", value: 0, why: why.numbered };
+  return type === "Slope Lift" ? plain("travel_slope")(options) : undefined;
+};
+
+const outerWallWidth = width("outer_wall_line_width", 1.125);
+const supportWidth = width("support_line_width", 1);
+/** Anchors are a percentage of it. */
+const infillLine = lineMm(width("sparse_infill_line_width", 1.125), nozzle);
+
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("enable_support");
 const hasBrim = (options: SlicerOptions): boolean => (options.number("brim_width") ?? 0) > 0;
 const slowsOverhangs = (options: SlicerOptions): boolean => options.isOn("enable_overhang_speed");
@@ -183,12 +212,12 @@ export const ORCA_MAPPING: SlicerMapping = {
   parameters: {
     nozzleDiameterMm: nozzle,
     filamentDiameterMm: plain("filament_diameter"),
-    outerWallWidthPercent: width("outer_wall_line_width", 1.125),
+    outerWallWidthPercent: outerWallWidth,
     innerWallWidthPercent: width("inner_wall_line_width", 1.125),
     infillWidthPercent: width("sparse_infill_line_width", 1.125),
     solidInfillWidthPercent: width("internal_solid_infill_line_width", 1.125),
     topSurfaceWidthPercent: width("top_surface_line_width", 1),
-    supportWidthPercent: width("support_line_width", 1),
+    supportWidthPercent: supportWidth,
     firstLayerWidthPercent: width("initial_layer_line_width", 1.125),
     firstLayerHeightMm: plain("initial_layer_print_height"),
     outerWallMmPerSecond: outerWall,
@@ -236,6 +265,53 @@ export const ORCA_MAPPING: SlicerMapping = {
     minTravelBeforeRetractionMm: plain("retraction_minimum_travel"),
     bedXMm: bedSize("printable_area", 0),
     bedYMm: bedSize("printable_area", 1),
+    elephantFootMm: plain("elefant_foot_compensation"),
+    outerWallsFirst: firstFound(
+      oneOf("wall_sequence", { "inner wall/outer wall": 0, "outer wall/inner wall": 1 }),
+      oneOf("wall_infill_order", { "inner wall/outer wall/infill": 0, "outer wall/inner wall/infill": 1 }),
+    ),
+    oneWallOnTop: firstFound(oneOf("top_one_wall_type", { none: 0, "all top": 1 }), flag("only_one_wall_top")),
+    bridgingWalls: flag("detect_overhang_wall"),
+    overhang25MmPerSecond: overhangSpeed("overhang_1_4_speed"),
+    overhang50MmPerSecond: overhangSpeed("overhang_2_4_speed"),
+    overhang75MmPerSecond: overhangSpeed("overhang_3_4_speed"),
+    overhang100MmPerSecond: overhangSpeed("overhang_4_4_speed"),
+    topMinThicknessMm: plain("top_shell_thickness"),
+    bottomMinThicknessMm: plain("bottom_shell_thickness"),
+    verticalShells: oneOf("ensure_vertical_shell_thickness", {
+      "1": 1,
+      enabled: 1,
+      ensure_all: 1,
+      "0": 0,
+      disabled: 0,
+      none: 0,
+    }),
+    skinPattern: oneOf("top_surface_pattern", { rectilinear: 0, "zig-zag": 0, monotonic: 1, monotonicline: 2 }),
+    infillOverlapPercent: percent("infill_wall_overlap"),
+    infillAnchorMm: firstFound(share("infill_anchor", infillLine), share("sparse_infill_anchor", infillLine)),
+    infillAnchorMaxMm: firstFound(
+      share("infill_anchor_max", infillLine),
+      share("sparse_infill_anchor_max", infillLine),
+    ),
+    solidInfillBelowSquareMm: plain("minimum_sparse_infill_area"),
+    bridgeFlowPercent: percentOfRatio("bridge_flow"),
+    thickBridges: flag("thick_bridges"),
+    zHopSlopeDegrees: liftSlope,
+    retractAtLayerChange: flag("retract_when_changing_layer"),
+    retractInsidePart: oppositeFlag("reduce_infill_retraction"),
+    avoidCrossingWalls: flag("reduce_crossing_wall"),
+    wipeOnRetraction: flag("wipe"),
+    retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportAngleDegrees: supportAngle("support_threshold_angle"),
+    supportDensityPercent: supportDensity("support_base_pattern_spacing", supportWidth, nozzle, layerHeight),
+    supportGapMm: plain("support_top_z_distance"),
+    supportSideGapPercent: percentOfLine("support_object_xy_distance", outerWallWidth, nozzle),
+    supportInterfaceLayers: plain("support_interface_top_layers"),
+    supportBottomInterfaceLayers: interfaceLayers("support_interface_bottom_layers", "support_interface_top_layers"),
+    supportInterfaceSpacingMm: plain("support_interface_spacing"),
+    supportInterfaceMmPerSecond: speed("support_interface_speed"),
+    supportOnBedOnly: flag("support_on_build_plate_only"),
+    supportBridges: oppositeFlag("bridge_no_support"),
   },
   material: {
     extrusionPercent: percentOfRatio("filament_flow_ratio", "print_flow_ratio"),
@@ -248,11 +324,17 @@ export const ORCA_MAPPING: SlicerMapping = {
       "deretraction_speed",
     ),
     zHopMm: plain("filament_z_hop"),
+    wipeOnRetraction: flag("filament_wipe"),
+    retractBeforeWipePercent: percent("filament_retract_before_wipe"),
     minTravelBeforeRetractionMm: plain("filament_retraction_minimum_travel"),
     minLayerSeconds,
     minPrintMmPerSecond: plain("slow_down_min_speed"),
   },
   notStated: {
+    resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
+    seamPosition: "it hardly changes the time, and searching a hidden seam takes most of the slicing",
+    extraWallsOnSlopes: "these slicers add none",
+    supportWallCount: "these slicers choose it by the kind of support",
     heatUpMinutes: "how long heating takes is in no option",
     levellingMinutes: "homing and levelling are commands",
     endMinutes: "the end is commands",
@@ -284,8 +366,8 @@ export const ORCA_MAPPING: SlicerMapping = {
       quartercubic: "cubic",
       gyroid: "gyroid",
     }),
-    topLayers: layersAtLeast("top_shell_layers", "top_shell_thickness", layerHeight),
-    bottomLayers: layersAtLeast("bottom_shell_layers", "bottom_shell_thickness", layerHeight),
+    topLayers: plain("top_shell_layers"),
+    bottomLayers: plain("bottom_shell_layers"),
     supports: (options) => {
       if (options.text("enable_support") === undefined) return undefined;
       const isManual = options.text("support_type")?.includes("manual") === true;
@@ -367,7 +449,6 @@ export const ORCA_MAPPING: SlicerMapping = {
       effect: LOST.surfaces,
     },
     { names: "ironing_type", neutral: ["no ironing"], effect: LOST.ironing },
-    { names: "enable_overhang_speed", neutral: ["0"], effect: LOST.overhangSpeed },
     {
       names:
         "slowdown_for_curled_perimeters vertical_shell_speed enable_height_slowdown filament_enable_overhang_speed",
@@ -486,7 +567,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
       "outer_wall_acceleration inner_wall_acceleration sparse_infill_acceleration internal_solid_infill_acceleration " +
       "top_surface_acceleration bridge_acceleration initial_layer_acceleration travel_acceleration " +
-      "machine_max_acceleration_travel small_perimeter_speed line_width " +
+      "machine_max_acceleration_travel small_perimeter_speed line_width enable_overhang_speed " +
       "type name from setting_id instantiation description version is_custom_defined inherits inherits_group include " +
       "renamed_from printer_settings_id print_settings_id filament_settings_id filament_id filament_ids filament_type " +
       "filament_vendor filament_colour filament_colour_type filament_multi_colour default_filament_colour filament_cost " +
@@ -504,7 +585,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "gcode_add_line_number gcode_comments gcode_label_objects gcode_skip_config_block exclude_object use_3mf " +
       "filename_format resolution slice_closing_radius seam_position seam_gap infill_direction solid_infill_direction " +
       "bridge_angle internal_bridge_angle relative_bridge_angle wall_direction adaptive_layer_height " +
-      "detect_overhang_wall max_travel_detour_distance standby_temperature_delta ooze_prevention preheat_time " +
+      "travel_slope max_travel_detour_distance standby_temperature_delta ooze_prevention preheat_time " +
       "preheat_steps temperature_vitrification nozzle_temperature nozzle_temperature_initial_layer " +
       "nozzle_temperature_range_low nozzle_temperature_range_high chamber_temperature chamber_temperatures " +
       "activate_chamber_temp_control chamber_minimal_temperature idle_temperature impact_strength_z " +
@@ -520,7 +601,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "disable_heater_after_last_use enable_power_loss_recovery wrapping_detection_layers wrapping_exclude_area " +
       "enable_wrapping_detection farthest_point_timelapse grab_length retract_length_toolchange " +
       "retract_restart_extra_toolchange retraction_distances_when_cut enable_long_retraction_when_cut wipe_distance " +
-      "filament_wipe_distance wipe_speed role_based_wipe_speed wipe_inward wipe_inward_distance travel_slope brim_width " +
+      "filament_wipe_distance wipe_speed role_based_wipe_speed wipe_inward wipe_inward_distance brim_width " +
       "brim_object_gap brim_flow_ratio brim_use_efc_outline combine_brims tree_support_auto_brim tree_support_brim_width " +
       "min_skirt_length single_loop_draft_shield elefant_foot_compensation_layers elefant_foot_layers_density " +
       "accel_to_decel_factor max_volumetric_extrusion_rate_slope_segment_length " +

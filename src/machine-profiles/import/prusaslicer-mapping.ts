@@ -6,14 +6,22 @@ import {
   bedSize,
   type Found,
   filamentDeretraction,
-  layersAtLeast,
+  flag,
+  interfaceLayers,
+  lineMm,
+  oneOf,
+  oppositeFlag,
   patternOf,
+  percent,
+  percentOfLine,
   percentOfRatio,
   plain,
   positiveOr,
   type Reader,
   type SlicerMapping,
   share,
+  supportAngle,
+  supportDensity,
 } from "./option-mapping.ts";
 import * as why from "./reasons.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
@@ -130,14 +138,15 @@ const firstLayerWidth: Reader = (options) => {
   return innerWallWidth(options);
 };
 
-/** A lift that ramps up along the move takes no time of its own. */
-function liftedOnTheWay(option: string): Reader {
-  return (options) => {
-    const found = plain(option)(options);
-    if (found === undefined || found.value === 0 || !options.isOn("travel_ramping_lift")) return found;
-    return { option, value: 0, why: why.lifted };
-  };
+/** A lift that ramps up along the way has a height of its own. */
+function lift(straight: string, ramping: string): Reader {
+  return (options) => plain(options.isOn("travel_ramping_lift") ? ramping : straight)(options);
 }
+
+const liftSlope: Reader = (options) => {
+  if (!options.isOn("travel_ramping_lift")) return flag("travel_ramping_lift")(options);
+  return plain("travel_slope")(options);
+};
 
 /** Cooling that is switched off slows no layer down. */
 const minLayerSeconds: Reader = (options) => {
@@ -146,47 +155,20 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "cooling", value: 0, why: why.coolingOff };
 };
 
-/** Yes or no, as 1 or 0. */
-function flag(option: string): Reader {
-  return (options) =>
-    options.written(option) === undefined ? undefined : { option, value: options.isOn(option) ? 1 : 0 };
-}
-
-const retractInsidePart: Reader = (options) => {
-  const found = flag("only_retract_when_crossing_perimeters")(options);
-  return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
-};
-
 /** PrusaSlicer slows overhangs down only where its option says so. Its numbers count the share of a line that is supported. */
 function overhangSpeed(option: string): Reader {
   return (options) => {
-    if (!options.isOn("enable_dynamic_overhang_speeds")) return { option: "enable_dynamic_overhang_speeds", value: 0 };
-    return share(option, outerWall)(options);
+    if (!options.isOn("enable_dynamic_overhang_speeds")) {
+      return flag("enable_dynamic_overhang_speeds")(options);
+    }
+    return positiveOr(share(option, outerWall), outerWall, why.sameAs)(options);
   };
 }
 
-/** Width of an infill line in mm, which anchors are a percentage of. */
-const infillLine: Reader = (options) => {
-  const percentOfNozzle = width("infill_extrusion_width", 1.125)(options);
-  const nozzleMm = nozzle(options)?.value;
-  if (percentOfNozzle === undefined || nozzleMm === undefined) return undefined;
-  return { ...percentOfNozzle, value: (percentOfNozzle.value * nozzleMm) / 100 };
-};
-
-/** A choice among named ways, which the table numbers. */
-function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
-  return (options) => {
-    const value = numbers[options.text(option)?.toLowerCase() ?? ""];
-    return value === undefined ? undefined : { option, value, why: why.numbered };
-  };
-}
-
-const supportAngle: Reader = (options) => {
-  const found = plain("support_material_threshold")(options);
-  // 0 lets PrusaSlicer find overhangs by itself.
-  if (found === undefined || found.value === 0) return undefined;
-  return { ...found, value: 90 - found.value, why: why.fromTheVertical };
-};
+const supportWidth = width("support_material_extrusion_width", 1);
+const outerWallWidth = width("external_perimeter_extrusion_width", 1.125);
+/** Anchors are a percentage of it. */
+const infillLine = lineMm(width("infill_extrusion_width", 1.125), nozzle);
 
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("support_material");
 const hasBrim = (options: SlicerOptions): boolean => (options.number("brim_width") ?? 0) > 0;
@@ -221,6 +203,9 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       retract_layer_change: "0",
       wipe: "0",
       retract_before_wipe: "0%",
+      travel_ramping_lift: "0",
+      travel_max_lift: "0",
+      travel_slope: "0",
     },
     print: {
       extrusion_width: "0",
@@ -277,6 +262,10 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       bridge_flow_ratio: "1",
       thick_bridges: "1",
       avoid_crossing_perimeters: "0",
+      ensure_vertical_shell_thickness: "enabled",
+      top_one_perimeter_type: "none",
+      elefant_foot_compensation: "0",
+      only_retract_when_crossing_perimeters: "0",
     },
     filament: {
       filament_diameter: "1.75",
@@ -296,12 +285,12 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     nozzleDiameterMm: nozzle,
     filamentDiameterMm: plain("filament_diameter"),
     maxFlowCubicMmPerSecond: plain("max_volumetric_speed"),
-    outerWallWidthPercent: width("external_perimeter_extrusion_width", 1.125),
+    outerWallWidthPercent: outerWallWidth,
     innerWallWidthPercent: innerWallWidth,
     infillWidthPercent: width("infill_extrusion_width", 1.125),
     solidInfillWidthPercent: width("solid_infill_extrusion_width", 1.125),
     topSurfaceWidthPercent: width("top_infill_extrusion_width", 1),
-    supportWidthPercent: width("support_material_extrusion_width", 1),
+    supportWidthPercent: supportWidth,
     firstLayerWidthPercent: firstLayerWidth,
     firstLayerHeightMm: firstLayerHeight,
     outerWallMmPerSecond: outerWall,
@@ -356,7 +345,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     retractionMm: plain("retract_length"),
     retractionMmPerSecond: plain("retract_speed"),
     deretractionMmPerSecond: positiveOr(plain("deretract_speed"), plain("retract_speed"), why.sameAs),
-    zHopMm: liftedOnTheWay("retract_lift"),
+    zHopMm: lift("retract_lift", "travel_max_lift"),
+    zHopSlopeDegrees: liftSlope,
     minTravelBeforeRetractionMm: plain("retract_before_travel"),
     elephantFootMm: plain("elefant_foot_compensation"),
     outerWallsFirst: flag("external_perimeters_first"),
@@ -376,25 +366,26 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     bridgeFlowPercent: percentOfRatio("bridge_flow_ratio"),
     thickBridges: flag("thick_bridges"),
     retractAtLayerChange: flag("retract_layer_change"),
-    retractInsidePart,
+    retractInsidePart: oppositeFlag("only_retract_when_crossing_perimeters"),
     avoidCrossingWalls: flag("avoid_crossing_perimeters"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
-    supportAngleDegrees: supportAngle,
+    supportAngleDegrees: supportAngle("support_material_threshold"),
+    supportDensityPercent: supportDensity("support_material_spacing", supportWidth, nozzle, layerHeight),
+    supportSideGapPercent: percentOfLine("support_material_xy_spacing", outerWallWidth, nozzle),
+    verticalShells: oneOf("ensure_vertical_shell_thickness", { "1": 1, enabled: 1, "0": 0, disabled: 0 }),
+    oneWallOnTop: oneOf("top_one_perimeter_type", { none: 0, top: 1 }),
     supportGapMm: plain("support_material_contact_distance"),
     supportInterfaceLayers: plain("support_material_interface_layers"),
-    supportBottomInterfaceLayers: (options) => {
-      const found = plain("support_material_bottom_interface_layers")(options);
-      return found !== undefined && found.value < 0 ? plain("support_material_interface_layers")(options) : found;
-    },
+    supportBottomInterfaceLayers: interfaceLayers(
+      "support_material_bottom_interface_layers",
+      "support_material_interface_layers",
+    ),
     supportInterfaceSpacingMm: plain("support_material_interface_spacing"),
     supportInterfaceMmPerSecond: share("support_material_interface_speed", speed("support_material_speed")),
     supportWallCount: flag("support_material_with_sheath"),
     supportOnBedOnly: flag("support_material_buildplate_only"),
-    supportBridges: (options) => {
-      const found = flag("dont_support_bridges")(options);
-      return found === undefined ? undefined : { ...found, value: 1 - found.value, why: why.opposite };
-    },
+    supportBridges: oppositeFlag("dont_support_bridges"),
     bedXMm: bedSize("bed_shape", 0),
     bedYMm: bedSize("bed_shape", 1),
     copySpacingMm: plain("duplicate_distance"),
@@ -409,12 +400,16 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "filament_retract_speed",
       "deretract_speed",
     ),
-    zHopMm: liftedOnTheWay("filament_retract_lift"),
+    zHopMm: lift("filament_retract_lift", "filament_travel_max_lift"),
+    wipeOnRetraction: flag("filament_wipe"),
+    retractBeforeWipePercent: percent("filament_retract_before_wipe"),
     minTravelBeforeRetractionMm: plain("filament_retract_before_travel"),
     minLayerSeconds,
     minPrintMmPerSecond: plain("min_print_speed"),
   },
   notStated: {
+    resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
+    seamPosition: "it hardly changes the time, and searching a hidden seam takes most of the slicing",
     junctionDeviationMm: "PrusaSlicer estimates with jerk alone",
     heatUpMinutes: "how long heating takes is in no option",
     levellingMinutes: "homing and levelling are commands",
@@ -439,8 +434,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       supportcubic: "cubic",
       gyroid: "gyroid",
     }),
-    topLayers: layersAtLeast("top_solid_layers", "top_solid_min_thickness", layerHeight),
-    bottomLayers: layersAtLeast("bottom_solid_layers", "bottom_solid_min_thickness", layerHeight),
+    topLayers: plain("top_solid_layers"),
+    bottomLayers: plain("bottom_solid_layers"),
     supports: (options) => {
       if (options.text("support_material") === undefined) return undefined;
       const isOnlyEnforced = hasSupports(options) && options.text("support_material_auto") === "0";
@@ -503,7 +498,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       effect: LOST.surfaces,
     },
     { names: "ironing", neutral: ["0"], effect: LOST.ironing },
-    { names: "enable_dynamic_overhang_speeds overhangs", neutral: ["0"], effect: LOST.overhangSpeed },
+    { names: "overhangs", neutral: ["0"], effect: LOST.overhangSpeed },
     {
       names:
         "over_bridge_speed filament_infill_max_speed filament_infill_max_crossing_speed first_layer_speed_over_raft " +
@@ -600,7 +595,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "perimeter_extruder infill_extruder solid_infill_extruder support_material_extruder " +
       "support_material_interface_extruder retract_length_toolchange retract_restart_extra_toolchange " +
       "multimaterial_purging single_extruder_multi_material_priming wipe_into_objects nozzle_high_flow " +
-      "travel_max_lift travel_slope support_material_angle support_material_interface_pattern " +
+      "support_material_angle support_material_interface_pattern " +
       "support_material_interface_spacing raft_contact_distance raft_expansion raft_first_layer_density " +
       "raft_first_layer_expansion brim_separation min_skirt_length min_bead_width min_feature_size machine_limits_usage " +
       "max_print_speed automatic_infill_combination_max_layer_height mmu_segmented_region_interlocking_depth " +
@@ -610,7 +605,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
       "perimeter_acceleration external_perimeter_acceleration infill_acceleration solid_infill_acceleration " +
       "top_solid_infill_acceleration bridge_acceleration first_layer_acceleration travel_acceleration " +
-      "machine_max_acceleration_travel extrusion_width first_layer_infill_speed " +
+      "machine_max_acceleration_travel extrusion_width first_layer_infill_speed enable_dynamic_overhang_speeds " +
+      "retract_lift travel_max_lift travel_slope travel_ramping_lift filament_travel_max_lift " +
       // Of SuperSlicer, which writes the same kind of file.
       "allow_empty_layers brim_offset brim_width_interior brim_inside_holes bottom_fill_patter complete_objects_one_skirt " +
       "complete_objects_sort exact_last_layer_height external_infill_margin extruders_count print_temperature " +
@@ -631,15 +627,5 @@ function limitOfJerk(option: string, ownDefault: number): Reader {
   return (options) => {
     const found = limit(option, ownDefault)(options);
     return found?.why === why.noLimit ? { option, value: 0 } : found;
-  };
-}
-
-/** A percentage as it stands; older versions write a share of 1. */
-function percent(option: string): Reader {
-  return (options) => {
-    const amount = options.amount(option);
-    if (amount === undefined) return undefined;
-    if (amount.isPercent || amount.value > 1) return { option, value: amount.value };
-    return { option, value: 100 * amount.value, why: why.ratio };
   };
 }

@@ -37,9 +37,19 @@ export const ratioProduct: Sentence = {
   uk: "частки пластику й друку перемножено, у відсотках",
 };
 
-export const thickness = (option: string): Sentence => ({
-  en: `as many layers as ${option} asks for`,
-  uk: `стільки шарів, скільки вимагає ${option}`,
+export const densityOfGap: Sentence = {
+  en: "a gap between lines there, the share that is filled here",
+  uk: "там проміжок між лініями, а тут частка заповнення",
+};
+
+export const ofLine: Sentence = {
+  en: "as a percentage of an outer wall's line",
+  uk: "у відсотках від лінії зовнішньої стінки",
+};
+
+export const sameLayers = (option: string): Sentence => ({
+  en: `as many layers as ${option}`,
+  uk: `стільки шарів, скільки ${option}`,
 });
 
 export const bed: Sentence = {
@@ -105,11 +115,6 @@ export const jerkInstead: Sentence = {
 export const coolingOff: Sentence = {
   en: "slowing down for cooling is switched off",
   uk: "сповільнення для охолодження вимкнено",
-};
-
-export const lifted: Sentence = {
-  en: "the nozzle is lifted while it travels, which takes no time of its own",
-  uk: "сопло піднімається під час переміщення, і це не забирає часу",
 };
 
 export const noSmallPerimeters: Sentence = {

@@ -59,16 +59,23 @@ export class SlicerOptions {
     const text = this.written(name)?.split(/[,;]/)[0]?.trim();
     if (text === undefined || text === NIL) return undefined;
     const amount = AMOUNT.exec(text);
-    return amount === null ? undefined : { value: Number(amount[1]), isPercent: amount[2] !== undefined };
+    const value = Number(amount?.[1]);
+    return amount !== null && Number.isFinite(value) ? { value, isPercent: amount[2] !== undefined } : undefined;
   }
 
   number(name: string): number | undefined {
     return this.amount(name)?.value;
   }
 
+  /** Yes or no, of the first of a list; undefined for an option that nothing states, or that says neither. */
+  flag(name: string): boolean | undefined {
+    const text = this.written(name)?.split(/[,;]/)[0]?.trim().toLowerCase();
+    if (text === "1" || text === "true") return true;
+    return text === "0" || text === "false" ? false : undefined;
+  }
+
   isOn(name: string): boolean {
-    const text = this.text(name)?.toLowerCase();
-    return text === "1" || text === "true";
+    return this.flag(name) === true;
   }
 }
 

@@ -184,8 +184,20 @@ function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<I
   );
 }
 
-function nameOf({ language }: View, { kind, name }: VisibleLine): string {
-  return kind === "finishing" ? (name ?? "") : orderWords(language).lines[kind];
+function nameOf({ language }: View, { kind, name, prints = 1 }: VisibleLine): string {
+  const words = orderWords(language);
+  switch (kind) {
+    case "finishing":
+      return name ?? "";
+    case "start":
+      return words.startLine(prints);
+    case "printing":
+    case "setup":
+    case "minimum":
+      return words.lines[kind];
+    default:
+      return kind satisfies never;
+  }
 }
 
 function Delivery({ view, order: { delivery } }: { readonly view: View; readonly order: CustomerOrder["order"] }) {

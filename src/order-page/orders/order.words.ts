@@ -1,6 +1,6 @@
 // Words of an order's own page, for its customer.
 
-import { wording } from "../../pages/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 /** What a customer is told of: several statuses of the studio's work may be one of them. */
 export const ORDER_STEPS = ["sent", "accepted", "printing", "ready", "shipped", "received"] as const;
@@ -32,6 +32,7 @@ export const orderWords = wording({
     cancelledByStudio: "The studio has cancelled this order. Ask the studio why.",
     items: "What you ordered",
     lines: { printing: "Printing", setup: "Set-up, once", minimum: "Added up to the minimum price" },
+    startLine: (prints: number) => `Starting the printer, ${counted("en", prints, { one: "print", other: "prints" })}`,
     price: "Price",
     total: "Total",
     totalNote: "Delivery is not included.",
@@ -77,6 +78,8 @@ export const orderWords = wording({
     cancelledByStudio: "Студія скасувала це замовлення. Про причину запитайте студію.",
     items: "Що ви замовили",
     lines: { printing: "Друк", setup: "Підготовка, одноразово", minimum: "Доплата до мінімальної ціни" },
+    startLine: (prints) =>
+      `Запуск принтера, ${counted("uk", prints, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
     price: "Ціна",
     total: "Разом",
     totalNote: "Без доставки.",

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { warningsOf } from "../../items/fits-printers.ts";
-import type { PricedItem } from "../../pricing/price.ts";
+import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import type { OrderPageEnv, View } from "../kit/page-context.ts";
@@ -51,9 +51,8 @@ function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer
   };
 }
 
-/** The weight of the whole quantity is that of one copy, multiplied (pricing/price.ts). */
 function weightOfOneCopy(prices: readonly { readonly quantity: number; readonly priced: PricedItem }[]): string {
   const [first] = prices;
   if (first === undefined) throw new Error("a material was priced in no quantity");
-  return toWeight(first.priced.weightHundredthsOfGram / first.quantity);
+  return toWeight(figuresOfOneCopy(first.priced.breakdown, first.quantity).weightHundredthsOfGram);
 }

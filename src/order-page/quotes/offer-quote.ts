@@ -4,6 +4,7 @@ import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { dayFromNow } from "../../pages/format.ts";
+import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
 import { daysUntilReady } from "../../printers/ready-estimate.ts";
 import { orderable } from "../../quotes/orderable.ts";
@@ -62,6 +63,7 @@ function toKept({ items, total, currencyId }: PricedBasket) {
 function toQuotedItem({ var: { tenant, view } }: OrderPageContext, item: PricedBasketItem): QuotedItem {
   const { sha256, originalFileName, choice, priced, fit, warnings } = item;
   const { quantity } = choice;
+  const ofOneCopy = figuresOfOneCopy(priced.breakdown, quantity);
   return {
     ...choice,
     modelId: modelIdOf(tenant.studioId, sha256),
@@ -69,9 +71,8 @@ function toQuotedItem({ var: { tenant, view } }: OrderPageContext, item: PricedB
     lines: visibleLines(priced, quantity).map((line) => ({ ...line, amount: formatMinorUnits(line.amount) })),
     total: formatMinorUnits(priced.price),
     perUnit: formatMinorUnits(priced.perUnitPrice),
-    // Those of the whole quantity are those of one copy, multiplied (pricing/price.ts).
-    printMinutes: priced.printMinutes / quantity,
-    weightGrams: toWeight(priced.weightHundredthsOfGram / quantity),
+    printMinutes: ofOneCopy.printMinutes,
+    weightGrams: toWeight(ofOneCopy.weightHundredthsOfGram),
     fitsPrinters: fitsPrinters(fit),
     warnings: shownWarnings(warnings, view.language),
   };

@@ -7,7 +7,7 @@ import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import { date, decimal, duration, money, weight } from "../../pages/format.ts";
-import type { PriceBreakdown } from "../../pricing/price.ts";
+import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -144,44 +144,65 @@ interface BreakdownProps {
   readonly currency: Currency;
 }
 
-/** The six amounts of the breakdown; the finishings among them, each by itself. */
+/** The amounts of the breakdown; the finishings among them, each by itself. */
 function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
-  const { minimumPriceAdjustment } = breakdown;
+  const { minimumPriceAdjustment, startUp, correction } = breakdown;
+  const ofOneCopy = figuresOfOneCopy(breakdown, quantity);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const lines: readonly (readonly [label: string, minor: number])[] = [
-    [words.materialCost(weight(language, breakdown.weightHundredthsOfGram)), breakdown.materialCost],
-    [words.timeCost(duration(language, breakdown.printMinutes)), breakdown.timeCost],
+    [words.materialCost(weight(language, ofOneCopy.weightHundredthsOfGram * quantity)), breakdown.materialCost],
+    [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
     ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
     [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
+    ...(startUp === undefined ? [] : [[startInWords(language, startUp), startUp.cost] as const]),
     [words.setup, breakdown.setupCost],
     ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),
   ];
   return (
-    <table class="breakdown">
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">{words.cost}</th>
-          <th scope="col">{words.amount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(([label, minor]) => (
+    <>
+      <table class="breakdown">
+        <thead class="visually-hidden">
           <tr>
-            <th scope="row">{label}</th>
-            <td class="number">{amount(minor)}</td>
+            <th scope="col">{words.cost}</th>
+            <th scope="col">{words.amount}</th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr class="sum">
-          <th scope="row">
-            {words.price}
-            {quantity === 1 ? null : <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity)}</p>}
-          </th>
-          <td class="number">{amount(priceMinor)}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map(([label, minor]) => (
+            <tr>
+              <th scope="row">{label}</th>
+              <td class="number">{amount(minor)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr class="sum">
+            <th scope="row">
+              {words.price}
+              {quantity === 1 ? null : <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity)}</p>}
+            </th>
+            <td class="number">{amount(priceMinor)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {correction === undefined ? null : (
+        <p class="hint">
+          {words.correction(
+            duration(language, correction.slicedMinutes),
+            decimal(language, correction.timeBasisPoints, 2),
+            weight(language, correction.slicedHundredthsOfGram),
+            decimal(language, correction.materialBasisPoints, 2),
+          )}
+        </p>
+      )}
+    </>
   );
+}
+
+function startInWords(language: Language, startUp: PricedStart): string {
+  const words = orderWords(language);
+  const { prints, copiesPerPrint, minutesPerPrint, hundredthsOfGramPerPrint } = startUp;
+  const start = words.start(prints, duration(language, minutesPerPrint), weight(language, hundredthsOfGramPerPrint));
+  return copiesPerPrint === null ? start : `${start}: ${words.copiesPerPrint(copiesPerPrint)}`;
 }

@@ -42,6 +42,12 @@ export const orderWords = wording({
     materialCost: (weight: string) => `Material, ${weight}`,
     markup: (percentage: string) => `Markup, ${percentage} %`,
     setup: "Set-up, once",
+    start: (prints: number, time: string, weight: string) =>
+      `Starting ${counted("en", prints, { one: "print", other: "prints" })}, ${time} and ${weight} each`,
+    copiesPerPrint: (count: number) =>
+      `${counted("en", count, { one: "copy fits", other: "copies fit" })} on the bed at once`,
+    correction: (time: string, timePercent: string, weight: string, materialPercent: string) =>
+      `Sliced: ${time} and ${weight}. Priced at ${timePercent} % of the time and ${materialPercent} % of the material, by what finished prints of this machine took.`,
     minimum: "Up to the minimum price",
     perUnit: (price: string, count: number) => `${price} for each of ${count}, and what is charged once`,
     customer: "Customer",
@@ -161,6 +167,12 @@ export const orderWords = wording({
     materialCost: (weight) => `Матеріал, ${weight}`,
     markup: (percentage) => `Націнка, ${percentage} %`,
     setup: "Підготовка, один раз",
+    start: (prints, time, weight) =>
+      `Запуск: ${counted("uk", prints, { one: "друк", few: "друки", many: "друків", other: "друку" })}, по ${time} і ${weight}`,
+    copiesPerPrint: (count) =>
+      `на столі вміщається ${counted("uk", count, { one: "копія", few: "копії", many: "копій", other: "копії" })} за раз`,
+    correction: (time, timePercent, weight, materialPercent) =>
+      `Нарізка дала ${time} і ${weight}. У ціні ${timePercent} % часу та ${materialPercent} % матеріалу — стільки брали вже надруковані деталі цього принтера.`,
     minimum: "До мінімальної ціни",
     perUnit: (price, count) => `${price} × ${count}, плюс разові витрати`,
     customer: "Клієнт",

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { readFinishings, readMaterials } from "../../catalog/catalog.store.ts";
 import { currencyOfCode } from "../../domain/currency.ts";
 import type { Language } from "../../domain/person.ts";
+import { readMachines } from "../../machine-profiles/machines-in-use.store.ts";
 import { type FormState, readForm, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
 import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
@@ -77,11 +78,12 @@ async function showForm(
   status: 200 | 400 = 200,
 ) {
   const { view, studio, tenant } = context.var;
-  const [{ rows: materials }, { rows: finishings }] = await Promise.all([
+  const [{ rows: materials }, { rows: finishings }, machines] = await Promise.all([
     readMaterials(tenant.db),
     readFinishings(tenant.db),
+    readMachines(tenant.db),
   ]);
-  const choices = { materials: materials.filter((row) => row.status === "active"), finishings };
+  const choices = { materials: materials.filter((row) => row.status === "active"), finishings, machines };
   const { title, locale } = studio.record;
   const page = (
     <PricesPage
@@ -101,10 +103,11 @@ async function showForm(
 function exampleState(language: Language, values: TypedValues, choices: ExampleChoices): ExampleState {
   const form = readValues(language, values, wholeForm);
   if (!form.ok) return { kind: "faulty", faults: form.state.faults };
-  const { materials, finishings } = choices;
+  const { materials, finishings, machines } = choices;
   const material = materials.find(({ id }) => id === form.fields.exampleMaterialId) ?? materials[0];
   if (material === undefined) return { kind: "no_material" };
-  const example = workExample(toStudioPrices(form.fields), form.fields, material, finishings);
+  const machine = machines.find(({ id }) => id === form.fields.exampleMachineId);
+  const example = workExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
   if (example === undefined) return { kind: "too_large" };
   return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
 }
@@ -118,7 +121,14 @@ function storedForm(context: PanelContext): FormState {
   return { values: { ...shownPrices(studio, view), ...example }, faults: {} };
 }
 
-const EXAMPLE_FIELDS = ["exampleMinutes", "exampleVolume", "exampleQuantity", "exampleMaterialId"] as const;
+const EXAMPLE_FIELDS = [
+  "exampleMinutes",
+  "exampleVolume",
+  "exampleQuantity",
+  "exampleMaterialId",
+  "exampleMachineId",
+  "examplePrints",
+] as const;
 
 /** Carries the example over to the page that follows: whoever tunes prices looks at the same print again. */
 function exampleQuery(typed: TypedValues): string {

@@ -1,11 +1,12 @@
 // The worked example on the page of prices: its fields, and every line of its price.
 
-import type { finishings, materials } from "../../db/schema.ts";
+import type { finishings, machineProfiles, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
+import { startUpCostOf } from "../../pricing/price.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Input, Select } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
@@ -17,6 +18,7 @@ import type { WorkedExample } from "./worked-example.ts";
 export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
+  readonly machines: readonly (typeof machineProfiles.$inferSelect)[];
 }
 
 /** The example as far as the typed values allow it. */
@@ -77,6 +79,29 @@ export function ExampleFields({
               label: `${technologyOf(row.technologyId).name} · ${materialName(row.name, row.color)}`,
             }))}
           />
+        )}
+        {choices.machines.length === 0 ? null : (
+          <>
+            <Select
+              view={view}
+              form={form}
+              name="exampleMachineId"
+              label={words.machine}
+              choices={[
+                { value: "", label: words.defaultMachine },
+                ...choices.machines.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+            />
+            <Input
+              view={view}
+              form={form}
+              name="examplePrints"
+              label={words.prints}
+              hint={words.printsHint}
+              inputmode="numeric"
+              autocomplete="off"
+            />
+          </>
         )}
       </div>
       {choices.finishings.length === 0 ? null : (
@@ -149,7 +174,8 @@ function WorkedLines({
 }) {
   const { language } = view;
   const words = priceWords(language);
-  const { material, minutes, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  const { startUp, correction } = one;
   const amount = (minor: MinorUnits) => money(language, minor, currency);
   const perHour = words.perHour(amount(settings.hourlyRate));
   const perKilogram = words.perKilogram(amount(minorUnits(material.costPerKgMinor)));
@@ -168,12 +194,12 @@ function WorkedLines({
             </tr>
             <Line
               name={words.materialLine}
-              how={`${weight(language, one.weightHundredthsOfGram)} × ${perKilogram}`}
+              how={`${weight(language, example.weightHundredthsOfGram)} × ${perKilogram}`}
               amount={amount(one.materialCost)}
             />
             <Line
               name={words.timeLine}
-              how={`${duration(language, minutes)} × ${perHour}`}
+              how={`${duration(language, example.printMinutes)} × ${perHour}`}
               amount={amount(one.timeCost)}
             />
             {one.finishings.map(({ name, price }) => (
@@ -200,6 +226,17 @@ function WorkedLines({
               how={`${quantity} × ${amount(all.perUnitPrice)}`}
               amount={amount(minorUnits(quantity * all.perUnitPrice))}
             />
+            {startUp === undefined ? null : (
+              <Line
+                name={words.startLine(all.breakdown.startUp?.prints ?? 1)}
+                how={words.startOfOne(
+                  duration(language, startUp.minutesPerPrint),
+                  weight(language, startUp.hundredthsOfGramPerPrint),
+                  amount(startUp.cost),
+                )}
+                amount={amount(startUpCostOf(all.breakdown))}
+              />
+            )}
             <Line name={words.setupLine} how="" amount={amount(all.breakdown.setupCost)} />
             <Line
               name={words.minimumLine}
@@ -210,6 +247,14 @@ function WorkedLines({
           </tbody>
         </table>
       </div>
+      {correction === undefined ? null : (
+        <p class="hint">
+          {words.correction(
+            decimal(language, correction.timeBasisPoints, 2),
+            decimal(language, correction.materialBasisPoints, 2),
+          )}
+        </p>
+      )}
     </>
   );
 }
@@ -246,6 +291,8 @@ function labelOf(view: View, field: string): string {
     exampleVolume: words.volume,
     exampleQuantity: words.quantity,
     exampleMaterialId: words.material,
+    exampleMachineId: words.machine,
+    examplePrints: words.prints,
   };
   return labels[field] ?? words.example;
 }

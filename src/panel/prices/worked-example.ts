@@ -1,14 +1,23 @@
 // Worked example of a price: an imagined print, priced by what is typed in the form.
 
 import { z } from "zod";
-import type { finishings, materials } from "../../db/schema.ts";
+import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
+import type { finishings, machineProfiles, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
+import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
-import { chargeOf } from "../../items/price-item.ts";
-import { type PriceBreakdown, type PricedItem, type PricingSettings, priceItem } from "../../pricing/price.ts";
+import { chargeOf, correctionOf, printStartOf } from "../../items/price-item.ts";
+import {
+  figuresOfOneCopy,
+  type PriceBreakdown,
+  type PricedItem,
+  type PricingSettings,
+  priceItem,
+} from "../../pricing/price.ts";
 import type { StudioPrices } from "../../studios/studio-settings.store.ts";
 
 type Material = typeof materials.$inferSelect;
+type MachineProfile = typeof machineProfiles.$inferSelect;
 type Finishing = typeof finishings.$inferSelect;
 
 /** A fortnight, which no printer is occupied for by one copy. */
@@ -26,17 +35,32 @@ export const exampleSchema = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .optional(),
+  /** Empty: no machine profile, so nothing is priced by the print. */
+  exampleMachineId: z
+    .string()
+    .regex(/^\d{0,15}$/)
+    .transform(Number)
+    .default(0),
+  examplePrints: wholeNumberField({ min: 1, max: MAX_QUANTITY }).default(1),
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });
 
 export type ExampleFields = z.output<typeof exampleSchema>;
 
 /** About a palm-sized part of filament. */
-export const EXAMPLE_DEFAULTS = { exampleMinutes: "90", exampleVolume: "20", exampleQuantity: "1" } as const;
+export const EXAMPLE_DEFAULTS = {
+  exampleMinutes: "90",
+  exampleVolume: "20",
+  exampleQuantity: "1",
+  exampleMachineId: "",
+  examplePrints: "1",
+} as const;
 
 export interface WorkedExample {
   readonly material: Material;
-  readonly minutes: number;
+  /** Of one copy, without the start of its print. */
+  readonly printMinutes: number;
+  readonly weightHundredthsOfGram: number;
   readonly quantity: number;
   readonly settings: PricingSettings;
   /** What one copy costs, by itself. */
@@ -55,6 +79,7 @@ export function workExample(
   fields: ExampleFields,
   material: Material,
   offered: readonly Finishing[],
+  machine: MachineProfile | undefined,
 ): WorkedExample | undefined {
   const chosen = offered.filter(({ id }) => fields.exampleFinishingIds.includes(id));
   const fits = ({ technologyId }: Finishing) => technologyId === null || technologyId === material.technologyId;
@@ -64,6 +89,12 @@ export function workExample(
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
   };
+  const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
+  const start = (quantity: number) => ({
+    ...printStartOf(machine ?? { parameters: {} }),
+    prints: Math.min(quantity, fields.examplePrints),
+    copiesPerPrint: null,
+  });
   const priceOf = (quantity: number) =>
     priceItem({
       slice: { printSeconds: 60 * fields.exampleMinutes, materialCubicMm: fields.exampleVolume },
@@ -72,12 +103,13 @@ export function workExample(
       finishings: chosen.filter(fits).map((row) => ({ id: row.id, name: row.name, charge: chargeOf(row) })),
       quantity,
       settings,
+      ...(isOnMachine ? { startUp: start(quantity), correction: correctionOf(machine) } : {}),
     });
   try {
     const { breakdown: one } = priceOf(1);
     return {
       material,
-      minutes: fields.exampleMinutes,
+      ...figuresOfOneCopy(one, 1),
       quantity: fields.exampleQuantity,
       settings,
       one,

@@ -5,6 +5,7 @@ import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts
 import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { itemName } from "../../items/item-name.ts";
+import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
 import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
@@ -13,8 +14,11 @@ import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { estimatesPath } from "./estimates.page.tsx";
+import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
 import { printingWords } from "./printing.words.ts";
+import { RealFigureFields } from "./real-figures.tsx";
 import { minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
 
 /** How often the page is fetched anew. */
@@ -37,9 +41,14 @@ export function PrintingPage({ view, studio, queue, slices, refused }: PrintingP
       view={view}
       title={words.title}
       actions={
-        <a class="button" href={`${studio.base}/printers`}>
-          {words.managePrinters}
-        </a>
+        <>
+          <a class="button" href={estimatesPath(studio)}>
+            {estimateWords(view.language).title}
+          </a>
+          <a class="button" href={`${studio.base}/printers`}>
+            {words.managePrinters}
+          </a>
+        </>
       }
     >
       {refused === undefined ? null : (
@@ -186,6 +195,13 @@ function QueuedItem({
       <div class="row">
         {isPrinting ? (
           <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
+            {found.figures === undefined || isNext ? null : (
+              <details class="small">
+                <summary>{estimateWords(language).realFigures}</summary>
+                <RealFigureFields view={view} part={itemName(item)} form={EMPTY_FORM} />
+                <p class="hint">{estimateWords(language).realFiguresHint}</p>
+              </details>
+            )}
             <button type="submit" class={isNext ? "small" : "small primary"}>
               {words.done}
               <span class="visually-hidden"> {itemName(item)}</span>

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { pathId } from "../../http/path-id.ts";
-import { readForm } from "../../pages/form-values.ts";
+import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
+import { type FormState, readForm } from "../../pages/form-values.ts";
 import { weight } from "../../pages/format.ts";
 import {
   type AssignmentRefusal,
@@ -17,8 +18,9 @@ import {
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
-import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { estimateWords } from "./estimates.words.ts";
 import { PrintingPage } from "./printing.page.tsx";
 import { printingWords } from "./printing.words.ts";
 
@@ -28,6 +30,7 @@ const printerField = z
   .transform(Number);
 
 const onPrinterForm = z.object({ printerId: printerField });
+const printedForm = z.object({ printerId: printerField, ...realFiguresSchema.shape });
 const takeOffForm = z.object({ printerId: printerField, unbegin: z.string().optional() });
 const notPrintedForm = z.object({ printerId: printerField.optional() });
 
@@ -62,9 +65,9 @@ export const printingRoutes = new Hono<PanelEnv>()
   )
 
   .post("/items/:itemId/printed", (context) =>
-    act(context, onPrinterForm, async ({ printerId }, target) => {
+    act(context, printedForm, async ({ printerId, ...figures }, target) => {
       const { tenant, studio, view } = context.var;
-      const done = await markPrinted(tenant.db, { ...target, printerId });
+      const done = await markPrinted(tenant.db, { ...target, printerId, real: toRealFigures(figures) });
       if (done.refusal !== undefined) return done;
       const words = printingWords(view.language);
       const sentences = [words.printed(done.label)];
@@ -107,7 +110,7 @@ async function act<Schema extends z.ZodType>(
   const words = printingWords(view.language);
   const itemId = pathId(context.req.param("itemId") ?? "");
   const form = await readForm(context, schema);
-  if (!form.ok) return printingPage(context, words.choosePrinter, 400);
+  if (!form.ok) return printingPage(context, refusalOf(view, form.state), 400);
   try {
     const answer = await work(form.fields, { itemId, personId: session.person.id });
     if ("refusal" in answer) return printingPage(context, words.refusals[answer.refusal], 409);
@@ -116,6 +119,17 @@ async function act<Schema extends z.ZodType>(
     if (!isDomainError(error) || error.kind !== "changed_meanwhile") throw error;
     return printingPage(context, words.changedMeanwhile, 409);
   }
+}
+
+/** The form has fields for one thing at most beside the printer: what the item really took. */
+function refusalOf({ language }: View, { faults }: FormState): string {
+  const words = estimateWords(language);
+  const [minutes = [], grams = []] = [faults.minutes, faults.grams];
+  const ofFigures = [
+    ...minutes.map((fault) => `${words.realFigures}, ${words.minutes}: ${fault}`),
+    ...grams.map((fault) => `${words.realFigures}, ${words.grams}: ${fault}`),
+  ];
+  return ofFigures.length > 0 ? ofFigures.join(" ") : printingWords(language).choosePrinter;
 }
 
 async function printingPage(context: PanelContext, refused?: string, status: 200 | 400 | 409 = 200): Promise<Response> {

@@ -51,11 +51,12 @@ export function post<Data>(
 
 export const cents = (money: Money | undefined): number => Math.round(Number(money?.amount) * 100);
 
-/** The sum in cents of the six amounts that make a price. */
+/** The sum in cents of the seven amounts that make a price. */
 export function sumOfBreakdown(breakdown: Breakdown): number {
-  const six = ["materialCost", "timeCost", "postProcessingCost", "markupAmount", "setupCost", "minimumPriceAdjustment"];
-  for (const name of six) expect(breakdown[name], name).toBeDefined();
-  return six.reduce((sum, name) => sum + cents(breakdown[name]), 0);
+  const ofCopies = ["materialCost", "timeCost", "postProcessingCost", "markupAmount"];
+  const all = [...ofCopies, "setupCost", "startUpCost", "minimumPriceAdjustment"];
+  for (const name of all) expect(breakdown[name], name).toBeDefined();
+  return all.reduce((sum, name) => sum + cents(breakdown[name]), 0);
 }
 
 /** How many slices the engine has started so far. */

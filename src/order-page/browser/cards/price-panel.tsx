@@ -148,9 +148,9 @@ export function QuotedLines({ item }: { readonly item: QuotedItem }) {
   const { parts, format } = usePage();
   return (
     <ul class="lines small">
-      {item.lines.map(({ kind, name, amount }, index) => (
+      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
         <li key={`${kind} ${index}`}>
-          <span>{name === null ? parts.price.lines[kind] : name}</span>
+          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
           <span>{format.money(amount)}</span>
         </li>
       ))}

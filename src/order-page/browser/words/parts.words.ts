@@ -5,12 +5,14 @@ import { type CountedWord, counted, wording } from "../../../pages/words.ts";
 const en = {
   parts: { one: "part", other: "parts" },
   pieces: { one: "piece", other: "pieces" },
+  prints: { one: "print", other: "prints" },
   ahead: { one: "calculation is ahead of it", other: "calculations are ahead of it" },
   notes: { one: "thing to know", other: "things to know" },
 } satisfies Record<string, CountedWord>;
 
 const uk = {
   parts: { one: "деталь", few: "деталі", many: "деталей", other: "деталі" },
+  prints: { one: "друк", few: "друки", many: "друків", other: "друку" },
   pieces: { one: "штука", few: "штуки", many: "штук", other: "штуки" },
   ahead: {
     one: "розрахунок перед ним",
@@ -132,6 +134,7 @@ export const partsWords = wording({
         setup: "Preparation",
         minimum: "Added up to the studio’s minimum for a part",
       },
+      startLine: (prints: number) => `Starting the printer, ${counted("en", prints, en.prints)}`,
       time: "Printing time",
       weight: "Weight",
       ofAll: (one: string, all: string) => `${one} each, ${all} in all`,
@@ -266,6 +269,7 @@ export const partsWords = wording({
         setup: "Підготовка",
         minimum: "Доплата до мінімуму студії за деталь",
       },
+      startLine: (prints) => `Запуск принтера, ${counted("uk", prints, uk.prints)}`,
       time: "Час друку",
       weight: "Вага",
       ofAll: (one, all) => `${one} одна, ${all} разом`,

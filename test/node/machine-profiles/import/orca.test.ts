@@ -85,6 +85,8 @@ describe("a machine, a process and a filament of OrcaSlicer", () => {
       minTravelBeforeRetractionMm: 1,
       bedXMm: 300,
       bedYMm: 310,
+      topMinThicknessMm: 1,
+      bottomMinThicknessMm: 0,
     });
   });
 
@@ -97,7 +99,7 @@ describe("a machine, a process and a filament of OrcaSlicer", () => {
       wallCount: 2,
       infillPercent: 15,
       infillPattern: "grid",
-      topLayers: 5,
+      topLayers: 3,
       bottomLayers: 3,
       supports: false,
     });
@@ -155,6 +157,65 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     expect(machine.parameters.retractionMm).toBe(0.5);
   });
 
+  it("name their ways of walls, skin, travel and supports as the table numbers them", () => {
+    const process = {
+      wall_sequence: "outer wall/inner wall",
+      only_one_wall_top: "1",
+      detect_overhang_wall: "1",
+      enable_overhang_speed: "1",
+      overhang_1_4_speed: "0",
+      overhang_2_4_speed: "50",
+      overhang_3_4_speed: "30%",
+      overhang_4_4_speed: "10",
+      ensure_vertical_shell_thickness: "ensure_all",
+      top_surface_pattern: "monotonicline",
+      infill_wall_overlap: "15%",
+      infill_anchor: "400%",
+      infill_anchor_max: "20",
+      minimum_sparse_infill_area: "15",
+      bridge_flow: "0.95",
+      reduce_crossing_wall: "0",
+      reduce_infill_retraction: "1",
+      elefant_foot_compensation: "0.1",
+      support_threshold_angle: "30",
+      support_base_pattern_spacing: "2.5",
+      support_object_xy_distance: "0.35",
+      support_top_z_distance: "0.2",
+      support_interface_top_layers: "2",
+      support_interface_bottom_layers: "-1",
+    };
+    const machine = { z_hop_types: ["Slope Lift"], travel_slope: ["3"], wipe: ["1"], retract_before_wipe: ["0%"] };
+    const found = configured({ process, machine, filament: { filament_wipe: ["nil"] } });
+    expect(found.machine.parameters).toMatchObject({
+      outerWallsFirst: 1,
+      oneWallOnTop: 1,
+      bridgingWalls: 1,
+      overhang25MmPerSecond: 120,
+      overhang50MmPerSecond: 50,
+      overhang75MmPerSecond: 36,
+      overhang100MmPerSecond: 10,
+      verticalShells: 1,
+      skinPattern: 2,
+      infillOverlapPercent: 15,
+      infillAnchorMm: 1.76,
+      infillAnchorMaxMm: 20,
+      solidInfillBelowSquareMm: 15,
+      bridgeFlowPercent: 95,
+      avoidCrossingWalls: 0,
+      retractInsidePart: 0,
+      elephantFootMm: 0.1,
+      zHopSlopeDegrees: 3,
+      wipeOnRetraction: 1,
+      retractBeforeWipePercent: 0,
+      supportAngleDegrees: 60,
+      supportSideGapPercent: 83.3333,
+      supportInterfaceLayers: 2,
+      supportBottomInterfaceLayers: 2,
+    });
+    expect(found.material?.parameters).not.toHaveProperty("wipeOnRetraction");
+    for (const option of Object.keys(process)) expect(leftOf(found)).not.toHaveProperty(option);
+  });
+
   it("support only what is painted where the type is manual", () => {
     const tree = configured({ process: { enable_support: "1", support_type: "tree(auto)" } });
     expect(tree.quality.supports).toBe(true);
@@ -173,7 +234,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     const found = configured({
       machine: { machine_start_gcode: "G28\nM109 S220", printhost_apikey: "key-of-the-printer" },
       process: {
-        enable_overhang_speed: "1",
+        wall_generator: "classic",
         spiral_mode: "1",
         outer_wall_jerk: "7",
         post_process: ["/bin/secret-script"],
@@ -182,7 +243,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     });
     expect(leftOf(found)).toMatchObject({
       machine_start_gcode: expect.stringContaining("heating, homing and levelling"),
-      enable_overhang_speed: expect.stringContaining("Overhangs"),
+      wall_generator: expect.stringContaining("How walls are laid"),
       spiral_mode: expect.stringContaining("Vase"),
       outer_wall_jerk: expect.stringContaining("One jerk"),
       post_process: expect.stringContaining("never run"),

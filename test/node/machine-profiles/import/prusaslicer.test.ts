@@ -70,6 +70,44 @@ describe("a configuration exported from PrusaSlicer", () => {
       bedXMm: 250,
       bedYMm: 210,
       copySpacingMm: 5,
+      zHopSlopeDegrees: 0,
+      retractAtLayerChange: 1,
+      retractInsidePart: 1,
+      avoidCrossingWalls: 0,
+      wipeOnRetraction: 1,
+      retractBeforeWipePercent: 70,
+      elephantFootMm: 0.2,
+      outerWallsFirst: 0,
+      oneWallOnTop: 1,
+      extraWallsOnSlopes: 0,
+      bridgingWalls: 1,
+      // A speed of 0 is the outer walls'.
+      overhang25MmPerSecond: 160,
+      overhang50MmPerSecond: 80,
+      overhang75MmPerSecond: 25,
+      overhang100MmPerSecond: 15,
+      verticalShells: 1,
+      topMinThicknessMm: 0,
+      bottomMinThicknessMm: 0,
+      skinPattern: 2,
+      infillOverlapPercent: 15,
+      infillAnchorMm: 2.5,
+      infillAnchorMaxMm: 20,
+      solidInfillBelowSquareMm: 10,
+      bridgeFlowPercent: 95,
+      thickBridges: 0,
+      supportAngleDegrees: 50,
+      // Lines of 0.36 mm in layers of 0.2 mm lie 0.3171 mm apart where they touch: 17.45 % of 1.8171 mm.
+      supportDensityPercent: 17.45,
+      supportGapMm: 0.15,
+      supportSideGapPercent: 80,
+      supportWallCount: 0,
+      supportInterfaceLayers: 4,
+      supportBottomInterfaceLayers: 4,
+      supportInterfaceSpacingMm: 0.3,
+      supportInterfaceMmPerSecond: 55,
+      supportOnBedOnly: 1,
+      supportBridges: 1,
     });
   });
 
@@ -251,14 +289,10 @@ describe("a filament of PrusaSlicer", () => {
 });
 
 describe("other rules of PrusaSlicer", () => {
-  it("raise the solid layers to the thickness asked for", () => {
-    const found = configured({
-      top_solid_min_thickness: "1.3",
-      bottom_solid_layers: "0",
-      bottom_solid_min_thickness: "1",
-    });
-    expect(found.quality).toMatchObject({ topLayers: 7, bottomLayers: 0 });
-    expect(changesOf(found).topLayers).toContain("top_solid_min_thickness");
+  it("keep the least thickness of tops apart from the number of layers", () => {
+    const found = configured({ top_solid_min_thickness: "1.3", top_solid_layers: "5" });
+    expect(found.quality.topLayers).toBe(5);
+    expect(found.machine.parameters.topMinThicknessMm).toBe(1.3);
   });
 
   it("price a pattern that is not sliced here as the nearest, and say so", () => {
@@ -267,8 +301,9 @@ describe("other rules of PrusaSlicer", () => {
     expect(configured({ fill_pattern: "honeycomb" }).quality.infillPattern).toBe("grid");
   });
 
-  it("lift without time of its own where the lift ramps, and support only what is painted where told so", () => {
-    expect(configured({ travel_ramping_lift: "1" }).machine.parameters.zHopMm).toBe(0);
+  it("lift along a slope where the lift ramps, and support only what is painted where told so", () => {
+    const ramping = { travel_ramping_lift: "1", travel_max_lift: "0.4", travel_slope: "20" };
+    expect(configured(ramping).machine.parameters).toMatchObject({ zHopMm: 0.4, zHopSlopeDegrees: 20 });
     expect(configured({ support_material: "1" }).quality.supports).toBe(true);
     expect(configured({ support_material: "1", support_material_auto: "0" }).quality.supports).toBe(false);
   });
@@ -288,7 +323,7 @@ describe("what is left of a configuration", () => {
         ironing: "1",
         spiral_vase: "1",
         complete_objects: "0",
-        enable_dynamic_overhang_speeds: "1",
+        perimeter_generator: "classic",
         gcode_flavor: "klipper",
         elefant_foot_compensation: "0",
         retract_lift_above: "0.3",
@@ -298,7 +333,7 @@ describe("what is left of a configuration", () => {
       skirts: expect.stringContaining("brim"),
       ironing: expect.stringContaining("Ironing"),
       spiral_vase: expect.stringContaining("Vase"),
-      enable_dynamic_overhang_speeds: expect.stringContaining("Overhangs"),
+      perimeter_generator: expect.stringContaining("How walls are laid"),
       gcode_flavor: expect.stringContaining("square_corner_velocity"),
       retract_lift_above: expect.stringContaining("retracts"),
     });

@@ -1,0 +1,162 @@
+// Correction store: what finished prints say of each machine's estimates, and the correction that the owner makes of it.
+
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { itemFigures, machineProfiles, printingQualities } from "../db/schema.ts";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+import { TECHNOLOGIES } from "../domain/technology.ts";
+import { type Deviation, deviationOf, MAX_PRINTS, offeredBasisPoints } from "./deviation.ts";
+import type { ItemFigures } from "./real-figures.store.ts";
+
+type MachineProfile = typeof machineProfiles.$inferSelect;
+
+/** A machine by its profile's id; null: the default one, of qualities that name no profile. */
+export type MachineId = number | null;
+
+/** Real over estimated, in basis points; undefined where too few prints speak for one. */
+export interface OfferedCorrection {
+  readonly timeBasisPoints: number | undefined;
+  readonly materialBasisPoints: number | undefined;
+}
+
+export interface MachineDeviation {
+  /** Null: the default machine. */
+  readonly machine: MachineProfile | null;
+  readonly time: Deviation | undefined;
+  readonly material: Deviation | undefined;
+  /** Undefined where nothing is offered, or what is offered holds already. */
+  readonly offered: OfferedCorrection | undefined;
+}
+
+/** More than a studio finishes in a year; the latest of each machine count (MAX_PRINTS). */
+const MAX_READ = 5_000;
+const FULL_BASIS_POINTS = 10_000;
+const FILAMENT = TECHNOLOGIES.filter(({ process }) => process === "filament").map(({ id }) => id);
+
+/** Every machine in use, and the default one where prints of it were recorded. */
+export async function readDeviations(db: StudioDb): Promise<MachineDeviation[]> {
+  return deviationsOf(await db.batch(deviationReads(db)));
+}
+
+/** The statements of `deviationsOf`. */
+export function deviationReads(db: StudioDb) {
+  return [
+    db.select(machineProfiles, undefined, sql`${machineProfiles.position}, ${machineProfiles.id}`),
+    db.select(itemFigures, isNotNull(itemFigures.recordedAt), desc(itemFigures.recordedAt), MAX_READ),
+  ] as const;
+}
+
+export function deviationsOf([machines, figures]: Results<ReturnType<typeof deviationReads>>): MachineDeviation[] {
+  const byMachine = Map.groupBy(figures, ({ machineProfileId }) => machineProfileId);
+  const ofDefault = byMachine.get(null);
+  return [
+    ...(ofDefault === undefined ? [] : [deviationOn(null, ofDefault)]),
+    ...machines
+      .filter(({ isArchived }) => !isArchived)
+      .map((machine) => deviationOn(machine, byMachine.get(machine.id) ?? [])),
+  ];
+}
+
+function deviationOn(machine: MachineProfile | null, figures: readonly ItemFigures[]): MachineDeviation {
+  const latest = figures.slice(0, MAX_PRINTS);
+  const time = deviationOf(
+    latest.flatMap(({ slicedSeconds, realMinutes }) =>
+      realMinutes === null ? [] : [{ estimated: slicedSeconds, real: 60 * realMinutes }],
+    ),
+  );
+  const material = deviationOf(
+    latest.flatMap(({ slicedHundredthsOfGram, realHundredthsOfGram }) =>
+      realHundredthsOfGram === null ? [] : [{ estimated: slicedHundredthsOfGram, real: realHundredthsOfGram }],
+    ),
+  );
+  return { machine, time, material, offered: offerOf(machine, time, material) };
+}
+
+function offerOf(
+  machine: MachineProfile | null,
+  time: Deviation | undefined,
+  material: Deviation | undefined,
+): OfferedCorrection | undefined {
+  const offered = { timeBasisPoints: offeredBasisPoints(time), materialBasisPoints: offeredBasisPoints(material) };
+  const { timeCorrectionBasisPoints: ofTime, materialCorrectionBasisPoints: ofMaterial } = machine ?? UNCORRECTED;
+  const changes =
+    (offered.timeBasisPoints ?? ofTime) !== ofTime || (offered.materialBasisPoints ?? ofMaterial) !== ofMaterial;
+  return changes ? offered : undefined;
+}
+
+const UNCORRECTED = {
+  timeCorrectionBasisPoints: FULL_BASIS_POINTS,
+  materialCorrectionBasisPoints: FULL_BASIS_POINTS,
+};
+
+/**
+ * Accepts what is offered for a machine, where it still is what the owner was shown. From the next quote on, its estimates are
+ * multiplied by it.
+ *
+ * The default machine has nowhere to keep it: it becomes a profile without numbers of its own, which slices alike, and which every
+ * filament quality without a profile, and every figure recorded so far, belong to from then on.
+ *
+ * @param nameOfDefault what the default machine's profile is called
+ * @throws NotFound where the studio has no such machine, or nothing was recorded of the default one
+ */
+export async function acceptCorrection(
+  db: StudioDb,
+  machineId: MachineId,
+  shown: OfferedCorrection,
+  nameOfDefault: string,
+): Promise<"accepted" | "not_as_shown"> {
+  const deviations = await readDeviations(db);
+  const { offered } = findMachine(deviations, machineId);
+  const isAsShown =
+    offered !== undefined &&
+    offered.timeBasisPoints === shown.timeBasisPoints &&
+    offered.materialBasisPoints === shown.materialBasisPoints;
+  if (!isAsShown) return "not_as_shown";
+  const [first, ...rest] = acceptStatements(db, machineId, offered, nameOfDefault);
+  await db.batch([first, ...rest]);
+  return "accepted";
+}
+
+/** What `acceptCorrection` writes, in one batch. */
+export function acceptStatements(
+  db: StudioDb,
+  machineId: MachineId,
+  { timeBasisPoints, materialBasisPoints }: OfferedCorrection,
+  nameOfDefault: string,
+): [Statement<unknown>, ...Statement<unknown>[]] {
+  const corrections = {
+    ...(timeBasisPoints === undefined ? {} : { timeCorrectionBasisPoints: timeBasisPoints }),
+    ...(materialBasisPoints === undefined ? {} : { materialCorrectionBasisPoints: materialBasisPoints }),
+    correctedAt: Date.now(),
+  };
+  if (machineId !== null) return [db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId))];
+  // Ids never come back, so the highest is the row that this batch adds.
+  const added = db.valuesOf(sql`max(${machineProfiles.id})`, machineProfiles, undefined);
+  const filament = sql`${printingQualities.technologyId} IN (${sql.join(FILAMENT, sql`, `)})`;
+  return [
+    db.insert(machineProfiles, { name: nameOfDefault, parameters: {}, ...corrections }),
+    db.update(
+      printingQualities,
+      { machineProfileId: added },
+      and(isNull(printingQualities.machineProfileId), filament),
+    ),
+    db.update(itemFigures, { machineProfileId: added }, isNull(itemFigures.machineProfileId)),
+  ];
+}
+
+/** Prices go by what is sliced again. @throws NotFound where the studio has no such machine */
+export async function takeBackCorrection(db: StudioDb, machineId: number): Promise<void> {
+  const [machine] = await takeBackStatement(db, machineId);
+  if (machine === undefined) throw new NotFound();
+}
+
+export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
+  return db.update(machineProfiles, { ...UNCORRECTED, correctedAt: Date.now() }, eq(machineProfiles.id, machineId));
+}
+
+/** @throws NotFound */
+export function findMachine(deviations: readonly MachineDeviation[], machineId: MachineId): MachineDeviation {
+  const found = deviations.find(({ machine }) => (machine?.id ?? null) === machineId);
+  if (found === undefined) throw new NotFound();
+  return found;
+}

@@ -1,0 +1,75 @@
+// Real figures store: what finished items really took, beside what slicing measured of them when they were ordered.
+
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { itemFigures, orderItems } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { NotFound } from "../domain/errors.ts";
+
+export type ItemFigures = typeof itemFigures.$inferSelect;
+
+/** For an item's whole quantity, the starts of its prints included. Null: not known. */
+export interface RealFigures {
+  readonly minutes: number | null;
+  readonly hundredthsOfGram: number | null;
+}
+
+/** A finished item, with its figures. */
+export interface FinishedItem {
+  readonly item: typeof orderItems.$inferSelect;
+  readonly figures: ItemFigures;
+}
+
+const MAX_SHOWN = 50;
+
+/** Writes what an item really took; both null: nothing is known any more. Changes nothing of an item without an estimate. */
+export function recordStatement(
+  db: StudioDb,
+  itemId: number,
+  { minutes, hundredthsOfGram }: RealFigures,
+): Statement<ItemFigures[]> {
+  const isKnown = minutes !== null || hundredthsOfGram !== null;
+  return db.update(
+    itemFigures,
+    {
+      realMinutes: minutes,
+      realHundredthsOfGram: hundredthsOfGram,
+      recordedAt: isKnown ? Date.now() : null,
+    },
+    eq(itemFigures.orderItemId, itemId),
+  );
+}
+
+/** @throws NotFound where the studio has no such item, or the item has no estimate */
+export async function recordRealFigures(db: StudioDb, itemId: number, real: RealFigures): Promise<ItemFigures> {
+  const [recorded] = await recordStatement(db, itemId, real);
+  if (recorded === undefined) throw new NotFound();
+  return recorded;
+}
+
+/** The items that were finished last and have an estimate, the latest first. */
+export async function readFinishedItems(db: StudioDb): Promise<FinishedItem[]> {
+  const [items, figures] = await db.batch(finishedReads(db));
+  return joinFinished(items, figures);
+}
+
+/** The statements of `joinFinished`. */
+export function finishedReads(db: StudioDb) {
+  const hasEstimate: SQL = sql`${orderItems.id} IN ${db.valuesOf(itemFigures.orderItemId, itemFigures, undefined)}`;
+  const finished = and(isNotNull(orderItems.printedAt), hasEstimate);
+  const latestFirst = sql`${desc(orderItems.printedAt)}, ${desc(orderItems.id)}`;
+  return [
+    db.select(orderItems, finished, latestFirst, MAX_SHOWN),
+    db.select(
+      itemFigures,
+      sql`${itemFigures.orderItemId} IN ${db.firstIds(orderItems, finished, latestFirst, MAX_SHOWN)}`,
+    ),
+  ] as const;
+}
+
+export function joinFinished(items: readonly FinishedItem["item"][], figures: readonly ItemFigures[]): FinishedItem[] {
+  const byItem = new Map(figures.map((row) => [row.orderItemId, row]));
+  return items.flatMap((item) => {
+    const own = byItem.get(item.id);
+    return own === undefined ? [] : [{ item, figures: own }];
+  });
+}
