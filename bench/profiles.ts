@@ -1,11 +1,11 @@
-// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer: time and material of real models.
+// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer, on real models.
 //
 // Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile as the import reads it by
 // both engines. Needs prusa-slicer on the PATH.
 //
 //   npm run bench:profiles -- <folder of models> [--only <words of profiles>] [--models <words>] [--profiles <folder of bundles>]
 //                             [--without-skirts] [--embedded no]
-//   npm run bench:profiles -- <folder of models> --presets [--models <words>]
+//   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
 // With --presets it prints how long the models take on each preset, compared with the default table.
 
@@ -61,10 +61,10 @@ const VENDORS: readonly Vendor[] = [
   { bundle: "Anycubic", printer: "Anycubic i3 Mega S", print: "0.20mm QUALITY @MEGA", filament: "Generic PLA @MEGA" },
   { bundle: "Anycubic", printer: "Anycubic i3 Mega S", print: "0.20mm QUALITY @MEGA", filament: "Generic FLEX @MEGA" },
   {
-    bundle: "Artillery",
-    printer: "Artillery Sidewinder X1",
-    print: "0.20mm NORMAL @Artillery",
-    filament: "Generic PLA @Artillery",
+    bundle: "Elegoo",
+    printer: "Elegoo Neptune-3",
+    print: "0.20mm NORMAL @ELEGOO",
+    filament: "Generic PLA @ELEGOO",
   },
 ];
 
@@ -119,7 +119,7 @@ async function compareVendors(): Promise<void> {
       const stl = await stlOf(model);
       if (stl === undefined) continue;
       const [theirs, ...ours] = await Promise.all([
-        sliceAsVendor(stl, options, !values["without-skirts"]),
+        sliceAsVendor(stl, options, !values["without-skirts"]).catch(sayWhy),
         ...engines.map((engine) => sliceWith(engine, profile, stl)),
       ]);
       const cells = ours.map((figures, index) => {
@@ -155,7 +155,7 @@ async function comparePresets(): Promise<void> {
   for (const engine of engines) {
     const rows: string[][] = [];
     const base = await Promise.all(stls.map((stl) => (stl ? sliceWith(engine, STANDARD_PROFILE, stl) : undefined)));
-    for (const { slug, parameters, quality } of PRESETS) {
+    for (const { slug, parameters, quality } of PRESETS.filter(({ slug }) => slug.includes(values.only))) {
       console.error(`${slug}: ${filamentEngineName(engine)}`);
       const machine = { ...STANDARD_PROFILE, ...resolveParameters("fdm", parameters) };
       const cells: string[] = [slug];
@@ -239,6 +239,10 @@ async function sliceWith(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function sayWhy(error: unknown): undefined {
+  console.error(error instanceof Error ? error.message : error);
 }
 
 function written(figures: PrintFigures | undefined): string {

@@ -92,13 +92,9 @@ const UNUSED = /^(inherits|renamed_from|compatible_.*|default_.*_profile|.*_sett
  * Slices a mesh with a vendor's profile as it is, but for `NEUTRAL` and, where `withSkirt` is false, the skirt.
  *
  * @param stl centred at X = Y = 0, standing on Z = 0
- * @returns undefined where PrusaSlicer makes nothing of it
+ * @throws Error where PrusaSlicer makes nothing of it, with what it says
  */
-export async function sliceAsVendor(
-  stl: Uint8Array,
-  options: Options,
-  withSkirt: boolean,
-): Promise<PrintFigures | undefined> {
+export async function sliceAsVendor(stl: Uint8Array, options: Options, withSkirt: boolean): Promise<PrintFigures> {
   const folder = await mkdtemp(join(tmpdir(), "prusaslicer-vendor-"));
   try {
     const [settings, model, print] = [
@@ -113,8 +109,6 @@ export async function sliceAsVendor(
     const words = ["-g", "--loglevel", "0", "--datadir", join(folder, "data"), "--load", settings, "--dont-arrange"];
     await promisify(execFile)("prusa-slicer", [...words, "-o", print, model], { timeout: MAX_MILLISECONDS });
     return readFigures((await readFile(print)).toString("latin1"), Number(options.get("filament_diameter") ?? 1.75));
-  } catch {
-    return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -122,13 +116,13 @@ export async function sliceAsVendor(
 
 const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-function readFigures(gcode: string, filamentDiameterMm: number): PrintFigures | undefined {
+function readFigures(gcode: string, filamentDiameterMm: number): PrintFigures {
   const lengthMm = Number(/^; filament used \[mm\] = ([\d.]+)/m.exec(gcode)?.[1]);
   const duration = /^; estimated printing time \(normal mode\) = (.+)$/m.exec(gcode)?.[1] ?? "";
   const printSeconds = [...duration.matchAll(/(\d+)([dhms])/g)].reduce(
     (sum, [, count, unit]) => sum + Number(count) * (SECONDS[unit ?? ""] ?? 0),
     0,
   );
-  if (!(lengthMm > 0 && printSeconds > 0)) return undefined;
+  if (!(lengthMm > 0 && printSeconds > 0)) throw new Error("PrusaSlicer's G-code states no time or no filament");
   return { printSeconds, materialCubicMm: (Math.PI / 4) * filamentDiameterMm ** 2 * lengthMm };
 }

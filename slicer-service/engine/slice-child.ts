@@ -53,6 +53,12 @@ export type SliceMessage =
   /** `reason` is for the engine's log. */
   | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
 
+/**
+ * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than
+ * that step: both begin at once.
+ */
+const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
+
 /** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
 
@@ -145,20 +151,27 @@ async function sliceFilament(
 ): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
-  const slice = () => slicerFor(slicer)({ stlFile, folder, profile, onProgress });
   const unite = async () => {
+    report({ type: "step", step: "joining", triangles: bodies.mesh.triangles.length / 3 });
     const solid = await bodies.unite();
     const measures = measurePart(solid, profile);
     report({ type: "step", step: "slicing" });
     return { measures, solidCubicMm: solid.volumeCubicMm };
   };
+  const task = { stlFile, folder, profile, onProgress };
   if (slicesInCallingProcess(slicer)) {
     // One after the other, so that the time of each can be told.
     const { measures, solidCubicMm } = await unite();
-    return { ...(await slice()), solidCubicMm, warnings: partWarnings(measures, NO_ALERTS) };
+    return { ...(await slicerFor(slicer)(task)), solidCubicMm, warnings: partWarnings(measures, NO_ALERTS) };
   }
-  // Start the slicer first: PrusaSlicer, a program of its own, runs while the bodies are united.
-  const [{ alerts = NO_ALERTS, ...figures }, { measures, solidCubicMm }] = await Promise.all([slice(), unite()]);
+  // PrusaSlicer, a program of its own, has all cores busy at first: uniting many triangles meanwhile would slow it down.
+  const singleCore = Promise.withResolvers<void>();
+  const sliced = slicerFor(slicer)({ ...task, onSingleCore: singleCore.resolve });
+  report({ type: "step", step: "slicing" });
+  const triangles = bodies.mesh.triangles.length / 3;
+  if (triangles < TRIANGLES_UNITED_LAST.from || triangles > TRIANGLES_UNITED_LAST.to) singleCore.resolve();
+  await Promise.race([singleCore.promise, sliced]);
+  const [{ alerts = NO_ALERTS, ...figures }, { measures, solidCubicMm }] = await Promise.all([sliced, unite()]);
   return { ...figures, solidCubicMm, warnings: partWarnings(measures, alerts) };
 }
 

@@ -38,6 +38,8 @@ export interface FilamentTask {
   readonly folder: string;
   /** Called with the share of the slicing that is done, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
+  /** Called when what is left of the slicing keeps one core busy only. A slicer that cannot tell never calls it. */
+  readonly onSingleCore?: () => void;
 }
 
 /** Slices, or throws a `ModelFailure`. Any other error counts as a failed slicer. */

@@ -92,6 +92,9 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
   return { figures: readFigures(await readTail(gcodeFile), task.profile.filamentDiameterMm), output };
 }
 
+/** A third of the time, on one core: lines are written one after the other. */
+const LAST_STEP = "Exporting G-code";
+
 /**
  * The share of a run's time that has passed when a step begins, measured on large parts. PrusaSlicer's own percentages
  * mislead: writing the G-code is a third of the time but only the last tenth of them. 2.5 announces infilling (70) before
@@ -106,7 +109,7 @@ const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
   ["Alert if supports needed", 0.54],
   ["Generating support material", 0.55],
   ["Generating skirt and brim", 0.65],
-  ["Exporting G-code", 0.7],
+  [LAST_STEP, 0.7],
 ];
 
 /** 0 for a step that is not in the list. */
@@ -137,6 +140,7 @@ async function runProgram(program: string, task: FilamentTask, parameters: reado
     output = (output + text).slice(-8192);
     // "20 => Generating perimeters"
     for (const [, step] of text.matchAll(/^\d+ => (.+)$/gm)) {
+      if (step?.startsWith(LAST_STEP)) task.onSingleCore?.();
       const share = shareDoneBefore(step ?? "");
       if (share <= done) continue;
       done = share;
