@@ -35,12 +35,13 @@ export function linksIn(html: string): string[] {
   );
 }
 
-/** Filters make no other page, nor do the technologies that are estimated layer by layer. */
+/** Filters make no other page, nor do the technologies that are estimated layer by layer, nor the presets of machines. */
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://panel.invalid");
   const kind = pathname
     .replace(/\/studios\/[^/]+/, "/studios/:slug")
     .replace(/\/(sla|dlp|msla|sls)$/, "/layered")
+    .replace(/\/presets\/[^/]+$/, "/preset")
     .replace(/\/\d+(?=\/|$)/g, "/:id");
   const view = searchParams.get("view");
   return view === null ? kind : `${kind}?view=${view}`;

@@ -59,7 +59,11 @@ export type PrinterRow = readonly [
   maintenanceNote: string | null,
 ];
 
+export type MachineRow = readonly [name: string, preset: string, qualities: readonly string[]];
+
 export interface DemoCatalog {
+  /** Machine profiles by presets, and the names of the qualities that they print. */
+  readonly machines: readonly MachineRow[];
   readonly materials: readonly MaterialRow[];
   readonly qualities: readonly QualityRow[];
   readonly finishings: readonly FinishingRow[];
@@ -98,6 +102,7 @@ export interface DemoStudio {
 }
 
 const NO_CATALOG: DemoCatalog = {
+  machines: [],
   materials: [],
   qualities: [],
   finishings: [],
@@ -108,6 +113,7 @@ const NO_CATALOG: DemoCatalog = {
 
 /** A small studio: filament above all, resin and powder for what filament cannot do. */
 const kobza: DemoCatalog = {
+  machines: [["MK4S, сопло 0,4", "prusa-mk4s", ["Міцний"]]],
   materials: [
     ["fdm", "PLA", "білий", "#f5f5f5", 1.24, 620, 8400, 1000, "active"],
     ["fdm", "PLA", "чорний", "#1a1a1a", 1.24, 620, 640, 1000, "active"],
@@ -179,6 +185,7 @@ const kobza: DemoCatalog = {
 
 /** A prototyping studio: dearer and with more of everything technical. */
 const dnipro: DemoCatalog = {
+  machines: [],
   materials: [
     ["fdm", "PLA+", "сірий", "#6e7377", 1.24, 740, 11000, 2000, "active"],
     ["fdm", "PETG", "чорний", "#111111", 1.27, 790, 9200, 2000, "active"],
@@ -241,6 +248,7 @@ const dnipro: DemoCatalog = {
 
 /** A print farm: the cheapest per gram, with a setup cost for every item. */
 const arsenal: DemoCatalog = {
+  machines: [],
   materials: [
     ["fdm", "PLA", "білий", "#ffffff", 1.24, 480, 64000, 10000, "active"],
     ["fdm", "PLA", "чорний", "#000000", 1.24, 480, 71000, 10000, "active"],

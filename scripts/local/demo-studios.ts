@@ -10,6 +10,7 @@ import {
   apiKeys,
   deliveryMethods,
   finishings,
+  machineProfiles,
   materials,
   orderPages,
   printers,
@@ -20,6 +21,7 @@ import {
 import type { Plan } from "../../src/domain/plan.ts";
 import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "../../src/domain/technology.ts";
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
+import { presetBySlug, presetSource } from "../../src/machine-profiles/preset-source.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoOrderPage, type DemoStudio } from "./demo-data.ts";
 
@@ -104,6 +106,14 @@ async function areKeysOf(database: DrizzleD1Database, studioId: number, keys: De
 const idOf = ({ slug }: DemoStudio) =>
   sql<number>`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
 
+/** The profile that prints a quality: a subquery too. Null: the defaults. */
+function machineIdOf(studio: DemoStudio, quality: string): SQL<number> | null {
+  const machine = studio.catalog.machines.find(([, , qualities]) => qualities.includes(quality));
+  if (machine === undefined) return null;
+  return sql<number>`(SELECT ${machineProfiles.id} FROM ${machineProfiles}
+    WHERE ${machineProfiles.studioId} = ${idOf(studio)} AND ${machineProfiles.name} = ${machine[0]})`;
+}
+
 async function insertKeys(
   database: DrizzleD1Database,
   studioId: number,
@@ -148,6 +158,12 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
       processParameters: studio.processParameters ?? null,
       createdAt: now,
     }),
+    ...catalog.machines.map(([name, slug]) => {
+      const preset = presetBySlug(slug);
+      if (preset === undefined) throw new Error(`there is no preset ${slug}`);
+      const { parameters } = preset;
+      return database.insert(machineProfiles).values({ studioId, name, parameters, source: presetSource(preset) });
+    }),
     ...catalog.materials.map(([technology, name, color, colorHex, density, pricePerKg, stock, lowStock, status]) =>
       database.insert(materials).values({
         studioId,
@@ -178,6 +194,7 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
           bottomLayers: bottom,
           supports: supports === "supports",
           speedMode: speed,
+          machineProfileId: machineIdOf(studio, name),
           isDefault: use === "default",
           isActive: use !== "inactive",
           isOnOrderPage: isOnOrderPage(name),

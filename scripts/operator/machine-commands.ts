@@ -11,7 +11,7 @@ import { describeFault } from "../../src/http/validation.ts";
 import { MAX_IMPORT_BYTES, readSlicerSettings } from "../../src/machine-profiles/import/read-slicer-settings.ts";
 import type { ImportChoice, ImportReport, OfferedPresets } from "../../src/machine-profiles/import/slicer-settings.ts";
 import { MACHINE_PARAMETERS, type MachineParameter } from "../../src/machine-profiles/machine-parameters.ts";
-import { presetBySlug, presetNamedBy, presetSource } from "../../src/machine-profiles/preset-source.ts";
+import { presetBySlug, presetNamedBy, presetSource, presetTitle } from "../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../src/machine-profiles/presets/presets.ts";
 import { terminalText } from "../terminal-text.ts";
 import { table } from "../text-table.ts";
@@ -110,7 +110,7 @@ export async function createFromPreset(
       `There is no preset "${typedPreset}". There are: ${PRESETS.map((one) => one.slug).join(", ")}.`,
     );
   }
-  return createMachine(operator, slug, typedName ?? preset.name, presetSource(preset), preset.parameters);
+  return createMachine(operator, slug, typedName ?? presetTitle(preset), presetSource(preset), preset.parameters);
 }
 
 /**

@@ -5,6 +5,12 @@ import { PRESETS } from "./presets/presets.ts";
 
 const PREFIX = "preset:";
 
+/** As people call the machine: by its maker too, where its own name does not say it. */
+export function presetTitle({ vendor, name }: MachinePreset): string {
+  const [maker = vendor] = vendor.split(" ");
+  return name.includes(maker) ? name : `${vendor} ${name}`;
+}
+
 export function presetSource({ slug }: MachinePreset): string {
   return `${PREFIX}${slug}`;
 }

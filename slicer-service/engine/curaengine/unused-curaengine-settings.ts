@@ -1,4 +1,4 @@
-// Cura's settings that we leave unset, and why none of them changes a print's time or filament; and what it cannot be told.
+// Cura's settings that we leave unset, and why that is harmless; and what CuraEngine cannot be told.
 //
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.

@@ -2,7 +2,7 @@
 
 import type { MachineProfile, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { MachineProfileUses } from "../../catalog/catalog-lists.store.ts";
-import { presetNamedBy } from "../../machine-profiles/preset-source.ts";
+import { presetNamedBy, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { PRESETS } from "../../machine-profiles/presets/presets.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
@@ -66,7 +66,7 @@ export function MachinesPage({ view, studio, machines, qualities }: PageProps & 
                   <SourceText view={view} source={machine.source} />
                 </td>
                 <td class="number" data-label={words.ownValues}>
-                  {wholeNumber(view.language, Object.keys(machine.parameters).length)}
+                  {wholeNumber(view.language, countOf(machine.parameters))}
                 </td>
                 <td>
                   <MoveButtons
@@ -95,8 +95,10 @@ function SourceText({ view, source }: { readonly view: View; readonly source: st
   const words = machineWords(view.language);
   if (source === null) return <>{words.typed}</>;
   const preset = presetNamedBy(source);
-  return preset === undefined ? <span lang="en">{source}</span> : <>{words.presetNamed(preset.name)}</>;
+  return preset === undefined ? <span lang="en">{source}</span> : <span>{words.presetNamed(presetTitle(preset))}</span>;
 }
+
+const countOf = (parameters: MachineProfile["parameters"]) => Object.keys(parameters).length;
 
 /** What a new profile begins with. */
 export function NewMachinePage({ view, studio }: PageProps) {
@@ -121,11 +123,11 @@ export function NewMachinePage({ view, studio }: PageProps) {
       </ul>
       <h2>{words.presets}</h2>
       <ul class="cards">
-        {PRESETS.map(({ slug, vendor, name }) => (
+        {PRESETS.map((preset) => (
           <li>
-            <a class="card" href={`${base}/new/presets/${slug}`}>
-              <strong>{name}</strong>
-              <span class="muted">{vendor}</span>
+            <a class="card" href={`${base}/new/presets/${preset.slug}`}>
+              <strong>{presetTitle(preset)}</strong>
+              <span class="muted">{words.publishedCount(wholeNumber(view.language, countOf(preset.parameters)))}</span>
             </a>
           </li>
         ))}

@@ -9,7 +9,7 @@ import {
 } from "../../catalog/catalog-changes.store.ts";
 import { readMachineProfile, readMachineProfileUses } from "../../catalog/catalog-lists.store.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { presetBySlug, presetSource } from "../../machine-profiles/preset-source.ts";
+import { presetBySlug, presetSource, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { type FormState, readForm, type TypedValues } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
@@ -37,7 +37,11 @@ export const machineRoutes = new Hono<PanelEnv>()
     const preset = presetBySlug(context.req.param("preset"));
     if (preset === undefined) throw new NotFound();
     const { language } = context.var.view;
-    const values = { name: preset.name, source: presetSource(preset), ...typedParameters(language, preset.parameters) };
+    const values = {
+      name: presetTitle(preset),
+      source: presetSource(preset),
+      ...typedParameters(language, preset.parameters),
+    };
     return showNew(context, values);
   })
   .get("/new/copies/:id", ownersOnly, async (context) => {

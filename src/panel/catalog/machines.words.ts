@@ -21,6 +21,7 @@ export const machineWords = wording({
     fromDefaults: "The defaults",
     fromDefaultsText: "A printer of the Ender 3 class. You change what yours does otherwise.",
     presets: "Presets, by the makers' published figures",
+    publishedCount: (count: string) => `${count} published values`,
     nameHint: "Such as “MK4S, 0.4 nozzle”. Only you and your staff read it.",
     values: "How it prints",
     valuesText:
@@ -97,6 +98,7 @@ export const machineWords = wording({
     fromDefaults: "Типові значення",
     fromDefaultsText: "Принтер класу Ender 3. Змініть те, що у вашого інакше.",
     presets: "Готові профілі за даними виробників",
+    publishedCount: (count) => `опублікованих значень: ${count}`,
     nameHint: "Наприклад, «MK4S, сопло 0,4». Її бачите лише ви та ваші працівники.",
     values: "Як він друкує",
     valuesText:

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
 import { MACHINE_PARAMETERS } from "../../../src/machine-profiles/machine-parameters.ts";
+import { presetTitle } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { type FormFields, type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
@@ -85,7 +86,7 @@ describe("a machine profile", () => {
     const source = /name="source" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
     const typed = Object.fromEntries(Object.entries(preset.parameters).map(([name, value]) => [name, String(value)]));
     const saved = await posted(panel.owner, `${partOf(panel)}/new`, { name: "Ours", source, ...typed });
-    expect(textOf(saved)).toContain(`Preset: ${preset.name}`);
+    expect(textOf(saved)).toContain(`Preset: ${presetTitle(preset)}`);
     expect((await onlyMachine(panel)).parameters).toEqual(preset.parameters);
     expect((await panel.owner.get(`${partOf(panel)}/new/presets/none`)).status).toBe(404);
   });

@@ -1,8 +1,8 @@
 // Catalog files, without a database: every fault is named, and what an import would change is found.
 
 import { describe, expect, it } from "vitest";
-import { finishingRow, materialRow, productRow, qualityRow } from "../../../harness/catalog-rows.ts";
-import { parseCatalogCsv } from "../../../scripts/operator/catalog-csv.ts";
+import { finishingRow, machineProfileRow, materialRow, productRow, qualityRow } from "../../../harness/catalog-rows.ts";
+import { formatCatalogCsv, parseCatalogCsv } from "../../../scripts/operator/catalog-csv.ts";
 import {
   entriesOfJson,
   entriesOfTable,
@@ -10,8 +10,8 @@ import {
   MAX_FILE_ENTRIES,
   readEntries,
 } from "../../../src/catalog/catalog-file.request.ts";
-import { type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
-import type { Finishing, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
+import { AddedMachine, type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
+import type { Finishing, MachineProfile, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
 import { currencyOf } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
 
@@ -33,6 +33,10 @@ const FOREIGN = "/photos/8/3f2c9f0e-3b0f-4a52-9d0f-6a5b1e0c7d11.jpg";
 let nextId = 1;
 const stored = () => ({ id: nextId++, studioId: 7, position: nextId });
 // The rows of the harness state every column that has no default of the table's own.
+const machine = (row = {}) => {
+  const kept = { source: null, isArchived: false, correctedAt: null };
+  return { ...kept, ...machineProfileRow(row), ...stored() } as MachineProfile;
+};
 const material = (row = {}) => ({ ...materialRow(row), ...stored() }) as Material;
 const quality = (row = {}) => ({ processParameters: null, ...qualityRow(row), ...stored() }) as Quality;
 const finishing = (row = {}) => ({ ...finishingRow(row), ...stored() }) as Finishing;
@@ -179,6 +183,59 @@ describe("a catalog file", () => {
     for (const materials of [[shown], { data: [shown], metadata: null, errors: null, errorCode: null }]) {
       expect(take({ materials }, catalog)).toMatchObject({ added: [], changed: [], unchanged: 1, faults: [] });
     }
+  });
+});
+
+describe("an import with machine profiles", () => {
+  const MK4S = { name: "MK4S", source: "preset:prusa-mk4s", infillMmPerSecond: "200", nozzleDiameterMm: 0.6 };
+  const FINE = { technology: "fdm", name: "Fine", layerHeight: "0.2", machineProfile: "MK4S", infillPattern: "gyroid" };
+
+  it("adds a profile before the quality that names it, whatever their order in the file", () => {
+    const { added, faults } = take({ printingQualities: [FINE], machineProfiles: [MK4S] });
+    expect(faults).toEqual([]);
+    expect(added).toMatchObject([
+      { kind: "machineProfile", row: { parameters: { infillMmPerSecond: 200, nozzleDiameterMm: 0.6 } } },
+      { kind: "quality", row: { machineProfileId: new AddedMachine("MK4S"), infillPattern: "gyroid" } },
+    ]);
+  });
+
+  it("names the studio's own profile, and measures layers by the nozzle of the one that is named", () => {
+    const kept = machine({ name: "MK4S", parameters: { nozzleDiameterMm: 0.4 } });
+    const catalog = { ...NOTHING, machineProfile: [kept] };
+    const { added } = take({ printingQualities: [FINE] }, catalog);
+    expect(added).toMatchObject([{ row: { machineProfileId: kept.id } }]);
+    const thick = { ...FINE, layerHeight: "0.5" };
+    const tooThick = "printingQualities #1: layerHeight must not be thicker than the nozzle is wide";
+    expect(take({ printingQualities: [thick] }, catalog).faults).toEqual([tooThick]);
+    expect(take({ printingQualities: [thick], machineProfiles: [MK4S] }, catalog).faults).toEqual([]);
+    expect(take({ printingQualities: [{ ...FINE, machineProfile: "Other" }] }, catalog).faults).toEqual([
+      "printingQualities #1: machineProfile must be the name of a machine profile, of the file's or the studio's",
+    ]);
+  });
+
+  it("takes out what it took in: profiles, their qualities and what plastics allow", () => {
+    const mk4s = machine({ name: "MK4S", parameters: { infillMmPerSecond: 200.5 }, source: "preset:prusa-mk4s" });
+    const catalog = {
+      ...NOTHING,
+      machineProfile: [mk4s, machine({ name: "Old", isArchived: true })],
+      material: [material({ processParameters: { maxFlowCubicMmPerSecond: 11.5 } })],
+      quality: [
+        quality({ machineProfileId: mk4s.id, infillPattern: "cubic" }),
+        quality({ name: "Plain", isDefault: false }),
+      ],
+    };
+    const file = exportCatalog(catalog, HRYVNIA);
+    const csv = takeCsv(formatCatalogCsv(file), catalog);
+    for (const again of [take(file, catalog), csv]) {
+      expect(again).toMatchObject({ faults: [], added: [], changed: [], unchanged: 5 });
+    }
+    const elsewhere = take(file);
+    expect(elsewhere.faults).toEqual([]);
+    expect(elsewhere.added).toHaveLength(5);
+    const faster = { ...file, machineProfiles: [{ name: "MK4S", infillMmPerSecond: 250 }] };
+    expect(take({ machineProfiles: faster.machineProfiles }, catalog).changed).toMatchObject([
+      { kind: "machineProfile", fields: [{ name: "infillMmPerSecond", from: "200.5", to: "250" }] },
+    ]);
   });
 });
 

@@ -6,12 +6,58 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
 import * as models from "../../../harness/models.ts";
 import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
-import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
+import { type FilamentProfile, INFILL_PATTERNS } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
 /** Large enough that no layer has to wait for cooling. */
 const BOX = models.binaryStl(models.box([0, 0, 0], [50, 50, 15]));
 const LETTER_T = models.binaryStl(models.letterT(30, 40, 8));
+/** Small, with an overhang, a bridge and slopes. */
+const SMALL = models.binaryStl(models.letterT(12, 12, 6));
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+const NUMBERS = Object.entries<Bounds>(PROCESS_PARAMETERS.filament);
+/** Every number whose name matches, at one of its bounds. */
+function allAt(bound: keyof Bounds, names: RegExp): Partial<FilamentProfile> {
+  return Object.fromEntries(NUMBERS.filter(([name]) => names.test(name)).map(([name, row]) => [name, row[bound]]));
+}
+const MOTION = /(MmPerSecond|Acceleration)$/;
+const CHOICES = new RegExp(
+  `^(${NUMBERS.filter(([, { max }]) => max <= 2).map(([name]) => name)})$`.replaceAll(",", "|"),
+);
+const EXTREMES: Readonly<Record<string, Partial<FilamentProfile>>> = {
+  "every speed and acceleration at its least": {
+    ...allAt("min", MOTION),
+    travelMmPerSecond: 50,
+    travelZMmPerSecond: 5,
+  },
+  "every speed and acceleration at its most": allAt("max", MOTION),
+  "every line at its narrowest": { ...allAt("min", /WidthPercent$/), layerHeightMm: 0.1 },
+  "every line at its widest": allAt("max", /WidthPercent$/),
+  "the widest nozzle": { nozzleDiameterMm: 2, layerHeightMm: 1, firstLayerHeightMm: 2 },
+  "every choice made, with supports": {
+    ...allAt("max", CHOICES),
+    layerHeightMm: 0.2,
+    nozzleDiameterMm: 0.4,
+    firstLayerHeightMm: 0.2,
+    elephantFootMm: 0.2,
+    resolutionMm: 0.05,
+    junctionDeviationMm: 0.1,
+    supportGapMm: 0.2,
+    supports: true,
+    supportInterfaceLayers: 3,
+    supportBottomInterfaceLayers: 2,
+    overhang25MmPerSecond: 20,
+    overhang50MmPerSecond: 15,
+    zHopMm: 0.4,
+    zHopSlopeDegrees: 5,
+  },
+  "no retraction, no cooling, no jerk": { ...allAt("min", /^jerk/), retractionMm: 0, minLayerSeconds: 0 },
+};
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(`${title} follows`, () => {
@@ -98,6 +144,53 @@ for (const { slicer, title, present } of ENGINES) {
       expect(fine.printSeconds / standard.printSeconds).toBeGreaterThan(1.15);
       expect(draft.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
       expect(fine.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
+    });
+
+    test("the most that is melted in a second: the print takes as long as its plastic then takes to flow", async () => {
+      // Generic FLEX of PrusaSlicer's own printers allows 1.2 mm³/s.
+      const flexible = await slice({ maxFlowCubicMmPerSecond: 1.2 });
+      const flowing = flexible.materialCubicMm / 1.2;
+      expect(flexible.printSeconds / flowing).toBeGreaterThan(0.97);
+      expect(flexible.printSeconds / flowing).toBeLessThan(1.2);
+      expect(flexible.printSeconds / standard.printSeconds).toBeGreaterThan(1.5);
+      expect(flexible.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
+    });
+
+    test("the extrusion: a tenth more plastic in the same time", async () => {
+      const more = await slice({ extrusionPercent: 110 });
+      expect(more.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1.1, 2);
+      expect(more.printSeconds / standard.printSeconds).toBeCloseTo(1, 1);
+    });
+
+    test("the filament's diameter: as much plastic of a thicker filament", async () => {
+      const thick = await slice({ filamentDiameterMm: 2.85 });
+      expect(thick.materialCubicMm / standard.materialCubicMm).toBeCloseTo(1, 2);
+    });
+
+    test("the least time of a layer: a small part takes it for each of its layers", async () => {
+      const cooled = await slice({ minLayerSeconds: 30, minPrintMmPerSecond: 1 }, SMALL);
+      expect(cooled.printSeconds / cooled.layers).toBeGreaterThan(26);
+    });
+
+    test("the accelerations: a printer of ten times as much is faster at the same speeds", async () => {
+      const quick = await slice({ ...allAt("max", /Acceleration$/) });
+      expect(quick.printSeconds / standard.printSeconds).toBeLessThan(0.95);
+    });
+
+    test.each(INFILL_PATTERNS)(
+      "the pattern %s: it takes about the share of the inside it says",
+      async (infillPattern) => {
+        const [none, filled] = [await slice({ infillPercent: 0 }), await slice({ infillPattern })];
+        const inside = (50 - 4 * 0.45) ** 2 * (15 - 8 * 0.2);
+        expect((filled.materialCubicMm - none.materialCubicMm) / inside).toBeGreaterThan(0.15);
+        expect((filled.materialCubicMm - none.materialCubicMm) / inside).toBeLessThan(0.25);
+      },
+    );
+
+    test.each(Object.entries(EXTREMES))("an extreme: %s", async (_, profile) => {
+      const { printSeconds, materialCubicMm } = await slice(profile, SMALL);
+      expect(printSeconds).toBeGreaterThan(0);
+      expect(materialCubicMm).toBeGreaterThan(0);
     });
   });
 }

@@ -48,11 +48,13 @@ describe("import and export", () => {
     ["from-json", "catalog.json"],
     ["from-csv", "catalog.csv"],
   ])("bring a catalog into a new studio %s and out again as it was", async (slug, name) => {
-    expect(await exportStudioCatalog(operator, DEMO, path(name))).toContain("15 materials, 12 printingQualities");
-    expect(await take(slug, path(name))).toContain("42 added, 0 changed, 0 unchanged.");
+    expect(await exportStudioCatalog(operator, DEMO, path(name))).toContain(
+      "1 machineProfiles, 15 materials, 12 printingQualities",
+    );
+    expect(await take(slug, path(name))).toContain("43 added, 0 changed, 0 unchanged.");
     await exportStudioCatalog(operator, slug, path(`again-${name}`));
     expect(await readFile(path(`again-${name}`), "utf8")).toBe(await readFile(path(name), "utf8"));
-    expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 42 unchanged.`);
+    expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 43 unchanged.`);
   });
 
   it("change a price of the right studio and no other, and nothing in a dry run", async () => {

@@ -1,0 +1,54 @@
+// What names a slice: every number that reaches a slicer, and none that a print takes once.
+
+import { expect, test } from "vitest";
+import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
+import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
+import { findResults } from "../../src/slicing/slices.ts";
+import type { Tenant } from "../../src/tenant/tenant.ts";
+
+const MODEL = { sha256: "0".repeat(64), format: "stl" } as const;
+const STANDARD_KEY = await sliceKey(STANDARD_PROFILE);
+
+test.each(Object.entries<{ readonly min: number; readonly max: number }>(PROCESS_PARAMETERS.filament))(
+  "another %s is another slice",
+  async (name, { min, max }) => {
+    for (const value of [min, max]) {
+      if (value === Object.entries(STANDARD_PROFILE).find(([key]) => key === name)?.[1]) continue;
+      expect(await sliceKey({ ...STANDARD_PROFILE, [name]: value }), `${name} at ${value}`).not.toBe(STANDARD_KEY);
+    }
+  },
+);
+
+test.each(["supports", "speedMode", "infillPattern"])("another %s is another slice", async (name) => {
+  const other = { ...STANDARD_PROFILE, supports: true, speedMode: "draft", infillPattern: "gyroid" } as const;
+  const value = Object.entries(other).find(([key]) => key === name)?.[1];
+  expect(await sliceKey({ ...STANDARD_PROFILE, [name]: value })).not.toBe(STANDARD_KEY);
+});
+
+test.each(Object.keys(PRINT_PARAMETERS))("%s, which a print takes once, is in no profile and no key", async (name) => {
+  const checked = checkProfile({ ...STANDARD_PROFILE, [name]: 7 });
+  if (!("profile" in checked)) throw new Error(`refused: ${checked.faults}`);
+  expect(await sliceKey(checked.profile)).toBe(STANDARD_KEY);
+});
+
+/** The key that the cache is asked for. */
+async function sliceKey(profile: SliceProfile): Promise<string> {
+  const asked: string[] = [];
+  const tenant = {
+    studioId: 1,
+    slicer: { filamentEngineName: "engine/1" },
+    sliceResults: {
+      read: async (keys: readonly string[]) => {
+        asked.push(...keys);
+        return new Map();
+      },
+    },
+  };
+  // The rest of a tenant plays no part in naming a slice.
+  await findResults(tenant as unknown as Tenant, [{ model: MODEL, profile }], "cache");
+  const [key] = asked;
+  if (key === undefined || asked.length !== 1) throw new Error(`asked for ${asked.length} keys`);
+  return key;
+}
