@@ -1,4 +1,4 @@
-// EngineFault: why a slice could not be made that has nothing to do with its model. The same request may succeed later.
+// EngineFault: why a slice could not be made, its model being innocent. The same request may succeed later.
 
 import type { SliceFailure } from "../src/contract/slices.ts";
 

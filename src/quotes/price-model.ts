@@ -1,4 +1,4 @@
-// Prices of a model: one slice for each quality and kind of plastic, and what a quote would say of every material and quantity.
+// Prices of a model: one slice per quality and kind of plastic, a price per material and quantity.
 
 import { and, eq } from "drizzle-orm";
 import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";

@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, box, uniqueBox } from "../../harness/models.ts";
+import { binaryStl, box, oneObject, threeMf, uniqueBox } from "../../harness/models.ts";
 import type {
   ModelFailureCode,
   ServiceFailureCode,
@@ -155,6 +155,19 @@ describe("a warning", () => {
     expect(row?.warnings).toEqual([warning]);
     const read = await studio.data<{ items: Fit[] }>(`/orders/${id}`, { headers: UKRAINIAN });
     expect(read.items[0]?.warnings[0]?.message).toMatch(/^Отвори в поверхні \(1\) закрито/);
+  });
+
+  it("of a real project that is drawn in inches is that it was scaled, with the size that it was scaled to", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const project = threeMf({ ...oneObject(box([0, 0, 0], [1, 2, 0.5])), unit: "inch" });
+    const { status, body } = await post<Fit & { modelMetrics: unknown }>(studio, "/quotes", {
+      model: modelFile(project, "plate.3mf"),
+      ...ids,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const scaled = body.data.warnings.find(({ code }) => code === "scaled");
+    expect(scaled?.message).toContain("drawn in inches, so all its lengths were multiplied by 25.4");
+    expect(body.data.modelMetrics).toMatchObject({ dimensions: { x: 25.4, y: 50.8, z: 12.7 } });
   });
 
   it("is none where nothing is to be known, and none of items that were ordered before warnings were kept", async () => {

@@ -1,4 +1,4 @@
-// How a slicer's options become parameters: one row for each parameter, and what is said of the options that are left.
+// How a slicer's options become parameters: one row each, and what is said of options left.
 
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
 import type { Sentence } from "../../domain/sentence.ts";

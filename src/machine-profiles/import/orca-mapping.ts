@@ -629,7 +629,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "wait_for_temp_on_wipe_tower filament_velocity_adaptation_factor filament_metal_stickiness " +
       "initial_layer_travel_jerk default_junction_deviation",
     patterns: [
-      /fan_speed/,
+      /fan_speed|^fan_m(?:ax|in)_/,
       /plate_temp/,
       /^(?:skirt|ironing|fuzzy_skin|wall_transition|wall_distribution|wall_maximum|wipe_tower|prime_tower|flush|tree_support|seam_slope|interlocking|extruder_clearance|overhang|printhost|input_shaping|spiral|lightning|raft|wiping_volumes|circle_compensation|counter_|hole_(?:coef|limit|to_polyhole_)|ams_|adaptive_pressure|small_area_infill_flow_compensation_|machine_(?:max_force|bed_mass|max_printed)|zaa_|make_overhang_printable_|toolchange_|support_ironing_|lateral_lattice|nozzle_flush)/,
       /^(?:min_bead_width|min_feature_size|min_length_factor|initial_layer_min_bead_width|sparse_infill_(?:rotate|smooth|filament)|solid_infill_(?:rotate|filament)|top_surface_(?:fill|expansion_|filament)|bottom_surface_(?:fill|filament)|(?:top|bottom)_layer_direction|(?:outer|inner)_wall_filament|internal_solid_filament|align_infill|center_of_surface|separated_infills|gyroid_|infill_overhang|first_x_layer|enable_tower|max_resonance|min_resonance|print_plugin|printer_plugin|filament_plugin)/,

@@ -475,7 +475,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     { names: "gap_fill_enabled gap_fill", neutral: ["1"], effect: LOST.walls },
     {
       names:
-        "thin_walls extra_perimeters extra_perimeters_on_overhangs external_perimeters_first only_one_perimeter_top " +
+        "thin_walls thin_perimeters extra_perimeters extra_perimeters_on_overhangs external_perimeters_first only_one_perimeter_top " +
         "only_one_perimeter_first_layer top_one_perimeter_type staggered_inner_seams scarf_seam_placement extra_perimeters_overhangs perimeter_bonding " +
         "perimeter_round_corners wipe_extra_perimeter",
       neutral: ["0", "0%", "none", "nowhere"],

@@ -86,6 +86,7 @@ function readCombination(presets: Presets, combination: Combination): SlicerSett
   if (first === undefined) throw new UnreadableFile(noPresets);
   const dialects = used.map(({ dialect }) => dialect);
   const dialect = dialects.find((one) => one === "bambu") ?? first.dialect;
+  const isPrusa = dialect === "prusaslicer";
   const mapping = MAPPINGS[dialect];
 
   const stated = new Map<string, readonly string[]>();
@@ -95,8 +96,8 @@ function readCombination(presets: Presets, combination: Combination): SlicerSett
     const resolved = presets.resolve(preset);
     for (const [name, values] of resolved.options) stated.set(name, values);
     const kinds = preset.kind === "all" ? KINDS : [preset.kind];
-    const isAll = kinds.every((kind) => mapping.essential[kind].every((name) => resolved.options.has(name)));
-    // A preset that states everything itself misses nothing of a parent that is not there.
+    const isAll = isPrusa && kinds.every((kind) => mapping.essential[kind].every((name) => resolved.options.has(name)));
+    // PrusaSlicer exports a preset whole, so that it misses nothing of a parent that is not there. The others export differences.
     if (!isAll) for (const name of resolved.lacking) lacking.add(name);
     if (isAll || resolved.lacking.length === 0) {
       for (const kind of kinds) Object.assign(defaults, mapping.defaults[kind]);
@@ -210,8 +211,13 @@ class Presets {
   /** Templates only where there is nothing else, as when a vendor's basis alone was given. */
   #selectable(kind: PresetKind): readonly SlicerPreset[] {
     const all = this.#presets.filter((preset) => preset.kind === kind || (kind === "printer" && preset.kind === "all"));
-    const ready = all.filter(({ isTemplate }) => !isTemplate);
-    return ready.length > 0 ? ready : all;
+    const ready = all.filter((preset) => !preset.isTemplate && !this.#isOfResin(preset));
+    return ready.length > 0 ? ready : all.filter((preset) => !this.#isOfResin(preset));
+  }
+
+  /** A vendor's bundle has its resin printers beside the others. */
+  #isOfResin(preset: SlicerPreset): boolean {
+    return preset.kind === "printer" && this.resolve(preset).options.get("printer_technology")?.[0] === "SLA";
   }
 
   #defaultOf(kind: PresetKind, printer: SlicerPreset | undefined): string | undefined {

@@ -1,4 +1,4 @@
-// Why an imported value is not as it stands in the file, and what is lost by an option that is left.
+// Why an imported value differs from its file, and what is lost by an option left.
 
 import type { Sentence } from "../../domain/sentence.ts";
 

@@ -1,4 +1,4 @@
-// Options of one combination of presets, as a slicer wrote them: text that says a number, a percentage, a flag or a list.
+// Options of one combination of presets, as a slicer wrote them.
 
 /** Each option's values as written: one for each list entry of a JSON file, one in all for a line of an ini file. */
 export type StatedOptions = ReadonlyMap<string, readonly string[]>;

@@ -1,4 +1,4 @@
-// Files carried along in a form, packed: a page that asks which of their presets are meant keeps nothing on the server.
+// Files carried along in a form, packed: a page that asks which presets are meant keeps nothing here.
 
 import { fromBase64Url, toBase64 } from "../../platform/base64url.ts";
 

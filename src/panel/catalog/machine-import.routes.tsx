@@ -1,4 +1,4 @@
-// Importing a slicer's settings: read the files, show what was found, then save a profile, and a quality and materials with it.
+// Importing a slicer's settings: read the files, show what was found, save profile, quality and materials.
 
 import { Hono } from "hono";
 import type { z } from "zod";

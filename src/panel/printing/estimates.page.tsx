@@ -205,9 +205,11 @@ function Offer({ view, studio, deviation: { machine, time, material, offered } }
           {materialBasisPoints === undefined ? null : (
             <input type="hidden" name="materialBasisPoints" value={String(materialBasisPoints)} />
           )}
-          <button type="submit" class="primary">
-            {words.accept}
-          </button>
+          <div class="row">
+            <button type="submit" class="primary">
+              {words.accept}
+            </button>
+          </div>
         </PostForm>
       )}
     </>

@@ -1,4 +1,4 @@
-// Warnings on the order page: a visitor is told what concerns them, and only the studio's own word keeps them from ordering.
+// Warnings on the order page: a visitor is told what concerns them, and may still order.
 
 import { describe, expect, it } from "vitest";
 import type { SliceResult, SliceState, SliceWarning } from "../../../slicer-service/src/contract/slices.ts";

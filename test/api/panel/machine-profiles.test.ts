@@ -1,4 +1,4 @@
-// Machine profiles in the panel: where they begin, who may change them, what they change in prices, and a slicer's settings.
+// Machine profiles in the panel: who changes them, what they change in prices, and a slicer's settings.
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { binaryStl, box } from "../../../harness/models.ts";
+import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type OrderPageVisitor } from "../../../scripts/browser/order-page-visitor.ts";
 import { orderWords } from "../../../src/order-page/orders/order.words.ts";
@@ -27,10 +27,16 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
       await exampleFile("part.stl"),
       await exampleFile("lid.3mf"),
       { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
+      // What is to be known of it: it was drawn in inches.
+      { name: "дюйми.3mf", bytes: threeMf({ ...oneObject(box([0, 0, 0], [1, 1, 0.5])), unit: "inch" }) },
       { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
     );
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("7");
-    for (const name of ["part.stl", "lid.3mf"]) await visitor.priceOf(name);
+    for (const name of ["part.stl", "lid.3mf", "дюйми.3mf"]) await visitor.priceOf(name);
+    const inInches = visitor.card("дюйми.3mf");
+    await inInches.getByText(visitor.parts.counts.notes(1)).waitFor();
+    await inInches.getByRole("button", { name: visitor.parts.choices.change, exact: true }).click();
+    await inInches.getByText(visitor.parts.warnings.title).waitFor();
     const tooLarge = visitor.card("полиця.stl");
     await tooLarge.getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
     await tooLarge.getByRole("button", { name: visitor.parts.choices.change, exact: true }).click();
@@ -49,7 +55,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
     await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
     await page.getByText(visitor.checkout.done.rest).waitFor();
   },
-  "the form for an order": async ({ visitor }) => visitor.goToOrder(2),
+  "the form for an order": async ({ visitor }) => visitor.goToOrder(3),
   "the form for an order, refused": async ({ page, visitor }) => {
     await visitor.fillIn({ ...LESIA, firstName: "Lesia" });
     await visitor.placing.click();

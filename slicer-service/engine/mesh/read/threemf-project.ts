@@ -1,4 +1,4 @@
-// A slicer's 3MF project: which shape is a part, a modifier or a negative part, and what lies on which plate.
+// A slicer's 3MF project: which shapes are parts, modifiers or negative parts, and on which plate they lie.
 //
 // All shapes look like any other mesh; what each is stands in parts of the archive of the slicer's own. Of the settings that
 // lie there too, which can name commands to run, only the size of the bed is read.

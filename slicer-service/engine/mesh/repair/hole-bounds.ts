@@ -1,4 +1,4 @@
-// Bounds on what is missing at a hole: how far the surface may bulge, or reach in, where nobody drew or scanned it.
+// Bounds on what is missing at a hole: how far the surface may bulge or reach in.
 //
 // One face, or one spot, is taken to be missing. Three things bound it, and each errs to the large side:
 // - The surface goes on across the hole as it comes to its border, and bends no more than 30° beyond what it does there: a cap

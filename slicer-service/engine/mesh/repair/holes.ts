@@ -1,4 +1,4 @@
-// Hole filling, only where it is sure what is missing, or what it changes at most: a price must never come from a guess.
+// Hole filling, only where it is sure what is missing, or what it changes at most.
 //
 // A hole is filled when one of these holds:
 // - Its border lies in one plane, one of the triangles around it lies in that plane too and faces the same way, and the

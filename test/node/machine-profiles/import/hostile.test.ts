@@ -1,4 +1,4 @@
-// Files that hold no settings, or mean harm, are refused with a sentence that names them and says what would be right.
+// Files that hold no settings, or mean harm, are refused with a sentence that names them.
 
 import fc from "fast-check";
 import { zipSync } from "fflate";

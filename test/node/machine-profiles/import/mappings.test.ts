@@ -1,4 +1,4 @@
-// Both mappings are complete: each parameter is read from an option or has a reason, and each option has one place.
+// Both mappings are complete: each parameter is read or has a reason, each option one place.
 
 import { describe, expect, it } from "vitest";
 import { BAMBU_MAPPING, ORCA_MAPPING } from "../../../../src/machine-profiles/import/orca-mapping.ts";

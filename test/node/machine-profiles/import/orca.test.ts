@@ -271,6 +271,12 @@ describe("presets that inherit", () => {
     expect(found.quality.wallCount).toBeNull();
   });
 
+  it("name a parent that is not there however much they state themselves", () => {
+    const found = reading([jsonFile("mine.json", { ...ORCA_PROCESS, inherits: "fdm_process_workshop" })]);
+    expect(found.report.lacking).toEqual(["fdm_process_workshop"]);
+    expect(found.machine.parameters).not.toHaveProperty("bridgeAcceleration");
+  });
+
   it("are known by their own id where a person saved them without a type", () => {
     const { type: _, ...saved } = own;
     const file = jsonFile("Mine.json", { ...saved, print_settings_id: "Mine", version: "2.3.0.0" });

@@ -428,6 +428,10 @@ default_filament_profile = Workshop PLA
 inherits = *common*
 retract_length = 1
 
+[printer:Workshop Resin]
+printer_technology = SLA
+display_width = 120
+
 [sla_print:resin]
 layer_height = 0.05
 `;
@@ -435,7 +439,7 @@ layer_height = 0.05
 describe("a bundle of PrusaSlicer", () => {
   const bundle = textFile("Workshop.ini", BUNDLE);
 
-  it("with several printers asks which one, templates not among them", () => {
+  it("with several printers offers all to choose from but templates and resin printers", () => {
     const found = reading([bundle], { printer: "Workshop One" });
     expect(found.offered).toEqual({
       printers: ["Workshop One", "Workshop Two"],
