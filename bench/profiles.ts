@@ -9,13 +9,14 @@
 //
 // With --presets it prints how long the models take on each preset, compared with the default table.
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
+import { engineOf, sliceWith, stlOf } from "../harness/engine-slice.ts";
+import { modelsIn } from "../harness/model-folder.ts";
 import {
   flattened,
+  importedProfile,
   type PrintFigures,
   readBundle,
   sliceAsVendor,
@@ -25,18 +26,10 @@ import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
-import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
-import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
-import { makeSolid } from "../slicer-service/engine/mesh/solid/solid.ts";
-import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
-import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
 import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
-import { checkProfile, type FilamentProfile } from "../slicer-service/src/contract/profile.ts";
-import { readSlicerSettings } from "../src/machine-profiles/import/read-slicer-settings.ts";
 import { PRESETS } from "../src/machine-profiles/presets/presets.ts";
 
-const MAX_SECONDS = 900;
 const BUNDLES = "/usr/share/PrusaSlicer/profiles";
 
 interface Vendor extends VendorChoice {
@@ -110,7 +103,8 @@ async function compareVendors(): Promise<void> {
     if (!name.includes(values.only)) continue;
     const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
     const options = flattened(readBundle(text), vendor);
-    const profile = importedProfile(vendor, text);
+    const { bundle, ...choice } = vendor;
+    const profile = importedProfile(bundle, choice, text);
     console.log(`\n${name}: ${skirtInWords(options)}`);
     const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
     const rows: string[][] = [];
@@ -180,65 +174,12 @@ async function comparePresets(): Promise<void> {
   }
 }
 
-/**
- * The profile as a studio would have it after the import.
- *
- * @throws Error where the import cannot read it
- */
-function importedProfile({ bundle, ...choice }: Vendor, text: string): FilamentProfile {
-  const read = readSlicerSettings([{ name: `${bundle}.ini`, bytes: new TextEncoder().encode(text) }], choice);
-  if (read.outcome !== "read") throw new Error(`The import of ${choice.print} answers ${JSON.stringify(read)}`);
-  const { machine, quality, material } = read;
-  const flows = [machine.parameters, material?.parameters].map((of) => of?.maxFlowCubicMmPerSecond ?? 0);
-  const limits = flows.filter((flow) => flow > 0);
-  const known = Object.fromEntries(Object.entries(quality).filter(([, value]) => value !== null));
-  const checked = checkProfile({
-    ...STANDARD_PROFILE,
-    ...resolveParameters("fdm", machine.parameters, material?.parameters),
-    ...known,
-    maxFlowCubicMmPerSecond: limits.length === 0 ? 0 : Math.min(...limits),
-  });
-  if ("faults" in checked || checked.profile.technology !== "fdm") throw new Error(JSON.stringify(checked));
-  return checked.profile;
-}
-
 function skirtInWords(options: ReadonlyMap<string, string>): string {
   const skirts = Number(options.get("skirts") ?? 1);
   const brimMm = Number(options.get("brim_width") ?? 0);
   const skirt = skirts === 0 ? "no skirt" : `${skirts} skirt(s) ${options.get("skirt_height") ?? 1} layers high`;
   const left = values["without-skirts"] && skirts > 0 ? ", left out here" : "";
   return `${skirt}${left}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}`;
-}
-
-async function engineOf(kind: string): Promise<SlicerChoice> {
-  return (await readEngineSettings({ ENGINE_SLICER: kind, PATH: process.env.PATH })).slicer;
-}
-
-/** The model as our engine hands it to a slicer; undefined where it refuses the model. */
-async function stlOf({ format, read }: ModelFile): Promise<Uint8Array | undefined> {
-  try {
-    const { mesh } = await makeSolid(readModel(await read(), format));
-    return writeStl(mesh.corners, mesh.triangles);
-  } catch {
-    return undefined;
-  }
-}
-
-async function sliceWith(
-  slicer: SlicerChoice,
-  profile: FilamentProfile,
-  stl: Uint8Array,
-): Promise<PrintFigures | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-profiles-"));
-  try {
-    await writeFile(join(folder, "model"), stl);
-    const sliceProcess = new SliceProcess(folder, { maxSliceSeconds: MAX_SECONDS, meshSeconds: MAX_SECONDS });
-    const outcome = await sliceProcess.run({ slicer, format: "stl", profile }, folder, () => {});
-    await sliceProcess.end();
-    return outcome.status === "done" ? outcome.result : undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function sayWhy(error: unknown): undefined {

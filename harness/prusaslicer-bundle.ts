@@ -5,6 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type FilamentProfile } from "../slicer-service/src/contract/profile.ts";
+import { readSlicerSettings } from "../src/machine-profiles/import/read-slicer-settings.ts";
+import { STANDARD_PROFILE } from "./standard-profile.ts";
 
 const MAX_MILLISECONDS = 900_000;
 
@@ -60,6 +64,28 @@ function inherited(bundle: Bundle, section: string): Options {
   );
   for (const [name, value] of own) if (name !== "inherits") options.set(name, value);
   return options;
+}
+
+/**
+ * The profile as a studio would have it after the import.
+ *
+ * @throws Error where the import cannot read it
+ */
+export function importedProfile(bundle: string, choice: VendorChoice, text: string): FilamentProfile {
+  const read = readSlicerSettings([{ name: `${bundle}.ini`, bytes: new TextEncoder().encode(text) }], choice);
+  if (read.outcome !== "read") throw new Error(`The import of ${choice.print} answers ${JSON.stringify(read)}`);
+  const { machine, quality, material } = read;
+  const flows = [machine.parameters, material?.parameters].map((of) => of?.maxFlowCubicMmPerSecond ?? 0);
+  const limits = flows.filter((flow) => flow > 0);
+  const known = Object.fromEntries(Object.entries(quality).filter(([, value]) => value !== null));
+  const checked = checkProfile({
+    ...STANDARD_PROFILE,
+    ...resolveParameters("fdm", machine.parameters, material?.parameters),
+    ...known,
+    maxFlowCubicMmPerSecond: limits.length === 0 ? 0 : Math.min(...limits),
+  });
+  if ("faults" in checked || checked.profile.technology !== "fdm") throw new Error(JSON.stringify(checked));
+  return checked.profile;
 }
 
 /** What is changed in a vendor's profile so that its figures are those of the part: G-code around it, and where the bed lies. */

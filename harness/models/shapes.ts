@@ -240,27 +240,81 @@ export function triangulated({ points, faces }: Shape): Shape {
   };
 }
 
+/** Rings of as many points each, joined one with the next by four-sided faces. */
+function bands(rings: readonly (readonly Point[])[], isLoop: boolean): Shape {
+  const sides = rings[0]?.length ?? 0;
+  const around = Array.from({ length: sides }, (_, side) => side);
+  const faces = rings.slice(isLoop ? 0 : 1).flatMap((_, band) => {
+    const [from, to] = [band * sides, ((band + 1) % rings.length) * sides];
+    return around.map((side) => {
+      const next = (side + 1) % sides;
+      return [from + side, from + next, to + next, to + side];
+    });
+  });
+  const caps = isLoop ? [] : [around.toReversed(), around.map((side) => (rings.length - 1) * sides + side)];
+  return { points: rings.flat(), faces: [...faces, ...caps] };
+}
+
+function ringOf(sides: number, z: number, radius: (angle: number) => number): Point[] {
+  return Array.from({ length: sides }, (_, side): Point => {
+    const angle = (2 * Math.PI * side) / sides;
+    return [radius(angle) * Math.cos(angle), radius(angle) * Math.sin(angle), z];
+  });
+}
+
 /** A cup of 60 mm across and 60 mm high, with a floor of 1 mm, and walls as thick as told, made of flat strips. */
 export function cup(wallMm: number, strips = 180): Shape {
-  const ring = (radius: number, z: number) =>
-    Array.from({ length: strips }, (_, strip): Point => {
-      const angle = (2 * Math.PI * strip) / strips;
-      return [radius * Math.cos(angle), radius * Math.sin(angle), z];
-    });
-  // Four rings, from the outside of the floor over the rim to the inside of the floor.
-  const points = [...ring(30, 0), ...ring(30, 60), ...ring(30 - wallMm, 60), ...ring(30 - wallMm, 1)];
-  const around = Array.from({ length: strips }, (_, strip) => strip);
-  const faces = [0, 1, 2].flatMap((band) =>
-    around.map((strip) => {
-      const next = (strip + 1) % strips;
-      return [band * strips + strip, band * strips + next, (band + 1) * strips + next, (band + 1) * strips + strip];
-    }),
-  );
-  return { points, faces: [...faces, around.toReversed(), around.map((strip) => 3 * strips + strip)] };
+  const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
+  // From the outside of the floor over the rim to the inside of the floor.
+  return bands([ring(30, 0), ring(30, 60), ring(30 - wallMm, 60), ring(30 - wallMm, 1)], false);
 }
 
 /** The volume in mm³ of `cup`. */
 export function cupVolume(wallMm: number, strips = 180): number {
   const area = (radius: number) => (strips / 2) * radius ** 2 * Math.sin((2 * Math.PI) / strips);
   return 60 * area(30) - 59 * area(30 - wallMm);
+}
+
+/** A funnel of 60 mm across and 50 mm high, open at both ends. */
+export function funnel(wallMm: number): Shape {
+  const radius = (height: number) => 6 + 40 * Math.max(0, height - 0.4);
+  const heights = Array.from({ length: 51 }, (_, level) => level / 50);
+  const wall = (inset: number) => heights.map((height) => ringOf(120, 50 * height, () => radius(height) - inset));
+  return bands([...wall(0), ...wall(wallMm).toReversed()], true);
+}
+
+/** A solid of 35 mm, all of it bulges and hollows: what a scanned figure is to a slicer. */
+export function organicSolid(): Shape {
+  const [sides, levels, heightMm] = [240, 120, 35];
+  const radius = (angle: number, height: number) =>
+    14 +
+    4 * Math.sin(3 * angle + 5 * height) +
+    2 * Math.sin(7 * angle - 9 * height) +
+    1.2 * Math.sin(17 * angle + 30 * height);
+  const rings = Array.from({ length: levels + 1 }, (_, level) =>
+    ringOf(sides, (heightMm * level) / levels, (angle) => radius(angle, level / levels)),
+  );
+  // Small round ends, since a cap's polygon must be convex.
+  return bands([ringOf(sides, 0, () => 1), ...rings, ringOf(sides, heightMm, () => 1)], false);
+}
+
+/** A picture as a plate of 60 x 45 mm that stands or lies, from 0.8 to 3 mm thick, within a plain frame. */
+export function lithophane(way: "standing" | "lying"): Shape {
+  const [columns, rows] = [180, 135];
+  const thickness = (column: number, row: number) => {
+    if (column < 3 || row < 3 || column > columns - 3 || row > rows - 3) return 2;
+    const waves =
+      Math.sin(column * 0.21 + 2 * Math.sin(row * 0.13)) * Math.cos(row * 0.17) * Math.sin((column + row) * 0.07);
+    const grain = ((column * 7919 + row * 104_729) % 17) / 17;
+    return 0.8 + 1.1 * (1 + waves) * (0.6 + 0.4 * grain);
+  };
+  const across = Array.from({ length: columns + 1 }, (_, column) => column);
+  const rings = Array.from({ length: rows + 1 }, (_, row) => {
+    const at = (column: number, y: number): Point => [column / 3 - 30, y, row / 3];
+    const front = across.map((column) => at(column, -thickness(column, row)));
+    return [...front, ...across.toReversed().map((column) => at(column, 0))];
+  });
+  const standing = bands(rings, false);
+  if (way === "standing") return standing;
+  return { ...standing, points: standing.points.map(([x, y, z]) => [x, z - 22.5, -y]) };
 }

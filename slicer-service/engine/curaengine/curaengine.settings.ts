@@ -18,7 +18,9 @@ type Setting = string | number | boolean;
 
 /**
  * A narrower top or bottom gets no skin, as a share of the line spacing. PrusaSlicer does the same by a fixed 0.68, and drops small
- * islands too; 1.05 was found to leave as much open on parts with many slopes. Half a line less gives curved parts a tenth more.
+ * islands too. Below a whole line, slivers of skin stay on every slope: against PrusaSlicer 2.5, 0.95 gives mechanical parts 0.96 to
+ * 0.98 of the material, but curved ones 1.07 to 1.11 of it and 1.2 to 1.5 of the time. With 1.05 these are 0.93 to 0.96, and 1.02
+ * with 1.05 to 1.15; the median of 19 models is 1.01 in material and 1.04 in time. Only a gyroid lattice takes 1.24.
  */
 const MIN_SKIN_WIDTH = 1.05;
 /** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
@@ -374,7 +376,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     clean_between_layers: false,
     retraction_min_travel: profile.minTravelBeforeRetractionMm,
     // Ways around walls and retraction are one setting: off, all ways are straight and with retraction.
-    // Else, as PrusaSlicer does, only travel above infill is made without retraction: relief parts retract thousands of times.
+    // Else, as PrusaSlicer does, only travel above infill is made without retraction: relief parts retract thousands of times. "noskin"
+    // takes 5 % less time on most parts, and 6 % too little on lithophanes; "all" 13 %.
     retraction_combing: profile.avoidCrossingWalls === 0 && profile.retractInsidePart === 1 ? "off" : "infill",
     // A longer way within the part is made with retraction; 0: none is.
     retraction_combing_max_distance:

@@ -67,6 +67,19 @@ describe.runIf(ENGINES.every(({ present }) => present))(
         expect(sorted.at(-1), said).toBeLessThan(1.2);
       }
     });
+
+    // Short moves and many narrow slopes: what a slicer's own clock and its rule for skin tell most about.
+    test.each([
+      ["an organic solid", models.organicSolid()],
+      ["a lithophane that stands", models.lithophane("standing")],
+      ["a lithophane that lies", models.lithophane("lying")],
+      ["a funnel", models.funnel(1.1)],
+    ])("on %s to 5 % in material and 20 % in time", async (_what, shape) => {
+      const model = models.binaryStl(shape);
+      const [one, other] = await Promise.all(engines.map((engine) => engine.slice({ model })));
+      expectWithin(one?.materialCubicMm, other?.materialCubicMm, 0.05);
+      expectWithin(one?.printSeconds, other?.printSeconds, 0.2);
+    });
   },
 );
 
@@ -83,6 +96,7 @@ function frustum(base: number, top: number, height: number): models.Shape {
 }
 
 function expectWithin(actual = Number.NaN, expected = Number.NaN, share: number): void {
-  expect(actual).toBeGreaterThan(expected * (1 - share));
-  expect(actual).toBeLessThan(expected * (1 + share));
+  const said = `CuraEngine's is ${(actual / expected).toFixed(3)} of PrusaSlicer's`;
+  expect(actual, said).toBeGreaterThan(expected * (1 - share));
+  expect(actual, said).toBeLessThan(expected * (1 + share));
 }
