@@ -40,7 +40,7 @@ async function machineNamed(name: string) {
   return machine;
 }
 
-async function qualityOf(technologyId: number): Promise<number> {
+async function qualityOf(technologyId: typeof FDM | typeof SLA): Promise<number> {
   const ofTechnology = and(eq(printingQualities.studioId, studioId), eq(printingQualities.technologyId, technologyId));
   return idOf((await opened.local.select().from(printingQualities).where(ofTechnology))[0]);
 }
