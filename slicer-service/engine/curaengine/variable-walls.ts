@@ -7,10 +7,11 @@
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
+import { lineSpacingMm, lineWidths, THIN_WALLS } from "../filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";
+import { cappedSpeeds } from "./curaengine.settings.ts";
 
 export interface WallDifference {
   /** Negative where CuraEngine's lines overlap. */
@@ -25,9 +26,6 @@ const NONE: WallDifference = { materialCubicMm: 0, printSeconds: 0 };
 const MAX_CUTS = 120;
 /** The kernel takes about a kilobyte of memory for each triangle. */
 const MAX_TRIANGLES_TO_CUT = 500_000;
-/** PrusaSlicer's min_feature_size and min_bead_width, as shares of the nozzle: thinner is left out, or printed this wide. */
-const MIN_FEATURE = 0.25;
-const MIN_LINE = 0.85;
 /** Shorter walls that were left out are splinters that rounding makes. In mm. */
 const MIN_THIN_WALL_MM = 1;
 
@@ -37,12 +35,16 @@ interface Lines {
   readonly inner: number;
 }
 
-/** The difference over the whole part, given as the binary STL that CuraEngine slices. None for a mesh that cannot be cut. */
-export async function variableWallDifference(stl: Uint8Array, profile: FilamentProfile): Promise<WallDifference> {
+/** The difference over the whole part, given as the binary STL that CuraEngine slices. Undefined for a mesh that cannot be cut. */
+export async function variableWallDifference(
+  stl: Uint8Array,
+  profile: FilamentProfile,
+): Promise<WallDifference | undefined> {
+  if (profile.wallCount === 0) return NONE;
   const { corners, triangles } = readStl(stl);
-  if (triangles.length / 3 > MAX_TRIANGLES_TO_CUT) return NONE;
+  if (triangles.length / 3 > MAX_TRIANGLES_TO_CUT) return undefined;
   const body = tryManifoldOf(await loadGeometryKernel(), weld(Float32Array.from(corners), triangles));
-  if (body === undefined) return NONE;
+  if (body === undefined) return undefined;
   try {
     return differenceOf(body, profile);
   } finally {
@@ -81,9 +83,9 @@ interface LayerDifference {
 /** Deletes the section. */
 function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProfile): LayerDifference {
   const made: CrossSection[] = [section];
-  const keep = (made_: CrossSection) => {
-    made.push(made_);
-    return made_;
+  const keep = (each: CrossSection) => {
+    made.push(each);
+    return each;
   };
   const moved = (of: CrossSection, distance: number) => keep(of.offset(distance, "Miter", 2));
   const opened = (of: CrossSection, radius: number) => moved(moved(of, -radius), radius);
@@ -99,14 +101,15 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
     const open = opened(inside, lines.inner / 2);
 
     const left = keep(outline.subtract(moved(firstLine, lines.outer / 2)));
-    const thin = opened(left, (profile.nozzleDiameterMm * MIN_FEATURE) / 2);
+    const thin = opened(left, (profile.nozzleDiameterMm * THIN_WALLS.leastThickness) / 2);
     const thinMm = lengthOf(thin) / 2;
     const thinArea =
-      thinMm > MIN_THIN_WALL_MM ? Math.max(thin.area(), thinMm * profile.nozzleDiameterMm * MIN_LINE) : 0;
+      thinMm > MIN_THIN_WALL_MM
+        ? Math.max(thin.area(), thinMm * profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth)
+        : 0;
     const walls = outline.area() - open.area() - left.area() + thinArea;
     // CuraEngine prints no infill where less than a line is open.
-    const areaSquareMm = walls - printed;
-    return { areaSquareMm, thinMm: thinArea > 0 ? thinMm : 0, hasWalls: printed > 0 };
+    return { areaSquareMm: walls - printed, thinMm: thinArea > 0 ? thinMm : 0, hasWalls: printed > 0 };
   } finally {
     for (const each of made) each.delete();
   }
@@ -115,7 +118,7 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
 /** A layer of nothing else is slowed down to cool, as others are. */
 function thinWallSeconds(thinMm: number, hasWalls: boolean, profile: FilamentProfile): number {
   if (thinMm === 0) return 0;
-  const seconds = thinMm / printSpeeds(profile).outerWall;
+  const seconds = thinMm / cappedSpeeds(profile, lineWidths(profile)).outerWall;
   return hasWalls
     ? seconds
     : Math.max(seconds, Math.min(profile.minLayerSeconds, thinMm / profile.minPrintMmPerSecond));
