@@ -7,7 +7,7 @@
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths, THIN_WALLS } from "../filament-printer.ts";
+import { lineSpacingMm, lineWidths, printSpeeds, THIN_WALLS } from "../filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";
@@ -16,7 +16,7 @@ import { cappedSpeeds } from "./curaengine.settings.ts";
 export interface WallDifference {
   /** Negative where CuraEngine's lines overlap. */
   readonly materialCubicMm: number;
-  /** For walls that CuraEngine leaves out. */
+  /** For walls that CuraEngine leaves out, and for plastic that takes longer to melt than to lay. */
   readonly printSeconds: number;
 }
 
@@ -60,12 +60,13 @@ function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference 
   const heightMm = max[2] - min[2];
   const layers = Math.max(1, Math.round(heightMm / profile.layerHeightMm));
   const cuts = Math.min(layers, MAX_CUTS);
+  const melting = secondsToMelt(profile);
   let [areas, seconds] = [0, 0];
   for (let cut = 0; cut < cuts; cut++) {
     const section = body.slice(min[2] + (heightMm * (cut + 0.5)) / cuts);
-    const { areaSquareMm, thinMm, hasWalls } = differenceIn(section, lines, profile);
-    areas += areaSquareMm;
-    seconds += thinWallSeconds(thinMm, hasWalls, profile);
+    const { squareMm, thinSquareMm, thinMm, hasWalls } = differenceIn(section, lines, profile);
+    areas += squareMm + thinSquareMm;
+    seconds += thinWallSeconds(thinMm, hasWalls, profile) + squareMm * profile.layerHeightMm * melting;
   }
   return {
     materialCubicMm: ((areas * heightMm) / cuts) * (profile.extrusionPercent / 100),
@@ -74,8 +75,10 @@ function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference 
 }
 
 interface LayerDifference {
-  readonly areaSquareMm: number;
-  /** Length of the walls that CuraEngine leaves out. */
+  /** Of the walls that CuraEngine prints. */
+  readonly squareMm: number;
+  /** The walls that CuraEngine leaves out, and their length. */
+  readonly thinSquareMm: number;
   readonly thinMm: number;
   readonly hasWalls: boolean;
 }
@@ -91,7 +94,7 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
   const opened = (of: CrossSection, radius: number) => moved(moved(of, -radius), radius);
   try {
     const outline = keep(section.simplify(profile.resolutionMm / 4));
-    if (outline.isEmpty()) return { areaSquareMm: 0, thinMm: 0, hasWalls: false };
+    if (outline.isEmpty()) return { squareMm: 0, thinSquareMm: 0, thinMm: 0, hasWalls: false };
     const firstLine = moved(outline, -lines.outer / 2);
     let printed = lengthOf(firstLine) * lines.outer;
     for (let line = 1; line < lines.count; line++) {
@@ -103,16 +106,22 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
     const left = keep(outline.subtract(moved(firstLine, lines.outer / 2)));
     const thin = opened(left, (profile.nozzleDiameterMm * THIN_WALLS.leastThickness) / 2);
     const thinMm = lengthOf(thin) / 2;
-    const thinArea =
+    const thinSquareMm =
       thinMm > MIN_THIN_WALL_MM
         ? Math.max(thin.area(), thinMm * profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth)
         : 0;
-    const walls = outline.area() - open.area() - left.area() + thinArea;
     // CuraEngine prints no infill where less than a line is open.
-    return { areaSquareMm: walls - printed, thinMm: thinArea > 0 ? thinMm : 0, hasWalls: printed > 0 };
+    const squareMm = outline.area() - open.area() - left.area() - printed;
+    return { squareMm, thinSquareMm, thinMm: thinSquareMm > 0 ? thinMm : 0, hasWalls: printed > 0 };
   } finally {
     for (const each of made) each.delete();
   }
+}
+
+/** For a cubic millimetre more or less in a wall: lines of another width take as long, unless the flow decides their speed. */
+function secondsToMelt(profile: FilamentProfile): number {
+  const isFlowLimited = cappedSpeeds(profile, lineWidths(profile)).innerWall < printSpeeds(profile).innerWall;
+  return isFlowLimited ? 1 / profile.maxFlowCubicMmPerSecond : 0;
 }
 
 /** A layer of nothing else is slowed down to cool, as others are. */
