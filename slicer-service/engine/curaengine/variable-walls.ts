@@ -1,4 +1,4 @@
-// Variable walls: what lines as wide as the wall needs would print more or less than CuraEngine's lines of one width.
+// The walls that CuraEngine leaves out or prints twice, and the plastic of them.
 //
 // This CuraEngine knows only whole lines. A wall thinner than one vanishes, between two whole numbers it leaves a gap or prints
 // twice, and its own way of filling gaps, with tiny strokes across them, takes up to two thirds more time than wider lines. So its
