@@ -12,6 +12,7 @@ import { shortDecimal } from "../../src/http/decimal-fields.ts";
 import {
   acceptStatements,
   findMachine,
+  isCorrectionOutdated,
   type MachineDeviation,
   type MachineId,
   readDeviations,
@@ -125,8 +126,16 @@ function readFigures({ at, item, figures }: TypedFigures): {
 export async function showDeviations(operator: Operator, slug: string): Promise<string> {
   const deviations = await readDeviations(await openStudio(operator, slug));
   const recorded = deviations.filter(({ time, material }) => time !== undefined || material !== undefined);
+  const outdated = deviations.flatMap(({ machine }) =>
+    machine !== null && isCorrectionOutdated(machine)
+      ? [
+          `The correction of ${machine.id} was measured before its numbers last changed: only items ordered since then count towards a new one.`,
+        ]
+      : [],
+  );
   if (recorded.length === 0) {
-    return `Nothing is noted of ${slug} yet: npm run studio -- printed ${slug} <item id> --minutes M --grams G`;
+    const nothing = `Nothing is noted of ${slug} yet: npm run studio -- printed ${slug} <item id> --minutes M --grams G`;
+    return [nothing, ...outdated].join("\n");
   }
   const rows = recorded.flatMap((deviation) => [
     ...rowOf(deviation, "time", deviation.time, deviation.offered?.timeBasisPoints),
@@ -139,6 +148,7 @@ export async function showDeviations(operator: Operator, slug: string): Promise<
   );
   return [
     table([["ID", "MACHINE", "FIGURE", "MEDIAN", "HALF WITHIN", "PARTS", "PRICED AT", "OFFERED"], ...rows]),
+    ...outdated,
     ...offers,
   ].join("\n");
 }

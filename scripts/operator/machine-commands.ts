@@ -8,6 +8,7 @@ import { machineProfileSchema } from "../../src/catalog/catalog.request.ts";
 import { machineProfiles, printingQualities } from "../../src/db/schema.ts";
 import { technologyOf } from "../../src/domain/technology.ts";
 import { describeFault } from "../../src/http/validation.ts";
+import { changeOfParameters } from "../../src/machine-profiles/change-of-parameters.ts";
 import { MAX_IMPORT_BYTES, readSlicerSettings } from "../../src/machine-profiles/import/read-slicer-settings.ts";
 import type { ImportChoice, ImportReport, OfferedPresets } from "../../src/machine-profiles/import/slicer-settings.ts";
 import { MACHINE_PARAMETERS, type MachineParameter } from "../../src/machine-profiles/machine-parameters.ts";
@@ -87,9 +88,10 @@ export async function setMachine(
   const machine = await requireMachine(operator, slug, typedId);
   const changes = readChanges(typed);
   // A JSON merge patch (RFC 7396), where null removes a name. One statement, so that no concurrent change is lost.
+  const parameters = sql`json_patch(${machineProfiles.parameters}, ${JSON.stringify(changes)})`;
   const [changed] = await operator.database
     .update(machineProfiles)
-    .set({ parameters: sql`json_patch(${machineProfiles.parameters}, ${JSON.stringify(changes)})` })
+    .set({ parameters, parametersChangedAt: changeOfParameters(parameters) })
     .where(and(eq(machineProfiles.id, machine.id), eq(machineProfiles.studioId, machine.studioId)))
     .returning({ parameters: machineProfiles.parameters });
   if (changed === undefined) throw unknownMachine(slug, typedId);

@@ -5,10 +5,12 @@
 
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
+import { changeOfParameters } from "../machine-profiles/change-of-parameters.ts";
 import type {
   CatalogKind,
   DeliveryMethod,
@@ -61,12 +63,25 @@ export async function createMachineProfile(db: StudioDb, row: NewMachineProfile)
   return created(inserted, twins);
 }
 
+/** What is undefined stays. */
+export interface MachineProfileChanges {
+  readonly name?: string | undefined;
+  readonly source?: string | undefined;
+  readonly parameters?: OwnParameters | undefined;
+  readonly isArchived?: boolean | undefined;
+}
+
 export async function changeMachineProfile(
   db: StudioDb,
   id: number,
-  changes: Changes<typeof machineProfiles>,
+  changes: MachineProfileChanges,
 ): Promise<MachineProfile> {
-  return requireOne(await db.update(machineProfiles, changes, eq(machineProfiles.id, id)));
+  const { parameters } = changes;
+  const changed =
+    parameters === undefined
+      ? changes
+      : { ...changes, parametersChangedAt: changeOfParameters(sql`${JSON.stringify(parameters)}`) };
+  return requireOne(await db.update(machineProfiles, changed, eq(machineProfiles.id, id)));
 }
 
 /** Qualities that name an archived one keep it, as orders keep archived materials. */

@@ -7,6 +7,7 @@ import type { OwnParameters } from "../../slicer-service/src/contract/process-pa
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
+import { MACHINE_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 import {
   CATALOG_KINDS,
   entryKey,
@@ -114,7 +115,7 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
     if (existing === undefined) return [];
     const changes = differences(existing, row);
     if (changes === undefined) return [];
-    return [changedEntry(kind, existing, kind === "product" ? { ...changes, updatedAt: now } : changes, names)];
+    return [changedEntry(kind, existing, { ...changes, ...momentOf(kind, changes, now) }, names)];
   });
   const unchanged =
     entries.length - added.length - changed.filter(({ id, kind }) => isInFile(planned, kind, id)).length;
@@ -128,6 +129,12 @@ function withMachine(row: Columns, entries: readonly FileEntry[]): Columns {
   const machine = entries[place];
   // The id was made of this entry's place, and a file with faults is not planned.
   return machine?.kind === "machineProfile" ? { ...row, machineProfileId: new AddedMachine(machine.row.name) } : row;
+}
+
+/** What a change of the kind says of its time. */
+function momentOf(kind: CatalogKind, changes: Columns, now: number): Columns {
+  if (kind === "product") return { updatedAt: now };
+  return kind === "machineProfile" && "parameters" in changes ? { parametersChangedAt: now } : {};
 }
 
 function byKind(planned: readonly PlannedEntry[]): readonly PlannedEntry[] {
@@ -447,7 +454,11 @@ function deliveryMethodRecord({ name, isActive }: DeliveryMethod): FileRecord {
 }
 
 function machineRecord({ name, source, isArchived, parameters }: MachineProfile): FileRecord {
-  return { name, source, isArchived, ...parametersIn(parameters) };
+  const inTableOrder = [...MACHINE_PARAMETERS.keys()].flatMap((parameter) => {
+    const value = parameters[parameter];
+    return value === undefined ? [] : [[parameter, value] as const];
+  });
+  return { name, source, isArchived, ...parametersIn(Object.fromEntries(inTableOrder)) };
 }
 
 function materialRecord(row: Material): FileRecord {

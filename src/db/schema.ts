@@ -165,6 +165,8 @@ export const machineProfiles = sqliteTable(
     materialCorrectionBasisPoints: integer().notNull().default(10_000),
     /** When the corrections were last accepted or taken back. */
     correctedAt: moment(),
+    /** When the parameters last changed: what was sliced before says nothing of them. Null: never since the profile was made. */
+    parametersChangedAt: moment(),
     isArchived: integer({ mode: "boolean" }).notNull().default(false),
     position: position(),
   },
@@ -493,6 +495,7 @@ export const itemFigures = sqliteTable(
     orderItemId: integer().notNull(),
     /** The machine profile of its quality when it was ordered; null: the defaults. */
     machineProfileId: integer(),
+    orderedAt: moment().notNull(),
     /** For the whole quantity, what is once per print included, before any correction. */
     slicedSeconds: integer().notNull(),
     slicedHundredthsOfGram: integer().notNull(),

@@ -19,6 +19,7 @@ export interface OfferedCorrection {
   readonly materialBasisPoints: number | undefined;
 }
 
+/** Of what was ordered since the machine's parameters last changed: before, other parameters were sliced with. */
 export interface MachineDeviation {
   /** Null: the default machine. */
   readonly machine: MachineProfile | null;
@@ -58,7 +59,8 @@ export function deviationsOf([machines, figures]: Results<ReturnType<typeof devi
 }
 
 function deviationOn(machine: MachineProfile | null, figures: readonly ItemFigures[]): MachineDeviation {
-  const latest = figures.slice(0, MAX_PRINTS);
+  const changedAt = machine?.parametersChangedAt ?? 0;
+  const latest = figures.filter(({ orderedAt }) => orderedAt >= changedAt).slice(0, MAX_PRINTS);
   const time = deviationOf(
     latest.flatMap(({ slicedSeconds, realMinutes }) =>
       realMinutes === null ? [] : [{ estimated: slicedSeconds, real: 60 * realMinutes }],
@@ -152,6 +154,16 @@ export async function takeBackCorrection(db: StudioDb, machineId: number): Promi
 
 export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
   return db.update(machineProfiles, { ...UNCORRECTED, correctedAt: Date.now() }, eq(machineProfiles.id, machineId));
+}
+
+/** Whether prices take anything else than what is sliced. */
+export function isCorrected({ timeCorrectionBasisPoints, materialCorrectionBasisPoints }: MachineProfile): boolean {
+  return timeCorrectionBasisPoints !== FULL_BASIS_POINTS || materialCorrectionBasisPoints !== FULL_BASIS_POINTS;
+}
+
+/** Whether the machine's correction was measured with other parameters than it has now. It holds until the owner decides anew. */
+export function isCorrectionOutdated(machine: MachineProfile): boolean {
+  return isCorrected(machine) && (machine.parametersChangedAt ?? 0) > (machine.correctedAt ?? 0);
 }
 
 /** @throws NotFound */

@@ -185,6 +185,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
               and(sql`${orderItems.orderId} = ${orderId}`, eq(orderItems.position, position)),
             ),
             machineProfileId: sliced.machineProfileId,
+            orderedAt: now,
             slicedSeconds: sliced.seconds,
             slicedHundredthsOfGram: sliced.hundredthsOfGram,
           }),

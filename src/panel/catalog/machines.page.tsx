@@ -8,6 +8,9 @@ import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { FaultSummary, PostForm } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { CorrectionText } from "../printing/correction-text.tsx";
+import { estimatesPath } from "../printing/estimates.page.tsx";
+import { estimateWords } from "../printing/estimates.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";
 import { MachineFields, MachineValues } from "./machine-form.tsx";
@@ -173,6 +176,7 @@ export function MachinePage({
   readonly form?: FormState;
 }) {
   const words = wordsOf(view);
+  const estimates = estimateWords(view.language);
   const isOwner = studio.role === "owner";
   const path = partPath(studio, "machines", machine.id);
   const base = partPath(studio, "machines");
@@ -230,6 +234,13 @@ export function MachinePage({
               ))}
             </ul>
           )}
+        </section>
+        <section class="card" aria-labelledby="accuracy">
+          <h2 id="accuracy">{estimates.title}</h2>
+          <CorrectionText view={view} machine={machine} />
+          <p>
+            <a href={estimatesPath(studio)}>{estimates.toEstimates}</a>
+          </p>
         </section>
         <ArchiveForm
           view={view}

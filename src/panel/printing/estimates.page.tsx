@@ -1,7 +1,7 @@
 // Estimates: how far each machine's were off, the correction that follows, and the finished items that say so.
 
 import { itemName } from "../../items/item-name.ts";
-import type { MachineDeviation } from "../../machine-profiles/correction.store.ts";
+import { isCorrected, type MachineDeviation } from "../../machine-profiles/correction.store.ts";
 import { type Deviation, MIN_PRINTS } from "../../machine-profiles/deviation.ts";
 import type { FinishedItem } from "../../machine-profiles/real-figures.store.ts";
 import type { FormState } from "../../pages/form-values.ts";
@@ -10,6 +10,7 @@ import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { CorrectionText } from "./correction-text.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { notedFigures, RealFigureFields } from "./real-figures.tsx";
 
@@ -97,22 +98,13 @@ function MachineCard({ view, studio, deviation }: MachineProps) {
   const { language } = view;
   const words = estimateWords(language);
   const { machine, time, material } = deviation;
-  const percent = (basisPoints: number) => decimal(language, basisPoints, 2);
-  const isCorrected = machine !== null && isMachineCorrected(machine);
   const heading = `machine-${machine?.id ?? "default"}`;
   return (
     <article class="card" aria-labelledby={heading}>
       <h3 id={heading}>{machine?.name ?? words.defaultMachine}</h3>
-      <p>
-        {isCorrected
-          ? words.isCorrected(
-              percent(machine.timeCorrectionBasisPoints),
-              percent(machine.materialCorrectionBasisPoints),
-            )
-          : words.isNotCorrected}
-      </p>
+      {machine === null ? <p>{words.isNotCorrected}</p> : <CorrectionText view={view} machine={machine} />}
       {time === undefined && material === undefined ? (
-        <p class="muted">{words.noneOfMachine}</p>
+        <p class="muted">{machine?.parametersChangedAt == null ? words.noneOfMachine : words.noneSinceChange}</p>
       ) : (
         <div class="table as-cards">
           <table>
@@ -138,7 +130,7 @@ function MachineCard({ view, studio, deviation }: MachineProps) {
         </div>
       )}
       <Offer view={view} studio={studio} deviation={deviation} />
-      {isCorrected && studio.role === "owner" ? (
+      {machine !== null && isCorrected(machine) && studio.role === "owner" ? (
         <PostForm view={view} action={`${estimatesPath(studio)}/machines/${machine.id}/take-back`}>
           <button type="submit" class="small">
             {words.takeBack}
@@ -261,11 +253,4 @@ function FinishedRow({
       </td>
     </tr>
   );
-}
-
-function isMachineCorrected({
-  timeCorrectionBasisPoints,
-  materialCorrectionBasisPoints,
-}: NonNullable<MachineDeviation["machine"]>): boolean {
-  return timeCorrectionBasisPoints !== 10_000 || materialCorrectionBasisPoints !== 10_000;
 }

@@ -31,7 +31,13 @@ const studio: Studio = { ...studioRow(), id: 1, processParameters: null, region:
 /** With a nozzle wider than the default's, so that layers may be thicker. */
 const machine = {
   ...{ id: 1, studioId: 1, name: "A wide one", source: null, parameters: { nozzleDiameterMm: 0.8 }, position: 0 },
-  ...{ isArchived: false, correctedAt: null, timeCorrectionBasisPoints: 10_000, materialCorrectionBasisPoints: 10_000 },
+  ...{
+    parametersChangedAt: null,
+    correctedAt: null,
+    isArchived: false,
+    timeCorrectionBasisPoints: 10_000,
+    materialCorrectionBasisPoints: 10_000,
+  },
 };
 
 /** What no bounds hold, and what some do. */

@@ -30,6 +30,7 @@ async function finishedItem(
   await studio.db.insert(itemFigures, {
     orderItemId: id,
     machineProfileId,
+    orderedAt: Date.now(),
     slicedSeconds: 6_000,
     slicedHundredthsOfGram: 5_000,
     ...(real && {
@@ -226,6 +227,35 @@ describe("a correction", () => {
     expect(textOf(stale)).toContain("New figures came in meanwhile");
     const [kept] = await shop.studio.db.select(machineProfiles);
     expect(kept?.timeCorrectionBasisPoints).toBe(10_000);
+  });
+
+  it("that was measured with earlier numbers says so, and only parts ordered since then count towards a new one", async () => {
+    const shop = await printShop();
+    const machine = await addMachine(shop.studio, { name: "MK4S" });
+    await finishedItems(shop, machine, [120, 120, 120, 120, 120]);
+    const shown = { timeBasisPoints: "12000", materialBasisPoints: "9800" };
+    await posted(shop.owner, `${estimatesOf(shop)}/machines/${machine}/accept`, shown);
+    const profile = `${shop.base}/catalog/machines/${machine}`;
+    const outdated = "This correction was measured before the profile's numbers last changed.";
+    const own = (await shop.studio.db.select(machineProfiles))[0]?.parameters;
+    const typed = Object.fromEntries(Object.entries(own ?? {}).map(([name, value]) => [name, String(value)]));
+    await posted(shop.owner, profile, { name: "MK4S, 0.4", ...typed });
+    const unchanged = await shop.owner.get(profile);
+    expect(textOf(unchanged)).toContain("Prices take 120 % of the sliced time and 98 % of the sliced material.");
+    expect(textOf(unchanged)).not.toContain(outdated);
+    expect(unchanged.html).toContain(`href="${estimatesOf(shop)}"`);
+
+    await posted(shop.owner, profile, { name: "MK4S, 0.4", ...typed, infillMmPerSecond: "222" });
+    const [kept] = await shop.studio.db.select(machineProfiles);
+    expect(kept?.timeCorrectionBasisPoints).toBe(12_000);
+    expect(textOf(await shop.owner.get(profile))).toContain(outdated);
+    const before = textOf(await shop.owner.get(estimatesOf(shop)));
+    expect(before).toContain(outdated);
+    expect(before).toContain("No figures are noted yet of parts ordered since");
+    await finishedItems(shop, machine, [90, 90, 90, 90, 90]);
+    const after = textOf(await shop.owner.get(estimatesOf(shop)));
+    expect(after).toContain("Time 90 % 90 to 90 % 5");
+    expect(after).toContain("Finished parts speak for 90 % of the time");
   });
 
   it("is the owner's decision, and another studio's machine is not found", async () => {

@@ -8,7 +8,7 @@ import { FAILURE_CODES } from "../../../src/domain/failure-codes.ts";
 import type { ItemWarning } from "../../../src/domain/item-warning.ts";
 import { WARNING_CODE_NAMES, WARNING_NAMES, warningSentence } from "../../../src/domain/warning-sentence.ts";
 
-const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/06-errors.md"), "utf8");
+const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/12-models-and-warnings.md"), "utf8");
 
 describe("the guide to errors", () => {
   it.each([...FAILURE_CODES, ...WARNING_CODE_NAMES])("says what %s means, and what to do", (code) => {

@@ -61,7 +61,7 @@ describe("import and export", () => {
     const text = await exported("from-json");
     const changed = await file("changed.json", text.replace('"costPerKg": "890.00"', '"costPerKg": "915.50"'));
     const change = "  * material PLA Silk, золотий, fdm: costPerKg 890.00 → 915.50";
-    const counts = "0 added, 1 changed, 41 unchanged.";
+    const counts = "0 added, 1 changed, 42 unchanged.";
     expect(await take("from-json", changed, true)).toBe(`${change}\nNothing was written. Without --dry-run: ${counts}`);
     expect(await take("from-json", changed)).toBe(`${change}\nfrom-json: ${counts}`);
     expect(await exported("from-json")).toBe(await readFile(changed, "utf8"));

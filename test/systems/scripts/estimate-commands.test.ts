@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const orderItemId of items) {
     await local
       .insert(itemFigures)
-      .values({ studioId, orderItemId, machineProfileId: null, slicedSeconds: 6_000, slicedHundredthsOfGram: 5_000 });
+      .values({ studioId, orderItemId, orderedAt: 1, slicedSeconds: 6_000, slicedHundredthsOfGram: 5_000 });
   }
 });
 
@@ -144,7 +144,8 @@ describe("a correction", () => {
     expect(accepted).toContain(
       `${SLUG} prices Default machine at 112 % of the sliced time and 99 % of the sliced material`,
     );
-    const [machine] = await local.select().from(machineProfiles).where(eq(machineProfiles.studioId, studioId));
+    const made = and(eq(machineProfiles.studioId, studioId), eq(machineProfiles.name, "Default machine"));
+    const [machine] = await local.select().from(machineProfiles).where(made);
     expect(machine).toMatchObject({ timeCorrectionBasisPoints: 11_200, materialCorrectionBasisPoints: 9_900 });
     const without = and(
       eq(printingQualities.studioId, studioId),

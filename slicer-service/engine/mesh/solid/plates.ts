@@ -5,10 +5,11 @@
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
-import { AXES, type BoundingBox, boundingBoxOf } from "../bounding-box.ts";
+import { AXES, type BoundingBox, boundingBoxOf, boxContains } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
 import type { Drawing } from "../drawing.ts";
 import { loadGeometryKernel, manifoldOf, meshOf, tryManifoldOf } from "../geometry-kernel.ts";
+import { surveySurface } from "../surface.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { pointAt, type Vector } from "../vector.ts";
 import { type WeldedMesh, weld } from "../welded-mesh.ts";
@@ -30,8 +31,8 @@ const NOTHING_MM = 0.01;
 const MIN_OVERLAP_MM = 0.05;
 /** Objects that share less of the smaller one's volume than this touch. */
 const MIN_SHARED = 0.01;
-/** More pairs of objects that overlap are not looked at: what they share counts once then. */
-const MAX_PAIRS = 2000;
+/** More pairs of objects whose boxes overlap are not looked at, but refused: what they share must not count once. */
+const MAX_PAIRS = 20_000;
 /** Each is sliced by itself. Bambu Studio takes 36, PrusaSlicer 9. */
 const MAX_PLATES = 50;
 
@@ -48,7 +49,7 @@ interface PlacedObject {
 /**
  * Sorts the drawing's objects onto plates. A drawing that is one plate as it is stays the same mesh.
  *
- * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates
+ * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
  */
 export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
   const asDrawn = [{ mesh: drawing, copies: 1 }];
@@ -201,8 +202,14 @@ async function findSharing(objects: readonly PlacedObject[]): Promise<Map<number
     if (overlaps) pairs.push([one, other]);
     return pairs.length > MAX_PAIRS;
   });
+  if (isTooMany) {
+    throw new ModelFailure(
+      "model_too_complex",
+      "The project has too many objects that lie in or around each other to be told apart automatically. Please send it in several files.",
+    );
+  }
   const sharing = new Map<number, Set<number>>();
-  if (pairs.length === 0 || isTooMany) return sharing;
+  if (pairs.length === 0) return sharing;
   const [x, y, z] = itemAt(boxes, 0).lowest;
   const solids = new SolidsOfObjects(objects, [x, y, z]);
   try {
@@ -217,11 +224,36 @@ async function findSharing(objects: readonly PlacedObject[]): Promise<Map<number
   return sharing;
 }
 
+interface ObjectSurface {
+  readonly mesh: WeldedMesh;
+  readonly box: BoundingBox;
+  /** A corner of each piece of the surface. */
+  readonly ofPieces: readonly Vector[];
+}
+
+function cornersOfPieces(mesh: WeldedMesh): Vector[] {
+  const corners: Vector[] = [];
+  // Pieces are numbered in the order of their first triangles.
+  surveySurface(mesh)
+    .pieces.numbers()
+    .forEach((piece, triangle) => {
+      if (piece === corners.length) corners.push(pointAt(mesh.corners, itemAt(mesh.triangles, 3 * triangle)));
+    });
+  return corners;
+}
+
+/** Whether a piece of `inner` lies inside `outer`, which it does not touch. */
+function holdsPiece(outer: ObjectSurface, inner: ObjectSurface): boolean {
+  return inner.ofPieces.some(
+    (corner) => boxContains(outer.box, { lowest: corner, highest: corner }) && isInside(outer.mesh, corner),
+  );
+}
+
 /** The objects' surfaces around one origin, made as they are needed, each once. */
 class SolidsOfObjects {
   readonly #objects: readonly PlacedObject[];
   readonly #origin: Vector;
-  readonly #surfaces = new Map<number, { readonly mesh: WeldedMesh; readonly box: BoundingBox }>();
+  readonly #surfaces = new Map<number, ObjectSurface>();
   readonly #solids = new Map<number, Promise<Manifold | undefined>>();
   readonly #made: Manifold[] = [];
 
@@ -233,10 +265,7 @@ class SolidsOfObjects {
   /** Whether two objects share more than a rounding, or what one is sunk into the other to hold there. */
   async share(one: number, other: number): Promise<boolean> {
     const [a, b] = [this.#surfaceOf(one), this.#surfaceOf(other)];
-    const isApart =
-      !surfacesTouch(a.mesh, a.box, b.mesh, b.box) &&
-      !isInside(a.mesh, pointAt(b.mesh.corners, 0)) &&
-      !isInside(b.mesh, pointAt(a.mesh.corners, 0));
+    const isApart = !surfacesTouch(a.mesh, a.box, b.mesh, b.box) && !holdsPiece(a, b) && !holdsPiece(b, a);
     if (isApart) return false;
     const [first, second] = [await this.#solidOf(one), await this.#solidOf(other)];
     // An open surface is refused, or mended, when all are put together.
@@ -251,13 +280,13 @@ class SolidsOfObjects {
     for (const manifold of this.#made) manifold.delete();
   }
 
-  #surfaceOf(index: number): { readonly mesh: WeldedMesh; readonly box: BoundingBox } {
+  #surfaceOf(index: number): ObjectSurface {
     const known = this.#surfaces.get(index);
     if (known !== undefined) return known;
     const { corners, triangles } = itemAt(this.#objects, index).mesh;
     const around = Float32Array.from(corners, (value, at) => value - itemAt(this.#origin, at % 3));
     const mesh = weld(around, triangles);
-    const surface = { mesh, box: boundingBoxOf(mesh.corners, mesh.triangles) };
+    const surface = { mesh, box: boundingBoxOf(mesh.corners, mesh.triangles), ofPieces: cornersOfPieces(mesh) };
     this.#surfaces.set(index, surface);
     return surface;
   }

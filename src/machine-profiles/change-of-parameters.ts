@@ -1,0 +1,18 @@
+// Change of parameters: when a machine profile's last changed, for the statement that writes them.
+
+import { type SQL, sql } from "drizzle-orm";
+import { machineProfiles } from "../db/schema.ts";
+
+/**
+ * `parametersChangedAt` of an update that sets the parameters: now, or as it was where they stay the same, in whatever order.
+ *
+ * @param after the new parameters, as JSON
+ */
+export function changeOfParameters(after: SQL): SQL {
+  const { parameters, parametersChangedAt } = machineProfiles;
+  return sql`CASE WHEN ${sorted(sql`${parameters}`)} = ${sorted(after)} THEN ${parametersChangedAt} ELSE ${Date.now()} END`;
+}
+
+function sorted(json: SQL): SQL {
+  return sql`(SELECT json_group_array(json_array(own.key, own.value)) FROM (SELECT key, value FROM json_each(${json}) ORDER BY key) AS own)`;
+}

@@ -1,0 +1,26 @@
+// Correction text: what prices take of what is sliced on a machine, and whether it was measured with other numbers.
+
+import { isCorrected, isCorrectionOutdated } from "../../machine-profiles/correction.store.ts";
+import type { MachineProfile } from "../../machine-profiles/machines-in-use.store.ts";
+import { decimal } from "../../pages/format.ts";
+import type { View } from "../kit/panel-context.ts";
+import { estimateWords } from "./estimates.words.ts";
+
+export function CorrectionText({
+  view: { language },
+  machine,
+}: {
+  readonly view: View;
+  readonly machine: MachineProfile;
+}) {
+  const words = estimateWords(language);
+  const percent = (basisPoints: number) => decimal(language, basisPoints, 2);
+  if (!isCorrected(machine)) return <p>{words.isNotCorrected}</p>;
+  const { timeCorrectionBasisPoints, materialCorrectionBasisPoints } = machine;
+  return (
+    <>
+      <p>{words.isCorrected(percent(timeCorrectionBasisPoints), percent(materialCorrectionBasisPoints))}</p>
+      {isCorrectionOutdated(machine) ? <p class="warning">{words.isOutdated}</p> : null}
+    </>
+  );
+}
