@@ -9,8 +9,9 @@ import { type RunningEngine, startTestEngine } from "../../../harness/running-en
 
 const WALLS_MM = Array.from({ length: 17 }, (_, index) => (index + 4) / 10);
 /**
- * A line's sides are round: in a wall of a line, PrusaSlicer counts as little as the wall less h·(1 − π/4), 0.04 mm, which is what such
- * a line extrudes. So its figure may lie anywhere between that and the solid's volume, with 3 % on either side.
+ * PrusaSlicer counts the plastic of a line with round sides, h·(1 − π/4) or 0.04 mm less than its width, so that a wall of one line takes
+ * that much less than its solid; so do vendors' own profiles, which are sliced by it (`npm run bench:walls`). Its figure may lie between
+ * this and the solid's volume, with 3 % on either side. The embedded engine's lines are counted as the wall that they fill.
  */
 const ROUND_SIDES_MM = { curaengine: 0, prusaslicer: 0.2 * (1 - Math.PI / 4) } as const;
 
