@@ -11,6 +11,9 @@ export const FILAMENT_PRINTER = {
   height: 1200,
 } as const;
 
+/** Of walls thinner than a line, as shares of the nozzle: thinner than the first is left out, and the rest printed at least this wide. */
+export const THIN_WALLS = { leastThickness: 0.25, leastLineWidth: 0.85 } as const;
+
 /**
  * Speeds of a printer of the Ender 3 class in each mode. A mode scales each of the profile's speeds by the ratio of its own row to
  * `standard`.

@@ -4,6 +4,12 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
+/**
+ * Between the signal of used-up processor time (SIGXCPU) and the kill. Without it the kill comes first, and looks like one from
+ * outside.
+ */
+const CPU_SECONDS_TO_END = 5;
+
 export interface ProcessLimits {
   /** Memory it may write to (RLIMIT_DATA). Not address space, of which V8 reserves several times what WebAssembly uses. */
   readonly memoryBytes: number;
@@ -34,7 +40,9 @@ export function limitedCommand(
     commandLine.unshift(
       limit,
       `--data=${limits.memoryBytes}`,
-      ...(limits.cpuSeconds === "inherited" ? [] : [`--cpu=${limits.cpuSeconds}`]),
+      ...(limits.cpuSeconds === "inherited"
+        ? []
+        : [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + CPU_SECONDS_TO_END}`]),
       `--fsize=${limits.fileBytes}`,
       "--core=0",
     );

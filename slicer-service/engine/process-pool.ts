@@ -77,8 +77,9 @@ export class ProcessPool {
       try {
         await writeFile(join(folder, "model"), cubeStl());
         run.process = this.#newProcess();
-        const { status } = await run.process.run({ ...task, format: "stl" }, folder, () => {});
-        return status === "done";
+        const outcome = await run.process.run({ ...task, format: "stl" }, folder, () => {});
+        // Without walls, infill and skin nothing is printed of a cube either.
+        return outcome.status === "done" || outcome.failure.code === "nothing_to_print";
       } finally {
         await run.process.end();
         await rm(folder, { recursive: true, force: true });
@@ -121,7 +122,6 @@ function notRun(error: unknown): SliceOutcome {
 
 const CUBE_SIDE_MM = 20;
 
-/** A cube that any profile can print. */
 function cubeStl(): Uint8Array {
   const corners = Float32Array.from({ length: 24 }, (_, at) => CUBE_SIDE_MM * ((Math.floor(at / 3) >> (at % 3)) & 1));
   // Each side is walked counter-clockwise as seen from outside; a corner's number has a bit for each axis.

@@ -102,7 +102,10 @@ export function curaEngineSlicer(): FilamentSlicer {
       },
     });
 
-    const settings = Object.entries(curaEngineSettings(profile)).flatMap(([name, value]) => ["-s", `${name}=${value}`]);
+    const settings = Object.entries(curaEngineSettings(profile, walls === undefined)).flatMap(([name, value]) => [
+      "-s",
+      `${name}=${value}`,
+    ]);
     // The mesh reads its settings from the extruder, the machine from the global scope: give both all of them.
     cura.callMain([
       ...["slice", "-p", "-j", "/definitions/fdmprinter.def.json", "-o", "/print.gcode"],
@@ -111,9 +114,9 @@ export function curaEngineSlicer(): FilamentSlicer {
     ]);
 
     if (exitStatus !== 0) throw new Error(`CuraEngine exited with ${exitStatus}:\n${lastLines.join("\n")}`);
-    materialCubicMm += walls.materialCubicMm;
+    materialCubicMm += walls?.materialCubicMm ?? 0;
     // Not CuraEngine's own estimate: it goes round corners faster than a printer's jerk allows, and knows one jerk for both axes.
-    const printSeconds = clock.seconds() + walls.printSeconds;
+    const printSeconds = clock.seconds() + (walls?.printSeconds ?? 0);
     // With nothing to print CuraEngine still exits with 0.
     if (materialCubicMm <= 0 || printSeconds <= 0) throw new ModelFailure("nothing_to_print");
     return { printSeconds, materialCubicMm, layers: layers() };

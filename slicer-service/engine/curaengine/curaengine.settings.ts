@@ -72,7 +72,7 @@ const SMALL_PERIMETER_MM = 2 * Math.PI * 6.5;
  * Speeds in mm/s that keep below the profile's maximum volumetric flow. CuraEngine knows no such limit, so each speed is lowered to
  * what the line's cross-section allows.
  */
-function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds {
+export function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds {
   const { maxFlowCubicMmPerSecond: maxFlow, layerHeightMm } = profile;
   const speeds = printSpeeds(profile);
   if (maxFlow === 0) return speeds;
@@ -97,8 +97,12 @@ function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds
   };
 }
 
-/** Every setting that changes time or material. */
-export function curaEngineSettings(profile: FilamentProfile): Record<string, Setting> {
+/**
+ * Every setting that changes time or material.
+ *
+ * @param fillsGaps whether CuraEngine fills gaps between walls, and walls thinner than a line, by its own slow way
+ */
+export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false): Record<string, Setting> {
   const layer = profile.layerHeightMm;
   const firstLayer = firstLayerHeightMm(profile);
   const widths = lineWidths(profile);
@@ -155,8 +159,8 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     machine_max_acceleration_y: profile.maxYAcceleration,
     machine_max_acceleration_z: profile.maxZAcceleration,
     machine_max_acceleration_e: profile.maxExtruderAcceleration,
-    // A move starts and ends at the jerk of its axes. CuraEngine takes half of it, as Marlin once did: hence twice.
-    // It has one jerk for both axes.
+    // Times are the print clock's; CuraEngine's own only tells it which layers to slow down. There a move starts and ends at half the
+    // jerk, as Marlin once did: hence twice. It has one jerk for both axes.
     machine_max_jerk_xy: jerk.x + jerk.y,
     machine_max_jerk_z: 2 * profile.jerkZMmPerSecond,
     machine_max_jerk_e: 2 * profile.jerkExtruderMmPerSecond,
@@ -244,9 +248,10 @@ export function curaEngineSettings(profile: FilamentProfile): Record<string, Set
     travel_compensate_overlapping_walls_0_enabled: false,
     travel_compensate_overlapping_walls_x_enabled: false,
     wall_min_flow: 0,
-    // Gaps between walls stay open, too: `variable-walls.ts` counts what belongs there.
-    fill_perimeter_gaps: "nowhere",
-    fill_outline_gaps: false,
+    // Gaps between walls stay open, too: `variable-walls.ts` counts what belongs there, where it can.
+    fill_perimeter_gaps: fillsGaps ? "everywhere" : "nowhere",
+    fill_outline_gaps: fillsGaps,
+    filter_out_tiny_gaps: true,
     z_seam_type: profile.seamPosition === 2 ? "shortest" : "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,

@@ -7,9 +7,10 @@ import type { UnusedSettings } from "../unused-settings.ts";
 
 /** Parameters of the profile that CuraEngine has no setting for, each with what it does instead. */
 export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
-  maxRetractAcceleration: "a retraction takes the filament's own greatest acceleration",
+  maxRetractAcceleration:
+    "its G-code says nothing of it; the print clock, which takes the time of that G-code, does know it",
   bridgeAcceleration: "a bridge takes the acceleration of other skin",
-  gapFillMmPerSecond: "gaps between walls are filled at the speed of skin",
+  gapFillMmPerSecond: "gaps between walls take plastic, but no time beyond that of the walls",
   oneWallOnTop: "surfaces that face up have all their walls",
   extraWallsOnSlopes: "no walls are added on slopes",
   overhang75MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
@@ -117,16 +118,16 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       ironing_only_highest_layer ironing_pattern ironing_line_spacing ironing_flow ironing_inset speed_ironing`,
   },
   {
-    why: "Gaps stay open, and walls that overlap are printed in full.",
-    because: { fill_perimeter_gaps: "nowhere", travel_compensate_overlapping_walls_0_enabled: false },
-    names: "filter_out_tiny_gaps wall_min_flow_retract",
+    why: "Walls that overlap are printed in full.",
+    because: { travel_compensate_overlapping_walls_0_enabled: false },
+    names: "wall_min_flow_retract",
   },
   {
     why: "The seam goes to the sharpest or the nearest corner, not to a chosen position.",
     names: "z_seam_position z_seam_x z_seam_y z_seam_relative",
   },
   {
-    why: "Infill is a grid of one density, or solid.",
+    why: "Infill has one density, and no pattern is used that has settings of its own.",
     because: { gradual_infill_steps: 0, infill_support_enabled: false, support_pattern: "zigzag" },
     names: `
       sub_div_rad_add gradual_infill_step_height infill_support_angle cross_infill_pocket_size

@@ -35,6 +35,7 @@ export function prusaSlicer(program: string): FilamentSlicer {
     if (figures !== undefined) return { ...figures, alerts: readAlerts(output) };
     const [, sentence] = NOTHING_PRINTED.find(([said]) => said.test(output)) ?? [];
     if (sentence !== undefined) throw new ModelFailure("nothing_to_print", sentence);
+    if (output.endsWith(`${KILLED_BY}SIGXCPU`)) throw new ModelFailure("model_too_complex");
     // Nobody but the machine or its operator kills it so.
     if (output.endsWith(`${KILLED_BY}SIGKILL`)) throw new EngineFault(`PrusaSlicer was killed:\n${output}`);
     throw new Error(`PrusaSlicer made nothing:\n${output}`);

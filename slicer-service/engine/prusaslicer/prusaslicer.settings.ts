@@ -10,6 +10,7 @@ import {
   lineSpacingMm,
   lineWidths,
   printSpeeds,
+  THIN_WALLS,
 } from "../filament-printer.ts";
 
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
@@ -167,8 +168,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     wall_transition_angle: 10,
     wall_transition_filter_deviation: "25%",
     wall_distribution_count: 1,
-    min_feature_size: "25%",
-    min_bead_width: "85%",
+    min_feature_size: `${100 * THIN_WALLS.leastThickness}%`,
+    min_bead_width: `${100 * THIN_WALLS.leastLineWidth}%`,
     extra_perimeters: profile.extraWallsOnSlopes,
     // Only the classic generator leaves gaps to fill and thin walls to detect.
     thin_walls: 0,

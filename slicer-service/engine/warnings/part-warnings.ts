@@ -4,6 +4,7 @@
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import type { SliceWarning } from "../../src/contract/slices.ts";
+import { THIN_WALLS } from "../filament-printer.ts";
 import { unsupportedSquareMm } from "../mesh/part/overhangs.ts";
 import { type Foot, weakestFoot } from "../mesh/part/standing.ts";
 import { lostShare } from "../mesh/part/thin-walls.ts";
@@ -40,7 +41,7 @@ export function measurePart({ mesh }: Pick<Solid, "mesh">, profile: FilamentProf
   return {
     overhangSquareMm: profile.supports ? 0 : unsupportedSquareMm(mesh, profile.supportAngleDegrees),
     foot: weakestFoot(mesh, profile.layerHeightMm / 2),
-    lostShare: lostShare(mesh, profile.nozzleDiameterMm),
+    lostShare: lostShare(mesh, THIN_WALLS.leastThickness * profile.nozzleDiameterMm),
   };
 }
 

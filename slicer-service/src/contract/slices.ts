@@ -10,7 +10,7 @@ import type { SliceProfile } from "./profile.ts";
 import { processOf } from "./technologies.ts";
 
 /** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
-export const LAYER_ESTIMATE_ENGINE = "layer-estimate/3";
+export const LAYER_ESTIMATE_ENGINE = "layer-estimate/4";
 
 /** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngineName`. */
 export function engineFor({ technology }: SliceProfile, filamentEngineName: string): string {

@@ -7,7 +7,13 @@ import { BAMBU_MAPPING, ORCA_MAPPING } from "./orca-mapping.ts";
 import { PRUSASLICER_MAPPING } from "./prusaslicer-mapping.ts";
 import { presetsOf, UnreadableFile } from "./setting-files.ts";
 import { SlicerOptions } from "./slicer-options.ts";
-import { type ActivePresets, type PresetKind, resolveInheritance, type SlicerPreset } from "./slicer-preset.ts";
+import {
+  type ActivePresets,
+  type PresetKind,
+  resolveInheritance,
+  resolveOption,
+  type SlicerPreset,
+} from "./slicer-preset.ts";
 import type {
   ImportChoice,
   ImportedFile,
@@ -19,6 +25,8 @@ import type {
 /** Of all files together; a door may refuse more before it reads them. */
 export const MAX_IMPORT_BYTES = 32_000_000;
 export const MAX_IMPORT_FILES = 200;
+/** Several times what the largest vendor's bundle holds. */
+const MAX_PRESETS = 20_000;
 
 const KINDS = ["printer", "print", "filament"] as const satisfies readonly PresetKind[];
 
@@ -60,10 +68,9 @@ function read(files: readonly ImportedFile[], choice: ImportChoice): SlicerSetti
   if (files.length === 0) throw new UnreadableFile(noFile);
   if (files.length > MAX_IMPORT_FILES || bytes > MAX_IMPORT_BYTES) throw new UnreadableFile(tooMuch);
   const read = files.map(presetsOf);
-  const presets = new Presets(
-    read.flatMap((file) => file.presets),
-    Object.assign({}, ...read.map(({ active }) => active)),
-  );
+  const found = read.flatMap((file) => file.presets);
+  if (found.length > MAX_PRESETS) throw new UnreadableFile(tooManyPresets);
+  const presets = new Presets(found, Object.assign({}, ...read.map(({ active }) => active)));
   presets.refuseWhatDoesNotMix();
   const { offered } = presets;
 
@@ -156,6 +163,7 @@ class Presets {
   readonly #presets: readonly SlicerPreset[];
   readonly #active: ActivePresets;
   readonly #byKind: Readonly<Record<PresetKind, ReadonlyMap<string, SlicerPreset>>>;
+  readonly #selectable: Readonly<Record<PresetKind, readonly SlicerPreset[]>>;
 
   constructor(presets: readonly SlicerPreset[], active: ActivePresets) {
     this.#presets = presets;
@@ -163,6 +171,8 @@ class Presets {
     const named = (kind: PresetKind) =>
       new Map(presets.filter((preset) => preset.kind === kind).map((preset) => [preset.name, preset]));
     this.#byKind = { printer: named("printer"), print: named("print"), filament: named("filament") };
+    const ready = (kind: PresetKind) => this.#readyOf(kind);
+    this.#selectable = { printer: ready("printer"), print: ready("print"), filament: ready("filament") };
   }
 
   /** @throws UnreadableFile for files of two slicers, and for presets beside a configuration that has all of them */
@@ -176,12 +186,20 @@ class Presets {
   }
 
   get offered(): OfferedPresets {
-    const names = (kind: PresetKind): string[] => this.#selectable(kind).map(({ name }) => name);
+    const names = (kind: PresetKind): string[] => this.#selectable[kind].map(({ name }) => name);
     return { printers: names("printer"), prints: names("print"), filaments: names("filament") };
   }
 
   resolve(preset: SlicerPreset): ReturnType<typeof resolveInheritance> {
-    return resolveInheritance(preset, preset.kind === "all" ? new Map() : this.#byKind[preset.kind]);
+    return resolveInheritance(preset, this.#siblings(preset));
+  }
+
+  #option(preset: SlicerPreset, option: string): string | undefined {
+    return resolveOption(preset, this.#siblings(preset), option)?.[0];
+  }
+
+  #siblings({ kind }: SlicerPreset): ReadonlyMap<string, SlicerPreset> {
+    return kind === "all" ? new Map() : this.#byKind[kind];
   }
 
   /**
@@ -195,7 +213,7 @@ class Presets {
     name: string | undefined,
     printer: SlicerPreset | undefined,
   ): SlicerPreset | "several" | undefined {
-    const all = this.#selectable(kind);
+    const all = this.#selectable[kind];
     if (name !== undefined) {
       const chosen = all.find((preset) => preset.name === name);
       if (chosen === undefined) throw new UnreadableFile(noSuchPreset(kind, name));
@@ -209,22 +227,23 @@ class Presets {
   }
 
   /** Templates only where there is nothing else, as when a vendor's basis alone was given. */
-  #selectable(kind: PresetKind): readonly SlicerPreset[] {
-    const all = this.#presets.filter((preset) => preset.kind === kind || (kind === "printer" && preset.kind === "all"));
-    const ready = all.filter((preset) => !preset.isTemplate && !this.#isOfResin(preset));
-    return ready.length > 0 ? ready : all.filter((preset) => !this.#isOfResin(preset));
+  #readyOf(kind: PresetKind): readonly SlicerPreset[] {
+    const all = this.#presets
+      .filter((preset) => preset.kind === kind || (kind === "printer" && preset.kind === "all"))
+      .filter((preset) => !this.#isOfResin(preset));
+    const ready = all.filter(({ isTemplate }) => !isTemplate);
+    return ready.length > 0 ? ready : all;
   }
 
   /** A vendor's bundle has its resin printers beside the others. */
   #isOfResin(preset: SlicerPreset): boolean {
-    return preset.kind === "printer" && this.resolve(preset).options.get("printer_technology")?.[0] === "SLA";
+    return preset.kind === "printer" && this.#option(preset, "printer_technology") === "SLA";
   }
 
   #defaultOf(kind: PresetKind, printer: SlicerPreset | undefined): string | undefined {
     const option = DEFAULT_OPTION[kind];
     if (option === undefined || printer === undefined) return undefined;
-    const [value] = this.resolve(printer).options.get(option) ?? [];
-    return value?.replace(/^"|"$/g, "").split('";"')[0];
+    return this.#option(printer, option)?.replace(/^"|"$/g, "").split('";"')[0];
   }
 
   /** A preset given with its parents: the one that no other inherits from. */
@@ -248,6 +267,11 @@ const noPresets: Sentence = {
 const tooMuch: Sentence = {
   en: `Give at most ${MAX_IMPORT_FILES} files of ${MAX_IMPORT_BYTES / 1_000_000} MB together; of long G-code, export the settings instead.`,
   uk: `Дайте щонайбільше ${MAX_IMPORT_FILES} файлів, разом до ${MAX_IMPORT_BYTES / 1_000_000} МБ; замість довгого G-code експортуйте налаштування.`,
+};
+
+const tooManyPresets: Sentence = {
+  en: `The files hold more than ${MAX_PRESETS} presets. Give only those of your printers.`,
+  uk: `У файлах понад ${MAX_PRESETS} наборів налаштувань. Дайте лише ті, що для ваших принтерів.`,
 };
 
 const twoSlicers: Sentence = {

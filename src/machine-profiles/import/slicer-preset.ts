@@ -27,8 +27,8 @@ export interface ResolvedPreset {
   readonly lacking: readonly string[];
 }
 
-/** No real chain is nearly as long; a circle has no end. */
-const MAX_DEPTH = 50;
+/** No real preset has nearly as many. */
+const MAX_ANCESTORS = 200;
 
 /**
  * A preset with everything that it inherits.
@@ -37,15 +37,42 @@ const MAX_DEPTH = 50;
  */
 export function resolveInheritance(preset: SlicerPreset, siblings: ReadonlyMap<string, SlicerPreset>): ResolvedPreset {
   const options = new Map<string, readonly string[]>();
+  const { lineage, lacking } = lineageOf(preset, siblings);
+  for (const { options: own } of lineage.toReversed()) for (const [name, values] of own) options.set(name, values);
+  return { options, lacking };
+}
+
+/** One option of a preset, its own or inherited. */
+export function resolveOption(
+  preset: SlicerPreset,
+  siblings: ReadonlyMap<string, SlicerPreset>,
+  option: string,
+): readonly string[] | undefined {
+  return lineageOf(preset, siblings)
+    .lineage.find(({ options }) => options.has(option))
+    ?.options.get(option);
+}
+
+/**
+ * A preset and all that it inherits from, those that decide first. Each is gone through once, at the place where it decides most:
+ * ancestors that two parents share, and theirs, would otherwise double at every step.
+ */
+function lineageOf(
+  preset: SlicerPreset,
+  siblings: ReadonlyMap<string, SlicerPreset>,
+): { readonly lineage: readonly SlicerPreset[]; readonly lacking: readonly string[] } {
+  const lineage = new Set<SlicerPreset>();
   const lacking = new Set<string>();
-  const gather = (from: SlicerPreset, path: readonly string[]): void => {
-    for (const name of from.inherits) {
+  const open = [preset];
+  for (let next = open.pop(); next !== undefined && lineage.size <= MAX_ANCESTORS; next = open.pop()) {
+    if (lineage.has(next)) continue;
+    lineage.add(next);
+    // The last parent decides before the others, so it is taken off first.
+    for (const name of new Set(next.inherits)) {
       const parent = siblings.get(name);
       if (parent === undefined) lacking.add(name);
-      else if (!path.includes(name) && path.length < MAX_DEPTH) gather(parent, [...path, name]);
+      else if (!lineage.has(parent)) open.push(parent);
     }
-    for (const [name, values] of from.options) options.set(name, values);
-  };
-  gather(preset, [preset.name]);
-  return { options, lacking: [...lacking] };
+  }
+  return { lineage: [...lineage], lacking: [...lacking] };
 }

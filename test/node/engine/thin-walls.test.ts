@@ -5,10 +5,22 @@
 import { expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
-import { variableWallDifference } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
+import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
+import {
+  variableWallDifference,
+  type WallDifference,
+} from "../../../slicer-service/engine/curaengine/variable-walls.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const SPACING_MM = 0.45 - 0.2 * (1 - Math.PI / 4);
 const HEIGHT_MM = 59;
+
+async function differenceOf(stl: Uint8Array, changes: Partial<FilamentProfile> = {}): Promise<WallDifference> {
+  const difference = await variableWallDifference(stl, { ...STANDARD_PROFILE, ...changes });
+  if (difference === undefined) throw new Error("the mesh cannot be cut");
+  return difference;
+}
+
 /** Of `lines` around a wall of the cup, in the middle of which each is printed. */
 const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * HEIGHT_MM;
 
@@ -18,7 +30,7 @@ test.each([
   ["two lines of a wall with a gap between them", 1, 2],
   ["four lines of a wall with less than a fifth between them", 2, 4],
 ])("where CuraEngine prints %s", async (_what, wallMm, lines) => {
-  const { materialCubicMm } = await variableWallDifference(models.binaryStl(models.cup(wallMm)), STANDARD_PROFILE);
+  const { materialCubicMm } = await differenceOf(models.binaryStl(models.cup(wallMm)));
   const middleMm = 30 - wallMm / 2;
   const wall = 2 * Math.PI * middleMm * wallMm * HEIGHT_MM;
   expect(materialCubicMm / 1000).toBeCloseTo((wall - printed(lines) * middleMm) / 1000, 1);
@@ -26,7 +38,30 @@ test.each([
 
 test("leaves a part of whole lines as it is", async () => {
   const block = models.binaryStl(models.box([0, 0, 0], [40, 40, 20]));
-  const { materialCubicMm, printSeconds } = await variableWallDifference(block, STANDARD_PROFILE);
+  const { materialCubicMm, printSeconds } = await differenceOf(block);
   expect(Math.abs(materialCubicMm)).toBeLessThan(1);
   expect(printSeconds).toBe(0);
+});
+
+test("adds and takes away nothing where the profile prints no walls", async () => {
+  const cup = models.binaryStl(models.cup(1));
+  expect(await differenceOf(cup, { wallCount: 0 })).toEqual({ materialCubicMm: 0, printSeconds: 0 });
+});
+
+test.each([0.4, 1, 1.4])("takes as long for a wall of %f mm as its plastic takes to melt", async (wallMm) => {
+  const cup = models.binaryStl(models.cup(wallMm));
+  const { materialCubicMm, printSeconds } = await differenceOf(cup, {
+    maxFlowCubicMmPerSecond: 0.5,
+    minLayerSeconds: 0,
+  });
+  expect(printSeconds / (materialCubicMm / 0.5)).toBeCloseTo(1, 1);
+});
+
+test("says of a mesh too large to be cut that it does not know, and CuraEngine fills its gaps itself", async () => {
+  const large = models.binaryStl(models.sphere(30, 520));
+  expect(await variableWallDifference(large, STANDARD_PROFILE)).toBeUndefined();
+  expect(curaEngineSettings(STANDARD_PROFILE, true)).toMatchObject({
+    fill_perimeter_gaps: "everywhere",
+    fill_outline_gaps: true,
+  });
 });

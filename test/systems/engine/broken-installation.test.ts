@@ -2,12 +2,15 @@
 //
 // Scripts stand in for PrusaSlicer where it is broken in a way that the real one is not here.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { limitedCommand } from "../../../slicer-service/engine/limited-process.ts";
 import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
 import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";
 
@@ -68,6 +71,25 @@ describe("is a failure of the model", () => {
       status: "failed",
       failure: { fault: "model", code: "slicer_failed" },
     });
+  });
+
+  test("where it takes all of the slicer's processor time", async () => {
+    expect(await sliceWith("kill -XCPU $$")).toMatchObject({
+      status: "failed",
+      failure: { fault: "model", code: "model_too_complex" },
+    });
+    const [program, words] = limitedCommand("sh", ["-c", "while :; do :; done"], {
+      memoryBytes: 2 ** 30,
+      cpuSeconds: 1,
+      fileBytes: 2 ** 20,
+    });
+    const [, signal] = await once(spawn(program, words), "exit");
+    expect(signal).toBe("SIGXCPU");
+  });
+
+  test("where the profile prints nothing of a cube, so that a cube says nothing of the slicer", async () => {
+    const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; echo "The print is empty."`;
+    expect(await sliceWith(commands)).toMatchObject({ failure: { fault: "model", code: "slicer_failed" } });
   });
 
   test.each([

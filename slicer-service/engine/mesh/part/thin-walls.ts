@@ -8,8 +8,6 @@ import { firstAtLeast } from "../binary-search.ts";
 import { boundingBoxOf } from "../bounding-box.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** The thinnest wall that is printed, of the nozzle: PrusaSlicer's smallest feature (min_feature_size), which we leave at 25 %. */
-const THINNEST_OF_NOZZLE = 0.25;
 /** Heights at which the part is cut, and lines across each cut either way: what is missed is less than a hundredth of a part. */
 const HEIGHTS = 8;
 const LINES = 24;
@@ -20,11 +18,10 @@ interface Crossing {
   readonly squaredCosine: number;
 }
 
-/** The share of the part's area, over all heights, that is thinner than what is printed with this nozzle. */
-export function lostShare(mesh: WeldedMesh, nozzleMm: number): number {
+/** The share of the part's area, over all heights, that is thinner than the thinnest wall that is printed. */
+export function lostShare(mesh: WeldedMesh, thinnestMm: number): number {
   const { lowest, highest } = boundingBoxOf(mesh.corners, mesh.triangles);
   const heights = middles(lowest[2], highest[2], HEIGHTS);
-  const thinnest = THINNEST_OF_NOZZLE * nozzleMm;
   let [passed, lost] = [0, 0];
   for (const [along, across] of [
     [0, 1],
@@ -39,7 +36,7 @@ export function lostShare(mesh: WeldedMesh, nozzleMm: number): number {
         const lengthMm = leaves.at - enters.at;
         const squaredCosine = (enters.squaredCosine + leaves.squaredCosine) / 2;
         passed += apart * lengthMm;
-        if (lengthMm * Math.sqrt(squaredCosine) < thinnest) lost += apart * lengthMm * squaredCosine;
+        if (lengthMm * Math.sqrt(squaredCosine) < thinnestMm) lost += apart * lengthMm * squaredCosine;
       }
     }
   }

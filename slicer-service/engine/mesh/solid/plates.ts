@@ -30,8 +30,8 @@ const NOTHING_MM = 0.01;
 const MIN_OVERLAP_MM = 0.05;
 /** Objects that share less of the smaller one's volume than this touch. */
 const MIN_SHARED = 0.01;
-/** More pairs of objects that overlap are not looked at: what they share counts once then. */
-const MAX_PAIRS = 2000;
+/** More pairs of objects whose boxes overlap are not looked at, but refused: what they share must not count once. */
+const MAX_PAIRS = 20_000;
 /** Each is sliced by itself. Bambu Studio takes 36, PrusaSlicer 9. */
 const MAX_PLATES = 50;
 
@@ -48,7 +48,7 @@ interface PlacedObject {
 /**
  * Sorts the drawing's objects onto plates. A drawing that is one plate as it is stays the same mesh.
  *
- * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates
+ * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
  */
 export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
   const asDrawn = [{ mesh: drawing, copies: 1 }];
@@ -201,8 +201,14 @@ async function findSharing(objects: readonly PlacedObject[]): Promise<Map<number
     if (overlaps) pairs.push([one, other]);
     return pairs.length > MAX_PAIRS;
   });
+  if (isTooMany) {
+    throw new ModelFailure(
+      "model_too_complex",
+      "The project has too many objects that lie in or around each other to be told apart automatically. Please send it in several files.",
+    );
+  }
   const sharing = new Map<number, Set<number>>();
-  if (pairs.length === 0 || isTooMany) return sharing;
+  if (pairs.length === 0) return sharing;
   const [x, y, z] = itemAt(boxes, 0).lowest;
   const solids = new SolidsOfObjects(objects, [x, y, z]);
   try {

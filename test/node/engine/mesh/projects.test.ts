@@ -294,6 +294,11 @@ describe("objects in one place", () => {
     });
   });
 
+  test("are refused where there are too many to compare, and never counted as one", async () => {
+    const items = Array.from({ length: 250 }, (_, index) => at(1, index / 20)).join("");
+    await expect(printed({ ...object8, items })).rejects.toMatchObject({ code: "model_too_complex" });
+  });
+
   test("stay together where they only touch, or lie within each other's hollow", async () => {
     expect((await printed({ ...object8, items: at(1, 0) + at(1, 20) })).volumes).toEqual([16_000]);
     const inHollow = {

@@ -67,6 +67,22 @@ describe("an archive", () => {
   });
 });
 
+describe("presets that inherit", () => {
+  it("twice from each other's parents are read once each, and the last parent decides", () => {
+    const steps = Array.from({ length: 60 }, (_, at) => `[print:${at}]\ninherits = ${at + 1}; *other${at}*\n`);
+    const others = steps.map((_, at) => `[print:*other${at}*]\ninherits = ${at + 1}\nperimeters = ${at + 1}\n`);
+    const last = "[print:60]\nlayer_height = 0.2\nperimeters = 61\n";
+    const found = reading([textFile("twice.ini", [...steps, ...others, last].join(""))], { print: "0" });
+    expect(found.quality.layerHeightMm).toBe(0.2);
+    expect(found.quality.wallCount).toBe(1);
+  });
+
+  it("in numbers that no vendor has are refused", () => {
+    const text = Array.from({ length: 20_001 }, (_, at) => `[printer:${at}]\ninherits = ${at + 1}\n`).join("");
+    expect(refusal([textFile("many.ini", text)])).toContain("more than 20000 presets");
+  });
+});
+
 describe("names that mean something to JavaScript", () => {
   it("are options like others", () => {
     const text =
