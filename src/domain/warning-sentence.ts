@@ -63,6 +63,9 @@ export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "fits_no_printer",
 ];
 
+/** A flat hole's lid changes nothing at all, which no sentence of "at most" should say. */
+const LEAST_PERCENT = 0.01;
+
 /** The warning as one plain text for studios and their customers, saying what to do. */
 export function warningSentence(warning: ItemWarning): Sentence {
   return { en: sentence(warning, "en"), uk: sentence(warning, "uk") };
@@ -78,7 +81,10 @@ function sentence(warning: ItemWarning, language: Language): string {
     case "walls_lost":
       return inWords.walls_lost(figure(language, warning.lostPercent, 2));
     case "holes_closed":
-      return inWords.holes_closed(String(warning.holes), figure(language, warning.largestErrorPercent, 2));
+      return inWords.holes_closed(
+        String(warning.holes),
+        figure(language, Math.max(LEAST_PERCENT, warning.largestErrorPercent), 2),
+      );
     case "surface_mended":
       return inWords.surface_mended;
     case "scaled":

@@ -1,6 +1,11 @@
 // Slice profile of a printing quality: every value that reaches the slicer, resolved and checked.
 
-import { type OwnParameters, resolveParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
+import {
+  numberFault,
+  type OwnParameters,
+  resolveParameters,
+} from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import type { machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
@@ -75,16 +80,23 @@ export function machineOf(quality: Quality, machines: readonly MachineProfile[])
 export function profileOfQuality(inUse: QualityInUse, field: string, faults: Faults): SliceProfile {
   const profile = sliceProfileOf(inUse);
   const checked = checkProfile(profile);
-  if ("faults" in checked) {
-    for (const fault of checked.faults) {
-      // The names of a profile's values are English in every language: the studio finds them so in its catalog file.
-      faults.add(field, {
-        en: `cannot be sliced: its ${fault}`,
-        uk: `з нею не можна нарізати: its ${fault}`,
-      });
-    }
+  const ofPrint = profile.technology === "fdm" ? printFaults(inUse.machine) : [];
+  for (const fault of [...("faults" in checked ? checked.faults : []), ...ofPrint]) {
+    // The names of a profile's values are English in every language: the studio finds them so in its catalog file.
+    faults.add(field, {
+      en: `cannot be sliced: its ${fault}`,
+      uk: `з нею не можна нарізати: its ${fault}`,
+    });
   }
   return profile;
+}
+
+/** What a print takes once is in no slice, so the engine's check does not see it; a wrong price would come of it. */
+function printFaults(machine: MachineProfile | undefined): string[] {
+  return Object.entries(PRINT_PARAMETERS).flatMap(([name, bounds]) => {
+    const value = machine?.parameters[name];
+    return value === undefined ? [] : (numberFault(name, value, bounds) ?? []);
+  });
 }
 
 function sliceProfileOf({ quality, studio, machine, material }: QualityInUse): SliceProfile {

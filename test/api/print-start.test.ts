@@ -112,6 +112,21 @@ describe("a quote on a machine whose prints take time to start", () => {
   });
 });
 
+describe("a machine whose own numbers are out of bounds by now", () => {
+  it("is refused with the number's name, and prices nothing", async () => {
+    const parameters = { ...STARTS, heatUpMinutes: 99_999, primeGrams: -3 };
+    const quality = await addQuality(studio, { machineProfileId: await addMachine(studio, { parameters }) });
+    const { status, body } = await post(studio, "/quotes", { materialId, printingQualityId: quality, model: part() });
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body.errors).toEqual({
+      printingQualityId: [
+        "cannot be sliced: its heatUpMinutes is 99999, and must be from 0 to 240 min",
+        "cannot be sliced: its primeGrams is -3, and must be from 0 to 500 g",
+      ],
+    });
+  });
+});
+
 describe("a quote on a machine whose estimates are corrected", () => {
   it("is of the corrected minutes and grams, and says what was sliced", async () => {
     const corrected = await addMachine(studio, {

@@ -476,7 +476,15 @@ export function parameterFault(slug: TechnologySlug, name: string, value: unknow
   const numbers = new Map(Object.entries<ProfileNumber>(numbersOf(slug)));
   const number = numbers.get(name);
   if (number === undefined) return `${name} is no parameter of ${slug}`;
-  const { min, max, whole, unit } = number;
+  return numberFault(name, value, number);
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+export function numberFault(
+  name: string,
+  value: unknown,
+  { min, max, whole, unit }: Pick<ProfileNumber, "min" | "max" | "whole"> & { readonly unit: string },
+): string | undefined {
   const isRight =
     typeof value === "number" && value >= min && value <= max && (whole !== true || Number.isInteger(value));
   if (isRight) return undefined;

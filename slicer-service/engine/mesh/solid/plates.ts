@@ -5,10 +5,11 @@
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
-import { AXES, type BoundingBox, boundingBoxOf } from "../bounding-box.ts";
+import { AXES, type BoundingBox, boundingBoxOf, boxContains } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
 import type { Drawing } from "../drawing.ts";
 import { loadGeometryKernel, manifoldOf, meshOf, tryManifoldOf } from "../geometry-kernel.ts";
+import { surveySurface } from "../surface.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { pointAt, type Vector } from "../vector.ts";
 import { type WeldedMesh, weld } from "../welded-mesh.ts";
@@ -223,11 +224,36 @@ async function findSharing(objects: readonly PlacedObject[]): Promise<Map<number
   return sharing;
 }
 
+interface ObjectSurface {
+  readonly mesh: WeldedMesh;
+  readonly box: BoundingBox;
+  /** A corner of each piece of the surface. */
+  readonly ofPieces: readonly Vector[];
+}
+
+function cornersOfPieces(mesh: WeldedMesh): Vector[] {
+  const corners: Vector[] = [];
+  // Pieces are numbered in the order of their first triangles.
+  surveySurface(mesh)
+    .pieces.numbers()
+    .forEach((piece, triangle) => {
+      if (piece === corners.length) corners.push(pointAt(mesh.corners, itemAt(mesh.triangles, 3 * triangle)));
+    });
+  return corners;
+}
+
+/** Whether a piece of `inner` lies inside `outer`, which it does not touch. */
+function holdsPiece(outer: ObjectSurface, inner: ObjectSurface): boolean {
+  return inner.ofPieces.some(
+    (corner) => boxContains(outer.box, { lowest: corner, highest: corner }) && isInside(outer.mesh, corner),
+  );
+}
+
 /** The objects' surfaces around one origin, made as they are needed, each once. */
 class SolidsOfObjects {
   readonly #objects: readonly PlacedObject[];
   readonly #origin: Vector;
-  readonly #surfaces = new Map<number, { readonly mesh: WeldedMesh; readonly box: BoundingBox }>();
+  readonly #surfaces = new Map<number, ObjectSurface>();
   readonly #solids = new Map<number, Promise<Manifold | undefined>>();
   readonly #made: Manifold[] = [];
 
@@ -239,10 +265,7 @@ class SolidsOfObjects {
   /** Whether two objects share more than a rounding, or what one is sunk into the other to hold there. */
   async share(one: number, other: number): Promise<boolean> {
     const [a, b] = [this.#surfaceOf(one), this.#surfaceOf(other)];
-    const isApart =
-      !surfacesTouch(a.mesh, a.box, b.mesh, b.box) &&
-      !isInside(a.mesh, pointAt(b.mesh.corners, 0)) &&
-      !isInside(b.mesh, pointAt(a.mesh.corners, 0));
+    const isApart = !surfacesTouch(a.mesh, a.box, b.mesh, b.box) && !holdsPiece(a, b) && !holdsPiece(b, a);
     if (isApart) return false;
     const [first, second] = [await this.#solidOf(one), await this.#solidOf(other)];
     // An open surface is refused, or mended, when all are put together.
@@ -257,13 +280,13 @@ class SolidsOfObjects {
     for (const manifold of this.#made) manifold.delete();
   }
 
-  #surfaceOf(index: number): { readonly mesh: WeldedMesh; readonly box: BoundingBox } {
+  #surfaceOf(index: number): ObjectSurface {
     const known = this.#surfaces.get(index);
     if (known !== undefined) return known;
     const { corners, triangles } = itemAt(this.#objects, index).mesh;
     const around = Float32Array.from(corners, (value, at) => value - itemAt(this.#origin, at % 3));
     const mesh = weld(around, triangles);
-    const surface = { mesh, box: boundingBoxOf(mesh.corners, mesh.triangles) };
+    const surface = { mesh, box: boundingBoxOf(mesh.corners, mesh.triangles), ofPieces: cornersOfPieces(mesh) };
     this.#surfaces.set(index, surface);
     return surface;
   }

@@ -294,6 +294,12 @@ describe("objects in one place", () => {
     });
   });
 
+  test("are told apart where only one of several bodies lies inside another object", async () => {
+    const besideAndInside = models.together(models.box([30, 0, 0], [40, 10, 10]), models.box([5, 5, 5], [15, 15, 15]));
+    const contents = { resources: object8.resources + object(2, besideAndInside), items: at(1, 0) + at(2, 0) };
+    expect((await printed(contents)).volumes).toEqual([8000, 2000]);
+  });
+
   test("are refused where there are too many to compare, and never counted as one", async () => {
     const items = Array.from({ length: 250 }, (_, index) => at(1, index / 20)).join("");
     await expect(printed({ ...object8, items })).rejects.toMatchObject({ code: "model_too_complex" });
