@@ -538,7 +538,7 @@ export interface SlicingJob {
   readonly warnings: readonly PrintWarning[];
   /** What sliced it, with its version; another one may find other figures. null until it is done */
   readonly engine: string | null;
-  /** Of one copy. null until it is done */
+  /** Of one copy, as sliced: without a correction of the machine. null until it is done */
   readonly printingTimeMinutes: number | null;
   /** By one copy, in materialUnit. null until it is done */
   readonly materialUsed: number | null;
@@ -564,7 +564,7 @@ export interface SlicingJobItem {
   readonly queuedAhead: number | null;
   /** What sliced it, with its version; another one may find other figures. null until it is done */
   readonly engine: string | null;
-  /** Of one copy. null until it is done */
+  /** Of one copy, as sliced: without a correction of the machine. null until it is done */
   readonly printingTimeMinutes: number | null;
   /** By one copy, in materialUnit. null until it is done */
   readonly materialUsed: number | null;

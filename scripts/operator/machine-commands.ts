@@ -96,7 +96,7 @@ export async function setMachine(
     .returning({ parameters: machineProfiles.parameters });
   if (changed === undefined) throw unknownMachine(slug, typedId);
   const count = Object.keys(changed.parameters).length;
-  return `${named(machine)} of ${slug} has ${count} values of its own from the next request on.`;
+  return `${slug}: ${named(machine)}, has ${count} values of its own from the next request on.`;
 }
 
 /** A new profile with a preset's values. */

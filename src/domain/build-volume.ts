@@ -30,12 +30,15 @@ export function fitsInto(box: BoxMm, volume: BoxMm): boolean {
 /** Whether something goes into a printer, as far as its size and the printer's volume are known. */
 export type Fit = "fits" | "too_large" | "size_unknown" | "volume_unknown";
 
-/** @param buildVolume as the studio wrote it */
-export function fitOf(box: BoxMm | undefined, buildVolume: string | null): Fit {
+/**
+ * @param boxes what is printed at once, one by one; undefined where that is not known
+ * @param buildVolume as the studio wrote it
+ */
+export function fitOf(boxes: readonly BoxMm[] | undefined, buildVolume: string | null): Fit {
   const volume = buildVolume === null ? undefined : parseBuildVolume(buildVolume);
   if (volume === undefined) return "volume_unknown";
-  if (box === undefined) return "size_unknown";
-  return fitsInto(box, volume) ? "fits" : "too_large";
+  if (boxes === undefined) return "size_unknown";
+  return boxes.every((box) => fitsInto(box, volume)) ? "fits" : "too_large";
 }
 
 function sorted({ x, y, z }: BoxMm): number[] {

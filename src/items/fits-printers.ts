@@ -26,12 +26,19 @@ export type PrintFit =
 
 const NOT_KNOWN: PrintFit = { fits: null, volumeOf: null };
 
+type PrintedSize = Pick<SliceResult, "platesMm" | "dimensionsMm">;
+
+/** What is printed at once: each plate of a project, else the whole. */
+export function printedBoxes({ platesMm, dimensionsMm }: PrintedSize): readonly BoxMm[] {
+  return platesMm === undefined || platesMm.length === 0 ? [dimensionsMm] : platesMm;
+}
+
 export function fitOfPrint(
   active: readonly Printer[],
   inUse: Pick<QualityInUse, "quality" | "studio" | "machine">,
-  { platesMm, dimensionsMm }: Pick<SliceResult, "platesMm" | "dimensionsMm">,
+  slice: PrintedSize,
 ): PrintFit {
-  const boxes = platesMm ?? [dimensionsMm];
+  const boxes = printedBoxes(slice);
   const stated = volumesOf(active, inUse.quality.technologyId);
   if (stated.length === 0) return fitOfMachine(inUse, boxes);
   const fits = boxes.every((box) => stated.some((volume) => fitsInto(box, volume)));

@@ -14,6 +14,7 @@ import {
   priceItem,
 } from "../pricing/price.ts";
 import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
+import { printedBoxes } from "./fits-printers.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
 import type { MachineProfile } from "./slice-profile.ts";
 
@@ -80,13 +81,11 @@ function machineInUse({ machine, profile }: Pick<ResolvedItem, "machine" | "prof
   return processOf(profile.technology) === "filament" ? machine : undefined;
 }
 
-function startOf(item: ResolvedItem, { dimensionsMm, platesMm }: SliceResult): PrintStart | undefined {
+function startOf(item: ResolvedItem, slice: SliceResult): PrintStart | undefined {
   const machine = machineInUse(item);
   if (machine === undefined) return undefined;
   const { bed, ...start } = printStartOf(machine);
-  // Each plate of a project is a print of its own.
-  const boxes = platesMm === undefined || platesMm.length === 0 ? [dimensionsMm] : platesMm;
-  const perPrint = boxes.map(({ x, y }) => copiesPerPrint(bed, { xMm: x, yMm: y }));
+  const perPrint = printedBoxes(slice).map(({ x, y }) => copiesPerPrint(bed, { xMm: x, yMm: y }));
   return {
     ...start,
     prints: printsOf(item.choice.quantity, perPrint),

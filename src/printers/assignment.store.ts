@@ -5,6 +5,7 @@
 
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { OrderChanges } from "../db/column-types.ts";
 import { materials, orderItems, orders, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
@@ -13,6 +14,7 @@ import { fitOf } from "../domain/build-volume.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { printedBoxes } from "../items/fits-printers.ts";
 import { itemName } from "../items/item-name.ts";
 import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
@@ -221,8 +223,7 @@ export async function undoPrinted(
 export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
   const items = await readItemsOn(tenant.db, printer.id);
   const slices = await slicesOfItems(tenant, studio, items, "cache");
-  const isRefused = (found: PrintItem) =>
-    refusalOf(found, printer, slices.get(found.item.id)?.dimensionsMm) !== undefined;
+  const isRefused = (found: PrintItem) => refusalOf(found, printer, slices.get(found.item.id)) !== undefined;
   return items.filter(isRefused).map(({ item }) => itemName(item));
 }
 
@@ -230,12 +231,12 @@ export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Pri
 export function refusalOf(
   item: PrintItem,
   printer: Printer,
-  size: { readonly x: number; readonly y: number; readonly z: number } | undefined,
+  slice: SliceResult | undefined,
 ): AssignmentRefusal | undefined {
   const technology = technologyOfItem(item);
   if (technology !== undefined && technology !== printer.technologyId) return "other_technology";
   if (printer.status !== "active") return "printer_does_not_work";
-  return fitOf(size, printer.buildVolume) === "too_large" ? "too_large" : undefined;
+  return fitOf(slice && printedBoxes(slice), printer.buildVolume) === "too_large" ? "too_large" : undefined;
 }
 
 function waitingRefusal({ item, order }: PrintItem): AssignmentRefusal | undefined {
@@ -252,7 +253,7 @@ async function printerRefusal(
 ): Promise<AssignmentRefusal | undefined> {
   if (printer === undefined) return "no_such_printer";
   const slices = await slicesOfItems(tenant, studio, [item], "cache");
-  return refusalOf(item, printer, slices.get(item.item.id)?.dimensionsMm);
+  return refusalOf(item, printer, slices.get(item.item.id));
 }
 
 function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRefusal | undefined {

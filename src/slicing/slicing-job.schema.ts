@@ -26,7 +26,9 @@ const figures = {
   engine: z.string().nullable().openapi({
     description: "What sliced it, with its version; another one may find other figures. null until it is done",
   }),
-  printingTimeMinutes: z.int().nullable().openapi({ description: "Of one copy. null until it is done" }),
+  printingTimeMinutes: z.int().nullable().openapi({
+    description: "Of one copy, as sliced: without a correction of the machine. null until it is done",
+  }),
   materialUsed: z.number().nullable().openapi({ description: "By one copy, in materialUnit. null until it is done" }),
   // An enum, since of a literal that may be null the library publishes a constant that may not.
   materialUnit: z.enum(["cm3"]).nullable().openapi({ description: "null until it is done" }),

@@ -14,7 +14,7 @@ import { machineProfiles, orderItems, printingQualities } from "../../src/db/sch
 import { addForTechnology, addQuality } from "./support/catalog.ts";
 import { CUSTOMER, type Order } from "./support/orders.ts";
 import { form, modelFile, post, printingStudio } from "./support/requests.ts";
-import { scriptedSlicer } from "./support/scripted-slicer.ts";
+import { scriptedSlicer, sliced } from "./support/scripted-slicer.ts";
 import type { TestStudio } from "./support/studio.ts";
 
 interface Warning {
@@ -29,22 +29,6 @@ interface Fit {
 }
 
 const UKRAINIAN = { "Accept-Language": "uk-UA,uk;q=0.9" };
-const SIZE = { x: 100, y: 20, z: 30 };
-
-const done = (result: Partial<SliceResult> = {}): SliceState => ({
-  status: "done",
-  progress: 100,
-  finishedAt: "2026-11-21T09:00:00.000Z",
-  result: {
-    engine: "scripted",
-    printSeconds: 3600,
-    materialCubicMm: 1000,
-    solidCubicMm: 1000,
-    dimensionsMm: SIZE,
-    layers: 50,
-    ...result,
-  },
-});
 
 const failed = (failure: Extract<SliceState, { status: "failed" }>["failure"]): SliceState => ({
   status: "failed",
@@ -134,7 +118,7 @@ describe("a warning", () => {
     "of every code reaches quote, prices, job and order item in the request's language: %s",
     async (language, headers) => {
       const { studio, ...ids } = await printingStudio();
-      const meeting = slicing(studio, done({ warnings: SAID.map(([warning]) => warning) }));
+      const meeting = slicing(studio, sliced({ warnings: SAID.map(([warning]) => warning) }));
       const { everywhere } = await toldOf(meeting, ids, headers);
       const said = SAID.map(([{ code }, en, uk]) => ({
         code,
@@ -147,7 +131,7 @@ describe("a warning", () => {
   it("is kept with the order as it was quoted, and told in the language of who reads the order", async () => {
     const { studio, ...ids } = await printingStudio();
     const warning = { code: "holes_closed", holes: 1, largestErrorPercent: 1.5 } as const;
-    const meeting = slicing(studio, done({ warnings: [warning] }));
+    const meeting = slicing(studio, sliced({ warnings: [warning] }));
     const items = JSON.stringify([ids]);
     const fields = { "models[]": [modelFile(uniqueBox())], items, ...CUSTOMER };
     const { id } = (await post<Order>(meeting, "/orders", fields)).body.data;
@@ -172,7 +156,7 @@ describe("a warning", () => {
 
   it("is none where nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
     const { studio, ...ids } = await printingStudio();
-    const { everywhere } = await toldOf(slicing(studio, done()), ids, {});
+    const { everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
     expect(everywhere).toEqual(Array.from({ length: 6 }, () => []));
     const [row] = await studio.db.select(orderItems);
     await studio.db.update(orderItems, { warnings: null }, eq(orderItems.id, row?.id ?? 0));
@@ -208,7 +192,7 @@ describe("fits_no_printer", () => {
   it("is told of an order's item and a job's as of its quote, where each of the studio's printers is too small", async () => {
     const { studio, ...ids } = await printingStudio();
     await addPrinter(studio, "50x50x50");
-    const { quote, orderItem, everywhere } = await toldOf(slicing(studio, done()), ids, {});
+    const { quote, orderItem, everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
     expect(quote).toMatchObject({ fitsBuildVolume: false, buildVolumeOf: "printers" });
     expect(orderItem).toMatchObject({ fitsBuildVolume: false });
     const message = "It is larger than each of the studio's printers. Split it into smaller parts, or make it smaller.";
@@ -221,7 +205,7 @@ describe("fits_no_printer", () => {
     const dimensionsMm = { x: 500, y: 20, z: 30 };
     const small = { x: 100, y: 100, z: 30 };
     const fits = async (platesMm?: SliceResult["platesMm"]) => {
-      const state = done({ dimensionsMm, ...(platesMm && { platesMm }) });
+      const state = sliced({ dimensionsMm, ...(platesMm && { platesMm }) });
       return (await toldOf(slicing(studio, state), ids, {})).quote.fitsBuildVolume;
     };
     expect(await fits()).toBe(false);
@@ -239,15 +223,15 @@ describe("fits_no_printer", () => {
     async (technologyId, volume, dimensionsMm) => {
       const { studio } = await printingStudio();
       const ids = await addForTechnology(studio, technologyId);
-      const { quote } = await toldOf(slicing(studio, done({ dimensionsMm })), ids, {});
+      const { quote } = await toldOf(slicing(studio, sliced({ dimensionsMm })), ids, {});
       expect(quote).toMatchObject({ fitsBuildVolume: false, buildVolumeOf: "default_machine" });
       expect(quote.warnings[0]?.message).toContain(
         `larger than a usual printer of this kind, which has room for ${volume}`,
       );
-      const fitting = await toldOf(slicing(studio, done({ dimensionsMm: { x: 20, y: 20, z: 20 } })), ids, {});
+      const fitting = await toldOf(slicing(studio, sliced({ dimensionsMm: { x: 20, y: 20, z: 20 } })), ids, {});
       expect(fitting.quote).toMatchObject({ fitsBuildVolume: true, buildVolumeOf: "default_machine", warnings: [] });
       await addPrinter(studio, "300x300x300", technologyId);
-      const own = await toldOf(slicing(studio, done({ dimensionsMm })), ids, {});
+      const own = await toldOf(slicing(studio, sliced({ dimensionsMm })), ids, {});
       expect(own.quote).toMatchObject({ fitsBuildVolume: true, buildVolumeOf: "printers", warnings: [] });
     },
   );
@@ -256,7 +240,7 @@ describe("fits_no_printer", () => {
     const { studio } = await printingStudio();
     const ids = await addForTechnology(studio, 4);
     const keys = new Set<string>();
-    const state = done({ dimensionsMm: { x: 200, y: 20, z: 20 } });
+    const state = sliced({ dimensionsMm: { x: 200, y: 20, z: 20 } });
     const meeting = studio.meeting({
       SLICER: scriptedSlicer({
         start: async (requests) => {
@@ -279,7 +263,7 @@ describe("fits_no_printer", () => {
   it("goes by the bed of the quality's machine profile, whose height is not known", async () => {
     const { studio, ...ids } = await printingStudio();
     const quoteOf = async (dimensionsMm: SliceResult["dimensionsMm"]) =>
-      (await toldOf(slicing(studio, done({ dimensionsMm })), ids, UKRAINIAN)).quote;
+      (await toldOf(slicing(studio, sliced({ dimensionsMm })), ids, UKRAINIAN)).quote;
     const [machine] = await studio.db.insert(machineProfiles, {
       name: "Mini",
       parameters: { bedXMm: 180, bedYMm: 180 },
@@ -345,7 +329,7 @@ describe("why a model cannot be sliced", () => {
         start: async (requests) =>
           requests.map((_, index) =>
             index === 0
-              ? done()
+              ? sliced()
               : failed({ fault: "model", code: codes[index - 1] ?? "open_mesh", message: `No ${index}.` }),
           ),
       }),

@@ -239,3 +239,21 @@ export function patternOf(option: string, patterns: Readonly<Record<string, Infi
     return { option, value: nearest ?? "grid", why: why.nearestPattern };
   };
 }
+
+/** Firmwares that travel with the acceleration that they print with. */
+export const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
+
+/** The firmware that the G-code is for; both slicers name it alike. */
+export function flavor(options: SlicerOptions): string {
+  return options.text("gcode_flavor") ?? "";
+}
+
+/** What both slicers say of the firmware, and is left. */
+export const LEFT_OF_FIRMWARE: readonly LeftOptions[] = [
+  {
+    names: "gcode_flavor",
+    neutral: ["marlin", "marlin2", "reprap", "reprapfirmware", "repetier", "teacup", "makerware", "sailfish", "mach3"],
+    effect: why.LOST.klipper,
+  },
+  { names: "machine_min_extruding_rate machine_min_travel_rate", neutral: ["0"], effect: why.LOST.minimumRate },
+];

@@ -4,11 +4,14 @@
 
 import {
   bedSize,
+  FLAVORS_OF_ONE_ACCELERATION,
   type Found,
   filamentDeretraction,
   firstFound,
   flag,
+  flavor,
   interfaceLayers,
+  LEFT_OF_FIRMWARE,
   lineMm,
   oneOf,
   oppositeFlag,
@@ -31,13 +34,6 @@ const { LOST } = why;
 
 const nozzle = plain("nozzle_diameter");
 const layerHeight = plain("layer_height");
-
-/** Firmwares that travel with the acceleration that they print with. */
-const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
-
-function flavor(options: SlicerOptions): string {
-  return options.text("gcode_flavor") ?? "";
-}
 
 function limit(option: string): Reader {
   return (options) => {
@@ -544,22 +540,7 @@ export const ORCA_MAPPING: SlicerMapping = {
         "compatible_process_expression_group",
       effect: LOST.compatible,
     },
-    {
-      names: "gcode_flavor",
-      neutral: [
-        "marlin",
-        "marlin2",
-        "reprap",
-        "reprapfirmware",
-        "repetier",
-        "teacup",
-        "makerware",
-        "sailfish",
-        "mach3",
-      ],
-      effect: LOST.klipper,
-    },
-    { names: "machine_min_extruding_rate machine_min_travel_rate", neutral: ["0"], effect: LOST.minimumRate },
+    ...LEFT_OF_FIRMWARE,
     { names: "enable_arc_fitting", neutral: ["0"], effect: LOST.arcs },
   ],
   irrelevant: {

@@ -4,10 +4,13 @@
 
 import {
   bedSize,
+  FLAVORS_OF_ONE_ACCELERATION,
   type Found,
   filamentDeretraction,
   flag,
+  flavor,
   interfaceLayers,
+  LEFT_OF_FIRMWARE,
   lineMm,
   oneOf,
   oppositeFlag,
@@ -34,13 +37,6 @@ const firstLayerHeight = share("first_layer_height", layerHeight);
 
 /** Firmwares whose limits PrusaSlicer knows. */
 const FLAVORS_WITH_LIMITS = ["marlin", "marlin2", "reprapfirmware", "klipper"];
-/** Firmwares that travel with the acceleration that they print with. */
-const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
-
-function flavor(options: SlicerOptions): string {
-  return options.text("gcode_flavor") ?? "";
-}
-
 /** A limit of the machine. PrusaSlicer estimates with its own default of it where it is told to ignore the machine's. */
 function limit(option: string, ownDefault: number): Reader {
   return (options) => {
@@ -558,22 +554,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
         "compatible_printers_condition_cummulative compatible_prints_condition_cummulative",
       effect: LOST.compatible,
     },
-    {
-      names: "gcode_flavor",
-      neutral: [
-        "marlin",
-        "marlin2",
-        "reprap",
-        "reprapfirmware",
-        "repetier",
-        "teacup",
-        "makerware",
-        "sailfish",
-        "mach3",
-      ],
-      effect: LOST.klipper,
-    },
-    { names: "machine_min_extruding_rate machine_min_travel_rate", neutral: ["0"], effect: LOST.minimumRate },
+    ...LEFT_OF_FIRMWARE,
     { names: "arc_fitting", neutral: ["disabled"], effect: LOST.arcs },
   ],
   irrelevant: {

@@ -63,8 +63,8 @@ const STANDARD: Figures = {
   },
 };
 
-/** What every machine with one nozzle is made from. */
-const MACHINE: Figures = {
+/** What every machine of one nozzle is made from, and those of vendors who began with it. */
+export const BAMBU_LAB_COMMON: Figures = {
   source: `${ORCA}/machine/fdm_bbl_3dp_001_common.json`,
   values: {
     nozzleDiameterMm: 0.4,
@@ -91,9 +91,12 @@ const MACHINE: Figures = {
     wipeOnRetraction: 1,
     retractBeforeWipePercent: 0,
     minTravelBeforeRetractionMm: 1,
-    bedXMm: 256,
-    bedYMm: 256,
   },
+};
+
+const MACHINE: Figures = {
+  ...BAMBU_LAB_COMMON,
+  values: { ...BAMBU_LAB_COMMON.values, bedXMm: 256, bedYMm: 256 },
 };
 
 const PLA_BASIC: Figures = {

@@ -1,11 +1,16 @@
 // Presets of Creality's printers, from the profiles that slicers bring along for them.
 
-import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import {
+  BRIDGE_ACCELERATION,
+  type Figures,
+  gramsOfFilament,
+  type MachinePreset,
+  machinePreset,
+  ofNozzle,
+} from "./preset.ts";
 
 const PRUSASLICER = "PrusaSlicer 2.5.0, profiles/Creality.ini 0.2.1";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Creality";
-const BRIDGES =
-  "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 
 /** Creality's fast printers have one process. */
 const KLIPPER: Figures = {
@@ -65,10 +70,37 @@ const KLIPPER: Figures = {
 };
 
 const BRIDGES_OF_KLIPPER: Figures = {
-  source: BRIDGES,
+  source: BRIDGE_ACCELERATION,
   values: {
     bridgeAcceleration: 2500,
   },
+};
+
+/** What the machines of K1 and K1C state alike. */
+const K1_VALUES: Figures["values"] = {
+  nozzleDiameterMm: 0.4,
+  maxXMmPerSecond: 800,
+  maxYMmPerSecond: 800,
+  maxZMmPerSecond: 20,
+  maxExtruderMmPerSecond: 100,
+  maxXAcceleration: 20_000,
+  maxYAcceleration: 20_000,
+  maxZAcceleration: 500,
+  maxExtruderAcceleration: 5000,
+  maxPrintAcceleration: 20_000,
+  maxRetractAcceleration: 5000,
+  maxTravelAcceleration: 9000,
+  jerkXMmPerSecond: 12,
+  jerkYMmPerSecond: 12,
+  jerkZMmPerSecond: 2,
+  jerkExtruderMmPerSecond: 2.5,
+  retractionMmPerSecond: 40,
+  deretractionMmPerSecond: 40,
+  zHopMm: 0.2,
+  retractBeforeWipePercent: 70,
+  minTravelBeforeRetractionMm: 2,
+  bedXMm: 220,
+  bedYMm: 220,
 };
 
 export const CREALITY_PRESETS: readonly MachinePreset[] = [
@@ -247,7 +279,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: BRIDGES,
+        source: BRIDGE_ACCELERATION,
         values: {
           bridgeAcceleration: 500,
         },
@@ -377,32 +409,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       BRIDGES_OF_KLIPPER,
       {
         source: `${ORCA}/machine, Creality K1 (0.4 nozzle)`,
-        values: {
-          nozzleDiameterMm: 0.4,
-          maxXMmPerSecond: 800,
-          maxYMmPerSecond: 800,
-          maxZMmPerSecond: 20,
-          maxExtruderMmPerSecond: 100,
-          maxXAcceleration: 20_000,
-          maxYAcceleration: 20_000,
-          maxZAcceleration: 500,
-          maxExtruderAcceleration: 5000,
-          maxPrintAcceleration: 20_000,
-          maxRetractAcceleration: 5000,
-          maxTravelAcceleration: 9000,
-          jerkXMmPerSecond: 12,
-          jerkYMmPerSecond: 12,
-          jerkZMmPerSecond: 2,
-          jerkExtruderMmPerSecond: 2.5,
-          retractionMm: 0.6,
-          retractionMmPerSecond: 40,
-          deretractionMmPerSecond: 40,
-          zHopMm: 0.2,
-          retractBeforeWipePercent: 70,
-          minTravelBeforeRetractionMm: 2,
-          bedXMm: 220,
-          bedYMm: 220,
-        },
+        values: { ...K1_VALUES, retractionMm: 0.6 },
       },
       {
         source: `${ORCA}/filament, Creality HF Generic PLA with fdm_filament_pla`,
@@ -433,32 +440,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       BRIDGES_OF_KLIPPER,
       {
         source: `${ORCA}/machine, Creality K1C 0.4 nozzle`,
-        values: {
-          nozzleDiameterMm: 0.4,
-          maxXMmPerSecond: 800,
-          maxYMmPerSecond: 800,
-          maxZMmPerSecond: 20,
-          maxExtruderMmPerSecond: 100,
-          maxXAcceleration: 20_000,
-          maxYAcceleration: 20_000,
-          maxZAcceleration: 500,
-          maxExtruderAcceleration: 5000,
-          maxPrintAcceleration: 20_000,
-          maxRetractAcceleration: 5000,
-          maxTravelAcceleration: 9000,
-          jerkXMmPerSecond: 12,
-          jerkYMmPerSecond: 12,
-          jerkZMmPerSecond: 2,
-          jerkExtruderMmPerSecond: 2.5,
-          retractionMm: 0.5,
-          retractionMmPerSecond: 40,
-          deretractionMmPerSecond: 40,
-          zHopMm: 0.2,
-          retractBeforeWipePercent: 70,
-          minTravelBeforeRetractionMm: 2,
-          bedXMm: 220,
-          bedYMm: 220,
-        },
+        values: { ...K1_VALUES, retractionMm: 0.5 },
       },
       {
         source: `${ORCA}/filament, Creality Generic PLA @K1-all with Creality Generic PLA`,

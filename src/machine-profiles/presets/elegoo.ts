@@ -1,10 +1,15 @@
 // Presets of Elegoo's printers, from its profiles for OrcaSlicer.
 
-import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import {
+  BRIDGE_ACCELERATION,
+  type Figures,
+  gramsOfFilament,
+  type MachinePreset,
+  machinePreset,
+  ofNozzle,
+} from "./preset.ts";
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Elegoo";
-const BRIDGES =
-  "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 
 /** What 0.20mm Standard is made from; the Neptunes had it from the same profile, fdm_process_elegoo_04020. */
 const STANDARD: Figures = {
@@ -66,7 +71,7 @@ const STANDARD: Figures = {
 };
 
 const BRIDGES_OF_STANDARD: Figures = {
-  source: BRIDGES,
+  source: BRIDGE_ACCELERATION,
   values: {
     bridgeAcceleration: 2500,
   },

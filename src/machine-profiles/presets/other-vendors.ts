@@ -1,10 +1,16 @@
 // Presets of printers of Anycubic, Artillery, QIDI, Sovol and Voron, from profiles that slicers bring along.
 
-import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import { BAMBU_LAB_COMMON } from "./bambu-lab.ts";
+import {
+  BRIDGE_ACCELERATION,
+  type Figures,
+  gramsOfFilament,
+  type MachinePreset,
+  machinePreset,
+  ofNozzle,
+} from "./preset.ts";
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles";
-const BRIDGES =
-  "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 const ARTILLERY = "PrusaSlicer 2.5.0, profiles/Artillery.ini 0.0.5";
 
 const VORON: Figures = {
@@ -63,40 +69,15 @@ const VORON: Figures = {
 };
 
 const BRIDGES_OF_VORON: Figures = {
-  source: BRIDGES,
+  source: BRIDGE_ACCELERATION,
   values: {
     bridgeAcceleration: 1500,
   },
 };
 
 const VORON_MACHINE: Figures = {
+  ...BAMBU_LAB_COMMON,
   source: `${ORCA}/BBL/machine/fdm_bbl_3dp_001_common.json, which Voron/machine/fdm_klipper_common.json is made from`,
-  values: {
-    nozzleDiameterMm: 0.4,
-    maxXMmPerSecond: 500,
-    maxYMmPerSecond: 500,
-    maxZMmPerSecond: 20,
-    maxExtruderMmPerSecond: 30,
-    maxXAcceleration: 20_000,
-    maxYAcceleration: 20_000,
-    maxZAcceleration: 500,
-    maxExtruderAcceleration: 5000,
-    maxPrintAcceleration: 20_000,
-    maxRetractAcceleration: 5000,
-    maxTravelAcceleration: 9000,
-    jerkXMmPerSecond: 9,
-    jerkYMmPerSecond: 9,
-    jerkZMmPerSecond: 3,
-    jerkExtruderMmPerSecond: 2.5,
-    retractionMm: 0.8,
-    retractionMmPerSecond: 30,
-    deretractionMmPerSecond: 30,
-    zHopMm: 0.4,
-    retractAtLayerChange: 1,
-    wipeOnRetraction: 1,
-    retractBeforeWipePercent: 0,
-    minTravelBeforeRetractionMm: 1,
-  },
 };
 
 const VORON_PLA: Figures = {
@@ -394,7 +375,7 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: BRIDGES,
+        source: BRIDGE_ACCELERATION,
         values: {
           bridgeAcceleration: 2500,
         },

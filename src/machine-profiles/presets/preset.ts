@@ -11,6 +11,10 @@ export interface Figures {
   readonly values: Readonly<Partial<Record<MachineParameterName, number>>>;
 }
 
+/** The source of the bridges' acceleration where a profile of OrcaSlicer states none. */
+export const BRIDGE_ACCELERATION =
+  "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
+
 /** The quality that the figures are published for, for a studio to begin with. */
 export interface SuggestedQuality {
   readonly layerHeightMm: number;

@@ -168,12 +168,12 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
 /** The printers of the item's technology; those that do not take it cannot be chosen, and say why. */
 function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
   const words = printingWords(view.language);
-  const size = slices.get(found.item.id)?.dimensionsMm;
+  const slice = slices.get(found.item.id);
   const choices = queue.printers
     .map(({ printer, queue: items }) => ({
       printer,
       minutes: minutesOf(items),
-      refusal: refusalOf(found, printer, size),
+      refusal: refusalOf(found, printer, slice),
     }))
     .filter(({ refusal }) => refusal !== "other_technology")
     .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);

@@ -1,12 +1,12 @@
 // Warnings on the order page: a visitor is told what concerns them, and may still order.
 
 import { describe, expect, it } from "vitest";
-import type { SliceResult, SliceState, SliceWarning } from "../../../slicer-service/src/contract/slices.ts";
+import type { SliceResult, SliceWarning } from "../../../slicer-service/src/contract/slices.ts";
 import { orderItems } from "../../../src/db/schema.ts";
 import type { ModelPricesAnswer } from "../../../src/order-page/wire.ts";
 import { addForTechnology } from "../support/catalog.ts";
 import { ordered, quoted, Visitor, visitedStudio } from "../support/order-page.ts";
-import { scriptedSlicer } from "../support/scripted-slicer.ts";
+import { scriptedSlicer, sliced } from "../support/scripted-slicer.ts";
 import type { TestStudio } from "../support/studio.ts";
 
 type Priced = Extract<ModelPricesAnswer, { status: "done" }>;
@@ -20,20 +20,7 @@ const FOUND: readonly SliceWarning[] = [
 
 /** A visitor whose every model is sliced to this. */
 function visitorOf(studio: TestStudio, result: Partial<SliceResult>): Visitor {
-  const state: SliceState = {
-    status: "done",
-    progress: 100,
-    finishedAt: "2026-11-21T09:00:00.000Z",
-    result: {
-      engine: "scripted",
-      printSeconds: 3600,
-      materialCubicMm: 1000,
-      solidCubicMm: 1000,
-      dimensionsMm: { x: 160, y: 160, z: 10 },
-      layers: 50,
-      ...result,
-    },
-  };
+  const state = sliced({ dimensionsMm: { x: 160, y: 160, z: 10 }, ...result });
   return new Visitor(studio, { SLICER: scriptedSlicer({ start: async (requests) => requests.map(() => state) }) });
 }
 

@@ -1,6 +1,6 @@
 // A slicer that answers as a test tells it to: with a fault, a delay, or nothing.
 
-import type { SlicerService, SliceState } from "../../../slicer-service/src/contract/slices.ts";
+import type { SliceResult, SlicerService, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 
 /** A slicer that has only the methods a test gives it. */
 export function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
@@ -12,3 +12,21 @@ export function scriptedSlicer(methods: Partial<SlicerService>): SlicerService {
 export const idleSlicer = scriptedSlicer({
   start: async (requests) => requests.map((): SliceState => ({ status: "queued", progress: 0, ahead: null })),
 });
+
+/** The state of a slice that is done: a box of 100 × 20 × 30 mm, unless said otherwise. */
+export function sliced(result: Partial<SliceResult> = {}): SliceState {
+  return {
+    status: "done",
+    progress: 100,
+    finishedAt: "2026-11-21T09:00:00.000Z",
+    result: {
+      engine: "scripted",
+      printSeconds: 3600,
+      materialCubicMm: 1000,
+      solidCubicMm: 1000,
+      dimensionsMm: { x: 100, y: 20, z: 30 },
+      layers: 50,
+      ...result,
+    },
+  };
+}

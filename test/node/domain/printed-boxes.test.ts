@@ -1,0 +1,20 @@
+// What goes into a printer: one part, or each plate of a project by itself.
+
+import { expect, it } from "vitest";
+import { fitOf } from "../../../src/domain/build-volume.ts";
+import { printedBoxes } from "../../../src/items/fits-printers.ts";
+
+const PLATE = { x: 200, y: 200, z: 50 };
+const dimensionsMm = { x: 450, y: 200, z: 50 };
+
+it("a project of several plates goes into a printer that each plate goes into, however far apart they lie", () => {
+  expect(fitOf(printedBoxes({ dimensionsMm, platesMm: [PLATE, PLATE] }), "220x220x250 mm")).toBe("fits");
+  expect(fitOf(printedBoxes({ dimensionsMm, platesMm: [PLATE, dimensionsMm] }), "220x220x250 mm")).toBe("too_large");
+});
+
+it("what has no plates goes in as a whole, and what is not known is not refused", () => {
+  expect(fitOf(printedBoxes({ dimensionsMm }), "220x220x250 mm")).toBe("too_large");
+  expect(fitOf(printedBoxes({ dimensionsMm, platesMm: [] }), "500x220x250")).toBe("fits");
+  expect(fitOf(undefined, "220x220x250 mm")).toBe("size_unknown");
+  expect(fitOf([PLATE], null)).toBe("volume_unknown");
+});
