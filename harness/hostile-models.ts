@@ -445,6 +445,7 @@ const REFUSED: readonly HostileModel[] = [
       ]),
     ends: failed("model_too_complex"),
   },
+  threeMf("20,000 items a ten-thousandth of a millimetre apart", () => tetrahedra(20_000, 0.0001), TOO_COMPLEX),
   {
     name: "STL, ten million triangles",
     format: "stl",
@@ -458,10 +459,6 @@ const REFUSED: readonly HostileModel[] = [
  * and is no less for being sound. `endsIn` is the step in which each uses the budget up.
  */
 export const EXHAUSTING_MODELS: readonly (HostileModel & { readonly endsIn: MeshStep })[] = [
-  {
-    ...threeMf("20,000 items a ten-thousandth of a millimetre apart", () => tetrahedra(20_000, 0.0001), TOO_COMPLEX),
-    endsIn: "joining",
-  },
   {
     ...stl("10,000 bars that cross", () => models.crossingBars(58), TOO_COMPLEX),
     endsIn: "joining",
