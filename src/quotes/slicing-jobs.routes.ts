@@ -14,8 +14,8 @@ import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
-import { keepJob, readJob } from "../slicing/slicing-job.ts";
-import { warningsOfFiles } from "./job-warnings.ts";
+import { type JobFile, keepJob, readJob } from "../slicing/slicing-job.ts";
+import { readRoom, warningsOfFile } from "./job-warnings.ts";
 import { sliceAhead } from "./slice-ahead.ts";
 
 const fieldsSchema = z.object({
@@ -93,9 +93,10 @@ export const slicingJobRoutes = apiRouter()
     const { jobId } = context.req.valid("param");
     const { prefer } = context.req.valid("header");
     const waitOf = (createdAt: Date) => preferredWait(prefer, holdSeconds(createdAt));
-    const job = await readJob(tenant, jobId, waitOf, admitted);
+    // At the same time, so that a job that has ended is told after no more round trips than one that runs.
+    const [job, room] = await Promise.all([readJob(tenant, jobId, waitOf, admitted), readRoom(tenant.db)]);
     if (job === undefined) throw new NotFound();
     setRetryAfter(context, job);
-    const warningsOf = await warningsOfFiles(tenant.db, job.files);
+    const warningsOf = (file: JobFile) => warningsOfFile(file, room);
     return context.json(success(toSlicingJob(job, warningsOf, languageAsked(context, "en"))), 200);
   });
