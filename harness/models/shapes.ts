@@ -269,10 +269,15 @@ export function cup(wallMm: number, strips = 180): Shape {
   return bands([ring(30, 0), ring(30, 60), ring(30 - wallMm, 60), ring(30 - wallMm, 1)], false);
 }
 
-/** The volume in mm³ of `cup`. */
-export function cupVolume(wallMm: number, strips = 180): number {
-  const area = (radius: number) => (strips / 2) * radius ** 2 * Math.sin((2 * Math.PI) / strips);
-  return 60 * area(30) - 59 * area(30 - wallMm);
+/** A tube of 60 mm across and 25 mm high: the walls of `cup`, and nothing else. */
+export function tube(wallMm: number, strips = 180): Shape {
+  const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
+  return bands([ring(30, 0), ring(30, 25), ring(30 - wallMm, 25), ring(30 - wallMm, 0)], true);
+}
+
+/** The volume in mm³ of `tube`. */
+export function tubeVolume(wallMm: number, strips = 180): number {
+  return 25 * (strips / 2) * Math.sin((2 * Math.PI) / strips) * (30 ** 2 - (30 - wallMm) ** 2);
 }
 
 /** A funnel of 60 mm across and 50 mm high, open at both ends. */

@@ -1,6 +1,7 @@
 // Walls take the plastic that they hold, however thick: no step, and none that vanishes.
 //
-// A cup of 60 mm across at every tenth of a millimetre, against the volume of its solid.
+// A tube of 60 mm across at every tenth of a millimetre, against the volume of its solid: nothing but walls, so that no floor hides
+// what they lack. `npm run bench:walls` slices whole cups.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";
@@ -16,7 +17,7 @@ const WALLS_MM = Array.from({ length: 17 }, (_, index) => (index + 4) / 10);
 const ROUND_SIDES_MM = { curaengine: 0, prusaslicer: 0.2 * (1 - Math.PI / 4) } as const;
 
 describe.each(ENGINES)("$title", ({ slicer, present }) => {
-  describe.runIf(present)("prices a cup's plastic", () => {
+  describe.runIf(present)("prices a tube's plastic", () => {
     let engine: RunningEngine;
     beforeAll(async () => {
       engine = await startTestEngine({ ENGINE_SLICER: slicer });
@@ -24,10 +25,10 @@ describe.each(ENGINES)("$title", ({ slicer, present }) => {
     afterAll(() => engine.cleanUp());
 
     test.each(WALLS_MM)("with walls of %f mm", async (wallMm) => {
-      const result = await engine.slice({ model: models.binaryStl(models.cup(wallMm)) });
-      const said = `${(result.materialCubicMm / models.cupVolume(wallMm)).toFixed(3)} of the solid`;
-      expect(result.materialCubicMm, said).toBeLessThan(1.03 * models.cupVolume(wallMm));
-      expect(result.materialCubicMm, said).toBeGreaterThan(0.97 * models.cupVolume(wallMm - ROUND_SIDES_MM[slicer]));
+      const result = await engine.slice({ model: models.binaryStl(models.tube(wallMm)) });
+      const said = `${(result.materialCubicMm / models.tubeVolume(wallMm)).toFixed(3)} of the solid`;
+      expect(result.materialCubicMm, said).toBeLessThan(1.03 * models.tubeVolume(wallMm));
+      expect(result.materialCubicMm, said).toBeGreaterThan(0.97 * models.tubeVolume(wallMm - ROUND_SIDES_MM[slicer]));
     });
   });
 });
