@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { among } from "../../src/db/among.ts";
 import type { Database } from "../../src/db/database.ts";
+import { isCorrectionOutdated } from "../../src/db/machine-profile-record.ts";
 import { itemFigures } from "../../src/db/schema.ts";
 import { type Statement, StudioDb } from "../../src/db/studio-db.ts";
 import { NotFound } from "../../src/domain/errors.ts";
@@ -12,7 +13,6 @@ import { shortDecimal } from "../../src/http/decimal-fields.ts";
 import {
   acceptStatements,
   findMachine,
-  isCorrectionOutdated,
   type MachineDeviation,
   type MachineId,
   readDeviations,

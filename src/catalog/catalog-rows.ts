@@ -1,17 +1,11 @@
 // Rows of the catalog's tables, and the kinds of entries they are.
 
-import type {
-  deliveryMethods,
-  finishings,
-  machineProfiles,
-  materials,
-  printingQualities,
-  products,
-} from "../db/schema.ts";
+import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
+
+export type { MachineProfile } from "../db/machine-profile-record.ts";
 
 export type CatalogKind = "machineProfile" | "material" | "quality" | "finishing" | "product" | "deliveryMethod";
 
-export type MachineProfile = typeof machineProfiles.$inferSelect;
 export type Material = typeof materials.$inferSelect;
 export type Quality = typeof printingQualities.$inferSelect;
 export type Finishing = typeof finishings.$inferSelect;

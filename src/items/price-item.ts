@@ -3,10 +3,10 @@
 import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
+import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { minorUnits } from "../domain/money.ts";
 import {
-  type EstimateCorrection,
   type FinishingCharge,
   minutesOfOneCopy,
   type PricedItem,
@@ -16,7 +16,6 @@ import {
 import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
 import { printedBoxes } from "./fits-printers.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
-import type { MachineProfile } from "./slice-profile.ts";
 
 export function priceResolvedItem(item: ResolvedItem, slice: SliceResult, studio: Studio): PricedItem {
   return priceItem({
@@ -67,13 +66,6 @@ export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: St
 /** Minutes of one copy as priced: after the machine's correction, without the start of its print. */
 export function copyMinutes(item: Pick<ResolvedItem, "machine" | "profile">, { printSeconds }: SliceResult): number {
   return minutesOfOneCopy(printSeconds, correctionOf(machineInUse(item)));
-}
-
-/** A machine profile's correction; undefined where it has none. */
-export function correctionOf(machine: MachineProfile | undefined): EstimateCorrection | undefined {
-  if (machine === undefined) return undefined;
-  const { timeCorrectionBasisPoints: timeBasisPoints, materialCorrectionBasisPoints: materialBasisPoints } = machine;
-  return { timeBasisPoints, materialBasisPoints };
 }
 
 /** Only a filament printer has a machine profile. */

@@ -7,6 +7,7 @@ import { and } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import { among } from "../db/among.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
@@ -15,13 +16,7 @@ import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
-import {
-  type MachineProfile,
-  machineOf,
-  noPrintingQuality,
-  profileOfQuality,
-  refuseInactiveQuality,
-} from "./slice-profile.ts";
+import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
 /** What a customer chose for one file. */
 export interface ItemChoice {

@@ -7,7 +7,8 @@ import {
   resolveParameters,
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import type { machineProfiles, materials, printingQualities } from "../db/schema.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
+import type { materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
@@ -16,7 +17,6 @@ import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 type Material = typeof materials.$inferSelect;
-export type MachineProfile = typeof machineProfiles.$inferSelect;
 
 /**
  * The profile of a quality that is used by itself, without a material.

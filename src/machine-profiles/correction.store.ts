@@ -1,14 +1,14 @@
 // Correction store: what finished prints say of each machine's estimates, and the correction that the owner makes of it.
 
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { itemFigures, machineProfiles, printingQualities } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { TECHNOLOGIES } from "../domain/technology.ts";
+import { UNCORRECTED } from "../pricing/price.ts";
 import { type Deviation, deviationOf, MAX_PRINTS, offeredBasisPoints } from "./deviation.ts";
 import type { ItemFigures } from "./real-figures.store.ts";
-
-type MachineProfile = typeof machineProfiles.$inferSelect;
 
 /** A machine by its profile's id; null: the default one, of qualities that name no profile. */
 export type MachineId = number | null;
@@ -31,7 +31,6 @@ export interface MachineDeviation {
 
 /** More than a studio finishes in a year; the latest of each machine count (MAX_PRINTS). */
 const MAX_READ = 5_000;
-const FULL_BASIS_POINTS = 10_000;
 const FILAMENT = TECHNOLOGIES.filter(({ process }) => process === "filament").map(({ id }) => id);
 
 /** Every machine in use, and the default one where prints of it were recorded. */
@@ -80,16 +79,12 @@ function offerOf(
   material: Deviation | undefined,
 ): OfferedCorrection | undefined {
   const offered = { timeBasisPoints: offeredBasisPoints(time), materialBasisPoints: offeredBasisPoints(material) };
-  const { timeCorrectionBasisPoints: ofTime, materialCorrectionBasisPoints: ofMaterial } = machine ?? UNCORRECTED;
+  const holds = correctionOf(machine ?? undefined);
   const changes =
-    (offered.timeBasisPoints ?? ofTime) !== ofTime || (offered.materialBasisPoints ?? ofMaterial) !== ofMaterial;
+    (offered.timeBasisPoints ?? holds.timeBasisPoints) !== holds.timeBasisPoints ||
+    (offered.materialBasisPoints ?? holds.materialBasisPoints) !== holds.materialBasisPoints;
   return changes ? offered : undefined;
 }
-
-const UNCORRECTED = {
-  timeCorrectionBasisPoints: FULL_BASIS_POINTS,
-  materialCorrectionBasisPoints: FULL_BASIS_POINTS,
-};
 
 /**
  * Accepts what is offered for a machine, where it still is what the owner was shown. From the next quote on, its estimates are
@@ -153,17 +148,12 @@ export async function takeBackCorrection(db: StudioDb, machineId: number): Promi
 }
 
 export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
-  return db.update(machineProfiles, { ...UNCORRECTED, correctedAt: Date.now() }, eq(machineProfiles.id, machineId));
-}
-
-/** Whether prices take anything else than what is sliced. */
-export function isCorrected({ timeCorrectionBasisPoints, materialCorrectionBasisPoints }: MachineProfile): boolean {
-  return timeCorrectionBasisPoints !== FULL_BASIS_POINTS || materialCorrectionBasisPoints !== FULL_BASIS_POINTS;
-}
-
-/** Whether the machine's correction was measured with other parameters than it has now. It holds until the owner decides anew. */
-export function isCorrectionOutdated(machine: MachineProfile): boolean {
-  return isCorrected(machine) && (machine.parametersChangedAt ?? 0) > (machine.correctedAt ?? 0);
+  const corrections = {
+    timeCorrectionBasisPoints: UNCORRECTED.timeBasisPoints,
+    materialCorrectionBasisPoints: UNCORRECTED.materialBasisPoints,
+    correctedAt: Date.now(),
+  };
+  return db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
 }
 
 /** @throws NotFound */

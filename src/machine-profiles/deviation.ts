@@ -2,6 +2,8 @@
 //
 // Always against what was sliced before any correction, so that a correction which is accepted twice does not add up.
 
+import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+
 /** With fewer, one odd print would set the prices of all. */
 export const MIN_PRINTS = 5;
 /** Of each machine, the latest count: what it was before its nozzle was changed says nothing any more. */
@@ -11,7 +13,6 @@ export const MAX_PRINTS = 100;
 const [LEAST_BASIS_POINTS, MOST_BASIS_POINTS] = [2_500, 40_000];
 /** A tenth of a percent: as fine as anybody's figures are. */
 const STEP_BASIS_POINTS = 10;
-const FULL_BASIS_POINTS = 10_000;
 
 /** What was estimated and what it really was, in the same unit; both above 0. */
 export interface EstimatedAndReal {

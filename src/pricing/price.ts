@@ -3,10 +3,9 @@
 // One copy is priced first, and then one print's start, every line rounded before it is used further; the quantity and the number
 // of prints multiply whole cents: a customer can redo the sum from the breakdown by hand.
 
+import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
-const FULL_BASIS_POINTS = 10_000;
-const UNCORRECTED: EstimateCorrection = { timeBasisPoints: FULL_BASIS_POINTS, materialBasisPoints: FULL_BASIS_POINTS };
 const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };
 
 /** How a finishing is charged for one copy. A percentage is of material and time, in basis points (1500 = 15.00 %). */
@@ -47,6 +46,12 @@ export interface EstimateCorrection {
   readonly timeBasisPoints: number;
   readonly materialBasisPoints: number;
 }
+
+/** Estimates are taken as they are. */
+export const UNCORRECTED: EstimateCorrection = {
+  timeBasisPoints: FULL_BASIS_POINTS,
+  materialBasisPoints: FULL_BASIS_POINTS,
+};
 
 export interface PriceInput {
   /** What slicing measured on one copy; both may be fractional. */
@@ -183,7 +188,7 @@ export function priceItem(input: PriceInput): PricedItem {
   };
 }
 
-function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {
+export function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {
   return timeBasisPoints === FULL_BASIS_POINTS && materialBasisPoints === FULL_BASIS_POINTS;
 }
 

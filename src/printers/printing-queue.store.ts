@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import {
   itemFigures,
   machineProfiles,
@@ -17,7 +18,7 @@ import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import type { TechnologyId } from "../domain/technology.ts";
-import { type MachineProfile, machineOf } from "../items/slice-profile.ts";
+import { machineOf } from "../items/slice-profile.ts";
 import type { ItemFigures } from "../machine-profiles/real-figures.store.ts";
 
 export type Printer = typeof printers.$inferSelect;

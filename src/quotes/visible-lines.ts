@@ -3,6 +3,7 @@
 // What a studio pays for material and time, and its markup, are its own business. So the markup is inside the lines: a finishing's
 // has its part of it, and the printing's has the rest.
 
+import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
 import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
 import type { PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
@@ -15,8 +16,6 @@ export interface VisibleLine {
   /** For the whole quantity. */
   readonly amount: MinorUnits;
 }
-
-const FULL_BASIS_POINTS = 10_000;
 
 /** The lines of an item; they add up to its price, to the cent, and none is negative. */
 export function visibleLines(

@@ -248,6 +248,15 @@ export function flavor(options: SlicerOptions): string {
   return options.text("gcode_flavor") ?? "";
 }
 
+/** The limit of travel: that of printing, for a firmware that knows only one. */
+export function travelLimitOf(ofTravel: Reader, ofPrinting: Reader): Reader {
+  return (options) => {
+    if (!FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) return ofTravel(options);
+    const found = ofPrinting(options);
+    return found === undefined ? undefined : { ...found, why: found.why ?? why.oneAcceleration };
+  };
+}
+
 /** What both slicers say of the firmware, and is left. */
 export const LEFT_OF_FIRMWARE: readonly LeftOptions[] = [
   {

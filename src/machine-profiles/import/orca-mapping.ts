@@ -4,7 +4,6 @@
 
 import {
   bedSize,
-  FLAVORS_OF_ONE_ACCELERATION,
   type Found,
   filamentDeretraction,
   firstFound,
@@ -26,6 +25,7 @@ import {
   share,
   supportAngle,
   supportDensity,
+  travelLimitOf,
 } from "./option-mapping.ts";
 import * as why from "./reasons.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
@@ -45,13 +45,7 @@ function limit(option: string): Reader {
 
 const printLimit = limit("machine_max_acceleration_extruding");
 
-const travelLimit: Reader = (options) => {
-  if (!FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) {
-    return limit("machine_max_acceleration_travel")(options);
-  }
-  const found = printLimit(options);
-  return found === undefined ? undefined : { ...found, why: found.why ?? why.oneAcceleration };
-};
+const travelLimit = travelLimitOf(limit("machine_max_acceleration_travel"), printLimit);
 
 const usualAcceleration = plain("default_acceleration");
 

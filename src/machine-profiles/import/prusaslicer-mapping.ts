@@ -25,6 +25,7 @@ import {
   share,
   supportAngle,
   supportDensity,
+  travelLimitOf,
 } from "./option-mapping.ts";
 import * as why from "./reasons.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
@@ -51,13 +52,7 @@ function limit(option: string, ownDefault: number): Reader {
 
 const printLimit = limit("machine_max_acceleration_extruding", 1500);
 
-const travelLimit: Reader = (options) => {
-  if (!FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) {
-    return limit("machine_max_acceleration_travel", 1500)(options);
-  }
-  const found = printLimit(options);
-  return found === undefined ? undefined : { ...found, why: found.why ?? why.oneAcceleration };
-};
+const travelLimit = travelLimitOf(limit("machine_max_acceleration_travel", 1500), printLimit);
 
 /** Without a default acceleration PrusaSlicer sets none at all, whatever the features state. */
 function acceleration(option: string): Reader {

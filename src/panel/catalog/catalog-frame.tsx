@@ -75,6 +75,19 @@ interface EntryProps {
   readonly entry: { readonly id: number; readonly name: string };
 }
 
+/** The button that saves what prices are calculated by. */
+export function SavePrices({ view }: { readonly view: View }) {
+  const words = catalogWords(view.language);
+  return (
+    <div class="row">
+      <button type="submit" class="primary">
+        {words.save}
+      </button>
+      <span class="hint">{words.pricesFollow}</span>
+    </div>
+  );
+}
+
 /** Buttons that move an entry within its list. */
 export function MoveButtons({
   view,

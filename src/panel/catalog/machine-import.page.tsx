@@ -11,7 +11,7 @@ import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
 import { catalogWords } from "./catalog.words.ts";
-import { CatalogLayout, partPath } from "./catalog-frame.tsx";
+import { CatalogLayout, partPath, SavePrices } from "./catalog-frame.tsx";
 import { MachineFields } from "./machine-form.tsx";
 import { machineMeaningOf } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
@@ -181,12 +181,7 @@ export function MachineImportReviewPage({
         <MachineFields view={view} form={form} source={source} own={ownIn(form)} />
         <AlsoQuality view={view} form={form} qualities={targets.qualities} />
         <AlsoMaterials view={view} form={form} materials={targets.materials} />
-        <div class="row">
-          <button type="submit" class="primary">
-            {words.save}
-          </button>
-          <span class="hint">{words.pricesFollow}</span>
-        </div>
+        <SavePrices view={view} />
       </PostForm>
     </CatalogLayout>
   );

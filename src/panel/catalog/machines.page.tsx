@@ -12,7 +12,7 @@ import { CorrectionText } from "../printing/correction-text.tsx";
 import { estimatesPath } from "../printing/estimates.page.tsx";
 import { estimateWords } from "../printing/estimates.words.ts";
 import { catalogWords } from "./catalog.words.ts";
-import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";
+import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath, SavePrices } from "./catalog-frame.tsx";
 import { MachineFields, MachineValues } from "./machine-form.tsx";
 import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
@@ -207,12 +207,7 @@ export function MachinePage({
         <PostForm view={view} action={path} class="stack">
           <FaultSummary view={view} form={form} />
           <MachineFields view={view} form={form} source={machine.source} own={machine.parameters} />
-          <div class="row">
-            <button type="submit" class="primary">
-              {words.save}
-            </button>
-            <span class="hint">{words.pricesFollow}</span>
-          </div>
+          <SavePrices view={view} />
         </PostForm>
       ) : (
         <>

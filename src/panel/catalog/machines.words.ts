@@ -32,7 +32,6 @@ export const machineWords = wording({
     ownSource: "your own value",
     copy: "Copy",
     copyOf: (name: string) => `${name} (copy)`,
-    pricesFollow: "Prices follow from the next quote on. Orders that were placed keep theirs.",
     archiveText:
       "An archived profile can no longer be chosen for a quality. Qualities that print with it keep it, and you can restore it.",
     uses: "Qualities that print with it",
@@ -109,7 +108,6 @@ export const machineWords = wording({
     ownSource: "ваше значення",
     copy: "Копіювати",
     copyOf: (name) => `${name} (копія)`,
-    pricesFollow: "Ціни зміняться з наступного розрахунку. Оформлені замовлення зберігають свої.",
     archiveText:
       "Архівний профіль уже не можна вибрати для якості. Якості, що ним друкуються, його зберігають. Його можна відновити.",
     uses: "Якості, що ним друкуються",

@@ -10,7 +10,7 @@ import { wholeNumber } from "../../pages/format.ts";
 import { FaultSummary, PostForm } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
-import { CatalogLayout, partPath } from "./catalog-frame.tsx";
+import { CatalogLayout, partPath, SavePrices } from "./catalog-frame.tsx";
 import { ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { machineOf, parameterWords } from "./process-parameters.words.ts";
 
@@ -68,12 +68,7 @@ export function ProcessPage({
           <PostForm view={view} action={path} class="stack">
             <FaultSummary view={view} form={form} />
             <ParameterTable view={view} rows={rows} form={form} title={words.own} />
-            <div class="row">
-              <button type="submit" class="primary">
-                {words.save}
-              </button>
-              <span class="hint">{words.pricesFollow}</span>
-            </div>
+            <SavePrices view={view} />
           </PostForm>
           {Object.keys(own ?? {}).length === 0 ? null : (
             <PostForm view={view} action={path} class="row">

@@ -1,6 +1,7 @@
 // The worked example on the page of prices: its fields, and every line of its price.
 
-import type { finishings, machineProfiles, materials } from "../../db/schema.ts";
+import type { MachineProfile } from "../../db/machine-profile-record.ts";
+import type { finishings, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
@@ -18,7 +19,7 @@ import type { WorkedExample } from "./worked-example.ts";
 export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
-  readonly machines: readonly (typeof machineProfiles.$inferSelect)[];
+  readonly machines: readonly MachineProfile[];
 }
 
 /** The example as far as the typed values allow it. */

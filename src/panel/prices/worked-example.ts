@@ -2,11 +2,12 @@
 
 import { z } from "zod";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
-import type { finishings, machineProfiles, materials } from "../../db/schema.ts";
+import { correctionOf, type MachineProfile } from "../../db/machine-profile-record.ts";
+import type { finishings, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
-import { chargeOf, correctionOf, printStartOf } from "../../items/price-item.ts";
+import { chargeOf, printStartOf } from "../../items/price-item.ts";
 import {
   figuresOfOneCopy,
   type PriceBreakdown,
@@ -17,7 +18,6 @@ import {
 import type { StudioPrices } from "../../studios/studio-settings.store.ts";
 
 type Material = typeof materials.$inferSelect;
-type MachineProfile = typeof machineProfiles.$inferSelect;
 type Finishing = typeof finishings.$inferSelect;
 
 /** A fortnight, which no printer is occupied for by one copy. */

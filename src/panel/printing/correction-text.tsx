@@ -1,7 +1,6 @@
 // Correction text: what prices take of what is sliced on a machine, and whether it was measured with other numbers.
 
-import { isCorrected, isCorrectionOutdated } from "../../machine-profiles/correction.store.ts";
-import type { MachineProfile } from "../../machine-profiles/machines-in-use.store.ts";
+import { isCorrected, isCorrectionOutdated, type MachineProfile } from "../../db/machine-profile-record.ts";
 import { decimal } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
 import { estimateWords } from "./estimates.words.ts";
