@@ -1,13 +1,20 @@
 // Vitest's projects: `api` and `slicer-worker` run inside workerd, `node` and `systems` in Node.
 //
 // `api` is the API Worker with real D1, R2, KV and Durable Objects, the real slicer Worker beside it and a real engine
-// behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and
-// its processes. `systems` starts and kills whole systems and takes hostile models, for minutes: `npm run test:systems`.
+// behind that. It slices with the embedded engine; `api-with-prusaslicer` runs its tests that slice again where PrusaSlicer is
+// installed. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and its
+// processes. `systems` starts and kills whole systems and takes hostile models, for minutes: `npm run test:systems`.
 
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { findProgram } from "./slicer-service/engine/limited-process.ts";
+import type { SlicerChoice } from "./slicer-service/engine/slicer.ts";
+
+const hasPrusaSlicer = findProgram("prusa-slicer") !== undefined;
+if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
 
 /** One more than cores: a test that starts processes mostly waits for them. */
 const MAX_WORKERS = availableParallelism() + 1;
@@ -15,57 +22,73 @@ const MAX_WORKERS = availableParallelism() + 1;
 /** Timeouts are many times what a test takes: the machine may be busy with others. */
 const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;
 
-let apiWorkersStarted = 0;
-
 // Secrets come from the environment where there is no .dev.vars file.
 process.env.OPERATOR_TOKEN = "an operator's token that only tests know";
 process.env.LINK_SECRET = "a secret for links that only tests know";
+
+/** The API Worker and slicer Worker in workerd, with an engine that slices by the given slicer. */
+function apiProject(
+  name: string,
+  slicer: SlicerChoice["kind"],
+  include: readonly string[],
+): TestProjectInlineConfiguration {
+  let workersStarted = 0;
+  return {
+    plugins: [
+      cloudflareTest(async ({ inject }) => {
+        const slicerWorker = unstable_getMiniflareWorkerOptions("slicer-service/wrangler.toml").workerOptions;
+        const { modulesRules: _, rootPath: __, ...slicerOptions } = slicerWorker;
+        // Called once for each of vitest's workers.
+        const engines = inject("engines");
+        const engine = engines[workersStarted++ % engines.length];
+        if (engine === undefined) throw new Error("no engine was started for the API's tests");
+        return {
+          wrangler: { configPath: "./wrangler.toml" },
+          miniflare: {
+            bindings: {
+              SLICE_ENGINE: engine.engineName,
+              LOG_SAMPLE_PERCENT: 0,
+              TEST_MIGRATIONS: await readD1Migrations("migrations"),
+              TEST_ENGINE_URL: engine.url,
+            },
+            workers: [
+              {
+                ...slicerOptions,
+                name: "studio-slicer",
+                modules: true,
+                modulesRoot: inject("slicerBundleFolder"),
+                scriptPath: inject("slicerBundle"),
+                bindings: { ENGINE_URL: engine.url },
+              },
+            ],
+          },
+        };
+      }),
+    ],
+    test: {
+      name,
+      include: [...include],
+      env: { ENGINE_SLICER: slicer },
+      setupFiles: ["test/api/setup.ts"],
+      globalSetup: ["harness/with-slicer.ts"],
+      testTimeout: 60_000,
+      isolate: false,
+    },
+  };
+}
+
+/** The API's tests that slice: those with models, orders or prints, and those of the order page. */
+function slicingApiTests(): readonly string[] {
+  const slices = /from ".*\/(harness\/models|support\/(orders|order-page|panel-orders|printing))\.ts"/;
+  return globSync("test/api/**/*.test.ts").filter((file) => slices.test(readFileSync(file, "utf8")));
+}
 
 export default defineConfig({
   test: {
     maxWorkers: MAX_WORKERS,
     projects: [
-      {
-        plugins: [
-          cloudflareTest(async ({ inject }) => {
-            const slicer = unstable_getMiniflareWorkerOptions("slicer-service/wrangler.toml").workerOptions;
-            const { modulesRules: _, rootPath: __, ...slicerOptions } = slicer;
-            // Called once for each of vitest's workers.
-            const engines = inject("engines");
-            const engine = engines[apiWorkersStarted++ % engines.length];
-            if (engine === undefined) throw new Error("no engine was started for the API's tests");
-            return {
-              wrangler: { configPath: "./wrangler.toml" },
-              miniflare: {
-                bindings: {
-                  SLICE_ENGINE: engine.engineName,
-                  LOG_SAMPLE_PERCENT: 0,
-                  TEST_MIGRATIONS: await readD1Migrations("migrations"),
-                  TEST_ENGINE_URL: engine.url,
-                },
-                workers: [
-                  {
-                    ...slicerOptions,
-                    name: "studio-slicer",
-                    modules: true,
-                    modulesRoot: inject("slicerBundleFolder"),
-                    scriptPath: inject("slicerBundle"),
-                    bindings: { ENGINE_URL: engine.url },
-                  },
-                ],
-              },
-            };
-          }),
-        ],
-        test: {
-          name: "api",
-          include: ["test/api/**/*.test.ts"],
-          setupFiles: ["test/api/setup.ts"],
-          globalSetup: ["harness/with-slicer.ts"],
-          testTimeout: 60_000,
-          isolate: false,
-        },
-      },
+      apiProject("api", "curaengine", ["test/api/**/*.test.ts"]),
+      ...(hasPrusaSlicer ? [apiProject("api-with-prusaslicer", "prusaslicer", slicingApiTests())] : []),
       {
         plugins: [
           cloudflareTest({

@@ -21,7 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
   await buildBrowserFiles();
   const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
-  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine({})));
+  const slicer = { ENGINE_SLICER: project.config.env.ENGINE_SLICER ?? "auto" };
+  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer)));
   project.provide(
     "engines",
     engines.map(({ engineName, url }) => ({ engineName, url })),

@@ -3,19 +3,18 @@
 import { access, constants } from "node:fs/promises";
 import { type Browser, chromium } from "playwright-core";
 
-/** Debian's, Ubuntu's and Google's names, or CHROMIUM in the environment. */
-const CANDIDATES = [
-  process.env.CHROMIUM,
+/** Debian's, Ubuntu's and Google's places. */
+const USUAL_PLACES = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The path of the Chromium of this machine; undefined where there is none. */
+/** The path of the Chromium of this machine, or of CHROMIUM in the environment; undefined where there is none. */
 export async function findChromium(): Promise<string | undefined> {
-  for (const path of CANDIDATES) {
-    if (path === undefined || path === "") continue;
+  const { CHROMIUM: chosen } = process.env;
+  for (const path of chosen === undefined ? USUAL_PLACES : [chosen]) {
     const isThere = await access(path, constants.X_OK).then(
       () => true,
       () => false,
