@@ -24,9 +24,9 @@ import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import { NO_ALERTS, type SlicerChoice, type SlicerFigures } from "./slicer.ts";
+import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./slicer.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
-import { measurePart, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
+import { measurePart, type PartMeasures, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
 export interface SliceTask {
   readonly slicer: SlicerChoice;
@@ -151,7 +151,7 @@ async function sliceFilament(
 ): Promise<SolidFigures> {
   const stlFile = join(folder, "bodies.stl");
   await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
-  const unite = async () => {
+  const unite = async (): Promise<UnitedPart> => {
     report({ type: "step", step: "joining", triangles: bodies.mesh.triangles.length / 3 });
     const solid = await bodies.unite();
     const measures = measurePart(solid, profile);
@@ -161,8 +161,8 @@ async function sliceFilament(
   const task = { stlFile, folder, profile, onProgress };
   if (slicesInCallingProcess(slicer)) {
     // One after the other, so that the time of each can be told.
-    const { measures, solidCubicMm } = await unite();
-    return { ...(await slicerFor(slicer)(task)), solidCubicMm, warnings: partWarnings(measures, NO_ALERTS) };
+    const united = await unite();
+    return withWarnings(await slicerFor(slicer)(task), united);
   }
   // PrusaSlicer, a program of its own, has all cores busy at first: uniting many triangles meanwhile would slow it down.
   const singleCore = Promise.withResolvers<void>();
@@ -171,8 +171,18 @@ async function sliceFilament(
   const triangles = bodies.mesh.triangles.length / 3;
   if (triangles < TRIANGLES_UNITED_LAST.from || triangles > TRIANGLES_UNITED_LAST.to) singleCore.resolve();
   await Promise.race([singleCore.promise, sliced]);
-  const [{ alerts = NO_ALERTS, ...figures }, { measures, solidCubicMm }] = await Promise.all([sliced, unite()]);
-  return { ...figures, solidCubicMm, warnings: partWarnings(measures, alerts) };
+  return withWarnings(...(await Promise.all([sliced, unite()])));
+}
+
+interface UnitedPart extends Pick<SolidFigures, "solidCubicMm"> {
+  readonly measures: PartMeasures;
+}
+
+function withWarnings(
+  { loweredMm, ...figures }: FilamentFigures,
+  { measures, solidCubicMm }: UnitedPart,
+): SolidFigures {
+  return { ...figures, solidCubicMm, warnings: partWarnings(measures, loweredMm) };
 }
 
 async function estimateInLayers(

@@ -14,17 +14,9 @@ export interface SlicerFigures {
   readonly layers: number;
 }
 
-/** What a slicer says of a part's stability. */
-export interface StabilityAlerts {
-  readonly needsSupports: boolean;
-  readonly willNotStand: boolean;
-}
-
-/** Of a slicer that does not look. */
-export const NO_ALERTS: StabilityAlerts = { needsSupports: false, willNotStand: false };
-
 export interface FilamentFigures extends SlicerFigures {
-  readonly alerts?: StabilityAlerts;
+  /** How far the slicer lowered the part, of which it would not have printed a first layer; 0 for nearly every part. */
+  readonly loweredMm: number;
 }
 
 export interface FilamentTask {

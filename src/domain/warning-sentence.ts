@@ -11,8 +11,13 @@ export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning:
     advice: "offer a quality with supports, or ask the customer to turn the part",
   },
   will_not_stand: {
-    meaning: "the part is tall and stands on little: it may come off the bed or break",
+    meaning: "the part is tall for its foot, or hardly touches the bed: it may come off while it is printed",
     advice: "ask the customer to lay it down, or to widen its foot",
+  },
+  lowered: {
+    meaning:
+      "the part touches the bed with a point or an edge only, and was printed lower by a fraction of a millimetre",
+    advice: "nothing, or ask the customer for a flat side to stand on",
   },
   walls_lost: {
     meaning: "walls thinner than the printer's thinnest line are not printed",
@@ -55,6 +60,7 @@ export const WARNING_CODE_NAMES = Object.keys(WARNING_CODES) as [ItemWarningCode
 export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "needs_supports",
   "will_not_stand",
+  "lowered",
   "walls_lost",
   "holes_closed",
   "scaled",
@@ -77,7 +83,12 @@ function sentence(warning: ItemWarning, language: Language): string {
     case "needs_supports":
       return inWords.needs_supports(area(language, warning.overhangSquareMm));
     case "will_not_stand":
-      return inWords.will_not_stand(area(language, warning.footprintSquareMm));
+      return inWords.will_not_stand(
+        area(language, warning.footprintSquareMm),
+        warning.heightMm === undefined ? undefined : figure(language, warning.heightMm, 4),
+      );
+    case "lowered":
+      return inWords.lowered(figure(language, warning.byMm, 2));
     case "walls_lost":
       return inWords.walls_lost(figure(language, warning.lostPercent, 2));
     case "holes_closed":
@@ -105,8 +116,10 @@ function sentence(warning: ItemWarning, language: Language): string {
 const EN = {
   needs_supports: (squareCm: string) =>
     `About ${squareCm} cm² of its surface would be printed over nothing: choose a quality with supports, or turn the part.`,
-  will_not_stand: (squareCm: string) =>
-    `It is tall and stands on only ${squareCm} cm²: it may fall over while it is printed. Lay it down, or give it a wider foot.`,
+  will_not_stand: (squareCm: string, heightMm: string | undefined) =>
+    `It stands on only ${squareCm} cm²${heightMm === undefined ? "" : `, ${heightMm} mm tall`}: it may come off the bed while it is printed. Lay it down, or give it a wider foot.`,
+  lowered: (mm: string) =>
+    `It touches the bed with a point or an edge only, so it was printed ${mm} mm lower, without what lies below. A flat side to stand on prints better.`,
   walls_lost: (percent: string) =>
     `Some walls are thinner than the printer can print, and about ${percent} % of the part would be missing. Make them thicker, or make the part larger.`,
   holes_closed: (holes: string, percent: string) =>
@@ -134,8 +147,10 @@ const EN = {
 const UK: typeof EN = {
   needs_supports: (squareCm) =>
     `Близько ${squareCm} см² поверхні друкувалося б у порожнечі: виберіть якість із підтримками або поверніть деталь.`,
-  will_not_stand: (squareCm) =>
-    `Деталь висока, а стоїть лише на ${squareCm} см²: під час друку вона може впасти. Покладіть її або зробіть основу ширшою.`,
+  will_not_stand: (squareCm, heightMm) =>
+    `Деталь стоїть лише на ${squareCm} см²${heightMm === undefined ? "" : ` і має ${heightMm} мм заввишки`}: під час друку вона може відірватися. Покладіть її або зробіть основу ширшою.`,
+  lowered: (mm) =>
+    `Деталь торкається столу лише точкою чи ребром, тому її надруковано на ${mm} мм нижче, без того, що лежить під цим рівнем. Із плоскою основою друк буде кращим.`,
   walls_lost: (percent) =>
     `Деякі стінки тонші, ніж може надрукувати принтер, тож бракуватиме близько ${percent} % деталі. Зробіть їх товщими або збільште деталь.`,
   holes_closed: (holes, percent) =>
@@ -164,7 +179,8 @@ const IN_WORDS: Readonly<Record<Language, typeof EN>> = { en: EN, uk: UK };
 /** A warning in two or three words, for lists and paper. */
 export const WARNING_NAMES: Readonly<Record<ItemWarningCode, Sentence>> = {
   needs_supports: { en: "needs supports", uk: "потрібні підтримки" },
-  will_not_stand: { en: "may fall over", uk: "може впасти" },
+  will_not_stand: { en: "may come off the bed", uk: "може відірватися" },
+  lowered: { en: "printed lower", uk: "надруковано нижче" },
   walls_lost: { en: "thin walls lost", uk: "зникають тонкі стінки" },
   holes_closed: { en: "holes closed", uk: "отвори закрито" },
   surface_mended: { en: "surface mended", uk: "поверхню виправлено" },

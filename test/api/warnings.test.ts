@@ -92,6 +92,12 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
     "Близько 12 см² поверхні друкувалося б у порожнечі: виберіть якість із підтримками або поверніть деталь.",
   ],
   [{ code: "will_not_stand", footprintSquareMm: 42 }, "stands on only 0.42 cm²", "стоїть лише на 0,42 см²"],
+  [
+    { code: "will_not_stand", footprintSquareMm: 42, heightMm: 120 },
+    "stands on only 0.42 cm², 120 mm tall",
+    "стоїть лише на 0,42 см² і має 120 мм заввишки",
+  ],
+  [{ code: "lowered", byMm: 0.15 }, "printed 0.15 mm lower", "надруковано на 0,15 мм нижче"],
   [{ code: "walls_lost", lostPercent: 3.14 }, "about 3.1 % of the part", "близько 3,1 % деталі"],
   [
     { code: "holes_closed", holes: 5, largestErrorPercent: 0.42 },

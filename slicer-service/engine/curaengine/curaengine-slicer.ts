@@ -119,7 +119,7 @@ export function curaEngineSlicer(): FilamentSlicer {
     const printSeconds = clock.seconds() + (walls?.printSeconds ?? 0);
     // With nothing to print CuraEngine still exits with 0.
     if (materialCubicMm <= 0 || printSeconds <= 0) throw new ModelFailure("nothing_to_print");
-    return { printSeconds, materialCubicMm, layers: layers() };
+    return { printSeconds, materialCubicMm, layers: layers(), loweredMm: 0 };
   };
 }
 

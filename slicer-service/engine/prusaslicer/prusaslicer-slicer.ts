@@ -11,7 +11,7 @@ import { EngineFault } from "../engine-fault.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer, FilamentTask, SlicerFigures, StabilityAlerts } from "../slicer.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
@@ -26,13 +26,15 @@ const SINK_MM = [0.15, 0.4];
 export function prusaSlicer(program: string): FilamentSlicer {
   return async (task) => {
     let { figures, output } = await run(program, task, task.stlFile);
+    let loweredMm = 0;
     for (const depth of SINK_MM) {
       if (figures !== undefined || !/no extrusions in the first layer/i.test(output)) break;
       const sunkFile = join(task.folder, "sunk.stl");
       await writeFile(sunkFile, lowerStl(await readFile(task.stlFile), depth));
       ({ figures, output } = await run(program, task, sunkFile));
+      loweredMm = depth;
     }
-    if (figures !== undefined) return { ...figures, alerts: readAlerts(output) };
+    if (figures !== undefined) return { ...figures, loweredMm };
     const [, sentence] = NOTHING_PRINTED.find(([said]) => said.test(output)) ?? [];
     if (sentence !== undefined) throw new ModelFailure("nothing_to_print", sentence);
     if (output.endsWith(`${KILLED_BY}SIGXCPU`)) throw new ModelFailure("model_too_complex");
@@ -57,17 +59,6 @@ const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = 
     "At this print quality nothing of the model would be printed: its walls are thinner than one line, or it is lower than one layer.",
   ],
 ];
-
-/**
- * The alerts that PrusaSlicer 2.6 and later print below "Detected print stability issues". Bridges that are long and lines that
- * hang loose are left out: nearly every part has some, and they mar the look only.
- */
-function readAlerts(output: string): StabilityAlerts {
-  return {
-    needsSupports: /Collapsing overhang|Floating object part|Floating bridge anchors/.test(output),
-    willNotStand: /Low bed adhesion|Thin fragile section/.test(output),
-  };
-}
 
 /** Ends the output of a run that was ended by a signal. */
 const KILLED_BY = "\nkilled by ";

@@ -19,7 +19,10 @@ function both(one: SliceWarning, other: SliceWarning): SliceWarning {
       return { ...one, overhangSquareMm: one.overhangSquareMm + other.overhangSquareMm };
     case "will_not_stand":
       if (other.code !== one.code) return one;
-      return { ...one, footprintSquareMm: Math.min(one.footprintSquareMm, other.footprintSquareMm) };
+      return one.footprintSquareMm < other.footprintSquareMm ? one : other;
+    case "lowered":
+      if (other.code !== one.code) return one;
+      return { ...one, byMm: Math.max(one.byMm, other.byMm) };
     case "walls_lost":
       if (other.code !== one.code) return one;
       return { ...one, lostPercent: Math.max(one.lostPercent, other.lostPercent) };

@@ -64,10 +64,15 @@ export interface SliceResult {
 
 /** What somebody should know before they print the part, with the facts that a sentence about it names. */
 export type SliceWarning =
-  /** Supports are off, and so much of the part's surface hangs over nothing. */
+  /** Supports are off, and so much of the part's surface hangs farther over nothing than a bridge or a short arm does. */
   | { readonly code: "needs_supports"; readonly overhangSquareMm: number }
-  /** It may come off the bed, or break, while it is printed: it is tall and stands on little. */
-  | { readonly code: "will_not_stand"; readonly footprintSquareMm: number }
+  /**
+   * It may come off the bed while it is printed: it is tall for its foot, or touches the bed hardly at all. Warnings that were
+   * stored before heights were measured have none.
+   */
+  | { readonly code: "will_not_stand"; readonly footprintSquareMm: number; readonly heightMm?: number }
+  /** Nothing of its first layer is wide enough to be printed, so it was printed so much lower. */
+  | { readonly code: "lowered"; readonly byMm: number }
   /** Walls thinner than the printer's thinnest line are not printed. */
   | { readonly code: "walls_lost"; readonly lostPercent: number }
   /** Holes in the surface were closed; the most that this can change the part's volume by. */

@@ -19,6 +19,8 @@ describe("the guide to errors", () => {
 const ALL: readonly ItemWarning[] = [
   { code: "needs_supports", overhangSquareMm: 1234 },
   { code: "will_not_stand", footprintSquareMm: 40 },
+  { code: "will_not_stand", footprintSquareMm: 40, heightMm: 120 },
+  { code: "lowered", byMm: 0.15 },
   { code: "walls_lost", lostPercent: 3 },
   { code: "holes_closed", holes: 2, largestErrorPercent: 1.2 },
   { code: "surface_mended" },

@@ -5,7 +5,6 @@ import * as models from "../../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
-import { NO_ALERTS } from "../../../slicer-service/engine/slicer.ts";
 import { mergedWarnings } from "../../../slicer-service/engine/warnings/merged-warnings.ts";
 import { measurePart, partWarnings } from "../../../slicer-service/engine/warnings/part-warnings.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
@@ -15,8 +14,8 @@ const measure = async (shape: models.Shape, changes: Partial<FilamentProfile> = 
     ...STANDARD_PROFILE,
     ...changes,
   });
-const warnings = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}, alerts = NO_ALERTS) =>
-  partWarnings(await measure(shape, changes), alerts);
+const warnings = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}, loweredMm = 0) =>
+  partWarnings(await measure(shape, changes), loweredMm);
 const codes = async (...part: Parameters<typeof warnings>) => (await warnings(...part)).map(({ code }) => code);
 
 /** Two walls with a deck over the gap between them. */
@@ -55,6 +54,20 @@ describe("supports are needed", () => {
     expect(await codes(steep, { supportAngleDegrees: 40 })).toContain("needs_supports");
   });
 
+  test("not under small bridges, however many, and under a small hook that begins in the air", async () => {
+    // A row of slots: each bridge sags a little, and none needs a support.
+    const slots = Array.from({ length: 8 }, (_, at) => models.box([20 * at, 0, 0], [20 * at + 8, 8, 10]));
+    expect(await codes(models.together(...slots, models.box([0, 0, 10], [148, 8, 14])))).not.toContain(
+      "needs_supports",
+    );
+    const hook = models.together(
+      models.cube(20),
+      models.box([19, 7, 12], [40, 13, 20]),
+      models.box([34, 7, 6], [40, 13, 20]),
+    );
+    expect(await codes(hook)).toContain("needs_supports");
+  });
+
   test("nowhere where they are printed, or where one body stands on another", async () => {
     expect(await codes(models.letterT(40, 60, 8), { supports: true })).not.toContain("needs_supports");
     const stacked = models.together(models.box([0, 0, 0], [40, 40, 10]), models.box([5, 5, 9], [35, 35, 20]));
@@ -65,16 +78,24 @@ describe("supports are needed", () => {
 describe("a part will not stand", () => {
   test("that is tall on a small foot, and does on a large one", async () => {
     expect(await warnings(models.box([0, 0, 0], [4, 4, 150]))).toEqual([
-      { code: "will_not_stand", footprintSquareMm: 16 },
+      { code: "will_not_stand", footprintSquareMm: 16, heightMm: 150 },
     ]);
     expect(await codes(models.box([0, 0, 0], [40, 40, 150]))).toEqual([]);
     // A wall falls over its thin side.
     expect(await codes(models.box([0, 0, 0], [60, 2, 60]))).toEqual(["will_not_stand"]);
   });
 
+  test("that hardly touches the bed, and does on a foot as wide as a pin's", async () => {
+    expect(await warnings(models.box([0, 0, 0], [3, 2, 8]))).toMatchObject([{ code: "will_not_stand", heightMm: 8 }]);
+    expect(await codes(models.box([0, 0, 0], [5, 5, 8]))).toEqual([]);
+    // Four times as tall as wide is printed every day; ten times is not.
+    expect(await codes(models.box([0, 0, 0], [9, 9, 40]))).toEqual([]);
+    expect(await codes(models.box([0, 0, 0], [9, 9, 90]))).toEqual(["will_not_stand"]);
+  });
+
   test("of which one body stands on little, though the others are broad", async () => {
     const plate = models.together(models.cube(40), models.box([60, 0, 0], [64, 4, 80]));
-    expect(await warnings(plate)).toEqual([{ code: "will_not_stand", footprintSquareMm: 16 }]);
+    expect(await warnings(plate)).toEqual([{ code: "will_not_stand", footprintSquareMm: 16, heightMm: 80 }]);
   });
 
   test("however it is turned on the bed", async () => {
@@ -107,9 +128,9 @@ describe("walls are lost", () => {
   });
 });
 
-test("the slicer's alerts add to what the shape tells, and never without a figure for it", async () => {
-  const alerts = { needsSupports: true, willNotStand: true };
-  expect(await warnings(models.cube(20), {}, alerts)).toEqual([{ code: "will_not_stand", footprintSquareMm: 400 }]);
+test("a part is lowered, by so much, where the slicer lowered it", async () => {
+  expect(await warnings(models.cube(20), {}, 0.15)).toEqual([{ code: "lowered", byMm: 0.15 }]);
+  expect(await warnings(models.cube(20))).toEqual([]);
 });
 
 test("plates are warned of once, with what holds for all of them", () => {
@@ -117,8 +138,12 @@ test("plates are warned of once, with what holds for all of them", () => {
     [
       { code: "needs_supports", overhangSquareMm: 100 },
       { code: "holes_closed", holes: 1, largestErrorPercent: 0.5 },
+      { code: "will_not_stand", footprintSquareMm: 16, heightMm: 90 },
+      { code: "lowered", byMm: 0.4 },
     ],
     [
+      { code: "lowered", byMm: 0.15 },
+      { code: "will_not_stand", footprintSquareMm: 4, heightMm: 30 },
       { code: "holes_closed", holes: 2, largestErrorPercent: 1.5 },
       { code: "needs_supports", overhangSquareMm: 50 },
       { code: "surface_mended" },
@@ -127,6 +152,8 @@ test("plates are warned of once, with what holds for all of them", () => {
   expect(merged).toEqual([
     { code: "needs_supports", overhangSquareMm: 150 },
     { code: "holes_closed", holes: 3, largestErrorPercent: 1.5 },
+    { code: "will_not_stand", footprintSquareMm: 4, heightMm: 30 },
+    { code: "lowered", byMm: 0.4 },
     { code: "surface_mended" },
   ]);
 });

@@ -84,29 +84,6 @@ describe("The steps of PrusaSlicer", () => {
   });
 });
 
-describe("The alerts of PrusaSlicer 2.9", () => {
-  const alerts = async (...causes: string[]) => {
-    const said = `print warning: Detected print stability issues:\n\nbodies\n${causes.join(", ")}\n\nConsider enabling supports.`;
-    const { figures } = await sliceWith({ says: `${STEPS_OF_2_9}\n${said}`, writes: FIGURES });
-    return figures;
-  };
-
-  test("tell that a part needs supports, or will not stand", async () => {
-    expect(await alerts("Collapsing overhang", "Low bed adhesion")).toMatchObject({
-      alerts: { needsSupports: true, willNotStand: true },
-    });
-    expect(await alerts("Floating object part")).toMatchObject({
-      alerts: { needsSupports: true, willNotStand: false },
-    });
-  });
-
-  test("are not taken where they tell of looks only", async () => {
-    expect(await alerts("Long bridging extrusions", "Loose extrusions")).toMatchObject({
-      alerts: { needsSupports: false, willNotStand: false },
-    });
-  });
-});
-
 describe("Exit code 0 of PrusaSlicer", () => {
   test("is a print where the G-code states its figures", async () => {
     const { figures } = await sliceWith({ says: STEPS_OF_2_9, writes: FIGURES });
@@ -115,7 +92,7 @@ describe("Exit code 0 of PrusaSlicer", () => {
       printSeconds: 93_784,
       materialCubicMm: expect.closeTo(2405.28, 2),
       layers: 100,
-      alerts: { needsSupports: false, willNotStand: false },
+      loweredMm: 0,
     });
   });
 

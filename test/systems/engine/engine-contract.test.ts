@@ -14,6 +14,28 @@ import {
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 
+/** An octahedron: its first layer is narrower than a line. */
+const STANDING_ON_A_TIP: models.Shape = {
+  points: [
+    [0, 0, 0],
+    [10, 0, 10],
+    [0, 10, 10],
+    [-10, 0, 10],
+    [0, -10, 10],
+    [0, 0, 20],
+  ],
+  faces: [
+    [0, 2, 1],
+    [0, 3, 2],
+    [0, 4, 3],
+    [0, 1, 4],
+    [5, 1, 2],
+    [5, 2, 3],
+    [5, 3, 4],
+    [5, 4, 1],
+  ],
+};
+
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
     let engine: RunningEngine;
@@ -136,6 +158,13 @@ for (const { slicer, title, present } of ENGINES) {
         const result = await engine.slice({ model: models.binaryStl(models.sphere(10, 24)) });
         expectWithin(result.solidCubicMm, (4 / 3) * Math.PI * 1000, 0.02);
         expect(result.materialCubicMm).toBeGreaterThan(1000);
+      });
+
+      test("a part standing on a tip, and says so where it had to be lowered", async () => {
+        const result = await engine.slice({ model: models.binaryStl(STANDING_ON_A_TIP) });
+        // Only PrusaSlicer refuses an empty first layer.
+        const lowered = result.warnings.filter(({ code }) => code === "lowered");
+        expect(lowered).toEqual(slicer === "prusaslicer" ? [{ code: "lowered", byMm: 0.15 }] : []);
       });
 
       test("a part almost as long as the longest allowed", async () => {

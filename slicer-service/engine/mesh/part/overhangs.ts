@@ -2,7 +2,8 @@
 //
 // Faces that look down more steeply than the angle of supports are gathered to regions. A region is held by the edges of its
 // border from which the surface goes on downwards. Twice its area over the length of these edges is how far it reaches: the
-// span of a bridge held on two sides, twice the length of an arm held on one, and no end where nothing holds it.
+// span of a bridge held on two sides, twice the length of an arm held on one, and no end where nothing holds it. Small regions
+// are left out one by one: the holes of a plate's screws do not add up to an overhang.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
@@ -11,10 +12,18 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 
 /** What is printed on the bed, with the rounded or bevelled edges that it may have there. */
 const ON_BED_MM = 0.6;
-/** A bridge of this span, and an arm of half of it, are printed without supports; PrusaSlicer alerts from longer ones too. */
+/** A bridge of this span, and an arm of half of it, are printed without supports. */
 const MAX_REACH_MM = 10;
+/** A smaller region sags and costs no print, where it is held at its border: about 12 × 12 mm. */
+const MIN_HELD_SQUARE_MM = 150;
+/** A smaller region that begins in the air hangs on the lines beside it: about 5 × 5 mm. */
+const MIN_FREE_SQUARE_MM = 30;
 
-/** @param angleDegrees from the vertical, beyond which a face needs supports */
+/**
+ * The area of the regions that need supports, as seen from below; 0 for most parts.
+ *
+ * @param angleDegrees from the vertical, beyond which a face needs supports
+ */
 export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): number {
   const { corners, triangles } = mesh;
   const steepest = Math.sin((angleDegrees * Math.PI) / 180);
@@ -56,8 +65,10 @@ export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): num
     held[regionOf[triangle]] += heldMm[triangle];
   }
   return area.reduce((sum, squareMm, region) => {
-    const reach = held[region] > 0 ? (2 * squareMm) / held[region] : Infinity;
-    return reach > MAX_REACH_MM ? sum + squareMm : sum;
+    const isHeld = held[region] > 0;
+    const reach = isHeld ? (2 * squareMm) / held[region] : Infinity;
+    const isLarge = squareMm >= (isHeld ? MIN_HELD_SQUARE_MM : MIN_FREE_SQUARE_MM);
+    return isLarge && reach > MAX_REACH_MM ? sum + squareMm : sum;
   }, 0);
 }
 

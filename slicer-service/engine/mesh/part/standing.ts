@@ -7,12 +7,21 @@
 import { DisjointSet } from "../disjoint-set.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
+// That rule alone warns of a screw of 8 mm and of a block four times as tall as wide, which print shops print as they are. So a
+// weak foot counts only under a body that is slender, or where it is hardly there at all.
+
 const PUSH_NEWTON = 0.0980665;
 const BED_NEWTON_PER_SQUARE_MM = 0.02;
+/** Height over the foot's width from which a nozzle that catches tips a part over. */
+const MIN_SLENDERNESS = 6;
+/** A foot of a few lines. */
+const HARDLY_SQUARE_MM = 10;
 
 export interface Foot {
   readonly squareMm: number;
-  /** It is pushed off the bed. */
+  /** Of the body that stands on it. */
+  readonly heightMm: number;
+  /** A nozzle that catches on the body pushes it off the bed. */
   readonly isTooWeak: boolean;
 }
 
@@ -65,16 +74,18 @@ export function weakestFoot(mesh: WeldedMesh, atMm: number): Foot {
     const top = tops.get(body);
     if (top === undefined || height > top) tops.set(body, height);
   }
-  let weakest: Foot = { squareMm: 0, isTooWeak: false };
+  let weakest: Foot = { squareMm: 0, heightMm: 0, isTooWeak: false };
   let leastReserve = Infinity;
   for (const [body, moments] of feet) {
     const top = tops.get(body);
     // A hollow within a body, or a sliver that is no area at all.
     if (top === undefined || moments.area <= 0) continue;
-    const reserve = (BED_NEWTON_PER_SQUARE_MM * sectionModulus(moments)) / (PUSH_NEWTON * top);
+    const { modulus, widthMm } = bending(moments);
+    const reserve = (BED_NEWTON_PER_SQUARE_MM * modulus) / (PUSH_NEWTON * top);
     if (reserve >= leastReserve) continue;
     leastReserve = reserve;
-    weakest = { squareMm: moments.area, isTooWeak: reserve < 1 };
+    const isRisky = top > MIN_SLENDERNESS * widthMm || moments.area < HARDLY_SQUARE_MM;
+    weakest = { squareMm: moments.area, heightMm: top, isTooWeak: reserve < 1 && isRisky };
   }
   return weakest;
 }
@@ -110,8 +121,14 @@ function addCut(moments: Moments, corners: Float32Array, triangle: readonly numb
   moments.highestY = Math.max(moments.highestY, upY, downY);
 }
 
-/** The least elastic section modulus in mm³, about an axis through the middle: the second moment over the farthest edge. */
-function sectionModulus({ area, x, y, xx, yy, xy, lowestX, lowestY, highestX, highestY }: Moments): number {
+interface Bending {
+  /** The least elastic section modulus in mm³, about an axis through the middle: the second moment over the farthest edge. */
+  readonly modulus: number;
+  /** Across the weakest axis: the width of the rectangle with this area and second moment. */
+  readonly widthMm: number;
+}
+
+function bending({ area, x, y, xx, yy, xy, lowestX, lowestY, highestX, highestY }: Moments): Bending {
   const [middleX, middleY] = [x / area, y / area];
   const [aboutX, aboutY, mixed] = [xx - area * middleX ** 2, yy - area * middleY ** 2, xy - area * middleX * middleY];
   // The least second moment is that about one of the principal axes; the farthest edge is taken along it, from the box.
@@ -122,5 +139,6 @@ function sectionModulus({ area, x, y, xx, yy, xy, lowestX, lowestY, highestX, hi
     Math.max(highestX - middleX, middleX - lowestX),
     Math.max(highestY - middleY, middleY - lowestY),
   ];
-  return least / Math.max(1e-6, Math.abs(farX * Math.cos(angle)) + Math.abs(farY * Math.sin(angle)));
+  const farthest = Math.max(1e-6, Math.abs(farX * Math.cos(angle)) + Math.abs(farY * Math.sin(angle)));
+  return { modulus: least / farthest, widthMm: Math.sqrt((12 * Math.max(0, least)) / area) };
 }
