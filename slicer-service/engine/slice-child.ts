@@ -11,6 +11,7 @@ import {
   engineFor,
   type SliceFailure,
   type SliceResult,
+  type SlicersWords,
   type SliceWarning,
   type SurfaceRepairs,
 } from "../src/contract/slices.ts";
@@ -25,6 +26,7 @@ import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { NO_ALERTS, type SlicerChoice, type SlicerFigures } from "./slicer.ts";
+import { SlicerRefusal } from "./slicer-refusal.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
 import { measurePart, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
@@ -50,8 +52,8 @@ export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
-  /** `reason` is for the engine's log. */
-  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
+  /** `reason` is for the engine's log. `words` where the slicer ended without a print. */
+  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string; readonly words?: SlicersWords };
 
 /**
  * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than
@@ -203,6 +205,10 @@ process.on("message", async (order: SliceOrder) => {
   } catch (error) {
     if (error instanceof ModelFailure) {
       report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    } else if (error instanceof SlicerRefusal) {
+      const { code, message } = new ModelFailure("slicer_failed");
+      const failure = { fault: "model", code, message } as const;
+      report({ type: "failed", failure, reason: String(error), words: error.words });
     } else if (isEngineFault(error)) {
       report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
     } else {

@@ -111,9 +111,19 @@ export type ModelFailureCode =
 /** Failures that lie in the service: the same request may succeed later. */
 export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
 
+/** What a slicer says of a profile that it refuses: for the studio's owner. */
+export interface SlicersWords {
+  /** One line, in the slicer's own language; never empty. */
+  readonly slicerSaid: string;
+  /** The profile's numbers that decide a setting named in these words. */
+  readonly numbers: readonly string[];
+}
+
 /** `message` is a sentence that a studio's customer understands. */
 export type SliceFailure =
   | { readonly fault: "model"; readonly code: ModelFailureCode; readonly message: string }
+  /** The slicer refuses the profile's settings: no model can be sliced by them. */
+  | ({ readonly fault: "profile"; readonly code: "slicer_failed"; readonly message: string } & SlicersWords)
   | { readonly fault: "service"; readonly code: ServiceFailureCode; readonly message: string };
 
 /** A finished slice. `finishedAt` is ISO 8601. */
