@@ -53,7 +53,12 @@ export type SliceMessage =
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   /** `reason` is for the engine's log. `words` where the slicer ended without a print. */
-  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string; readonly words?: SlicersWords };
+  | {
+      readonly type: "failed";
+      readonly failure: SliceFailure;
+      readonly reason?: string;
+      readonly words?: SlicersWords;
+    };
 
 /**
  * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than

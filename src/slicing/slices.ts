@@ -95,16 +95,28 @@ export async function findResults<Slice extends SliceOf>(
   slices: readonly Slice[],
   askWhom: "cache" | "slicer",
 ): Promise<Map<Slice, SliceResult>> {
+  const results = new Map<Slice, SliceResult>();
+  for (const [slice, state] of await findStates(tenant, slices, askWhom)) {
+    if (state?.status === "done") results.set(slice, state.result);
+  }
+  return results;
+}
+
+/**
+ * How each slice stands; null where it was never started, or is no longer kept. It starts nothing. @see findResults
+ *
+ * @throws SlicerUnavailable only where the slicer is asked
+ */
+export async function findStates<Slice extends SliceOf>(
+  tenant: Tenant,
+  slices: readonly Slice[],
+  askWhom: "cache" | "slicer",
+): Promise<Map<Slice, SliceState | null>> {
   const keyed = await Promise.all(slices.map((slice) => keyedSlice(tenant, slice)));
   const keys = [...new Set(keyed.map(({ sliceKey }) => sliceKey))];
   const states: ReadonlyMap<string, SliceState | null> =
     askWhom === "cache" ? await tenant.sliceResults.read(keys) : await readSlices(tenant, keys, 0);
-  const results = new Map<Slice, SliceResult>();
-  for (const { file, sliceKey } of keyed) {
-    const state = states.get(sliceKey);
-    if (state?.status === "done") results.set(file, state.result);
-  }
-  return results;
+  return new Map(keyed.map(({ file, sliceKey }) => [file, states.get(sliceKey) ?? null]));
 }
 
 /** The states of slices that were started before; null for one that is no longer kept. */

@@ -2,6 +2,7 @@
 
 import type { MachineProfile, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { MachineProfileUses } from "../../catalog/catalog-lists.store.ts";
+import type { ProfileRefusal } from "../../catalog/trial/try-profiles.ts";
 import { presetNamedBy, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { PRESETS } from "../../machine-profiles/presets/presets.ts";
 import type { FormState } from "../../pages/form-values.ts";
@@ -16,6 +17,7 @@ import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath, Sav
 import { MachineFields, MachineValues } from "./machine-form.tsx";
 import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
+import { RefusedProfile } from "./tried-save.tsx";
 
 interface PageProps {
   readonly view: View;
@@ -170,10 +172,12 @@ export function MachinePage({
   machine,
   qualities,
   form = formOf(view, machine),
+  refusals = [],
 }: PageProps & {
   readonly machine: MachineProfile;
   readonly qualities: readonly Quality[];
   readonly form?: FormState;
+  readonly refusals?: readonly ProfileRefusal[];
 }) {
   const words = wordsOf(view);
   const estimates = estimateWords(view.language);
@@ -194,6 +198,7 @@ export function MachinePage({
       }
     >
       {machine.isArchived ? <p class="warning">{words.isArchived}</p> : null}
+      <RefusedProfile view={view} refusals={refusals} />
       <p class="muted">
         {words.from}: <SourceText view={view} source={machine.source} />
         {isOwner ? (
