@@ -15,6 +15,7 @@ import {
   type SliceWarning,
   type SurfaceRepairs,
 } from "../src/contract/slices.ts";
+import { numbersNotFollowed } from "../src/contract/unfollowed-numbers.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
@@ -93,8 +94,19 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   return {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...sumOfPlates(sliced),
-    warnings: [...(drawing.warnings ?? []), ...mergedWarnings(sliced.map(({ warnings }) => warnings))],
+    warnings: [
+      ...(drawing.warnings ?? []),
+      ...mergedWarnings(sliced.map(({ warnings }) => warnings)),
+      ...profileWarnings(task),
+    ],
   };
+}
+
+/** What of the profile the slicer does otherwise. */
+function profileWarnings({ slicer, profile }: SliceTask): SliceWarning[] {
+  if (profile.technology !== "fdm") return [];
+  const numbers = numbersNotFollowed(filamentEngineName(slicer), profile);
+  return numbers.length === 0 ? [] : [{ code: "settings_not_followed", numbers }];
 }
 
 /** What the slicing of one copy measures, however it is done. */

@@ -81,7 +81,9 @@ export type SliceWarning =
   /** A project's negative parts were cut out of its others. */
   | { readonly code: "negative_parts_cut"; readonly count: number }
   /** A project's objects that are marked as not printed were left out. */
-  | { readonly code: "objects_left_out"; readonly count: number };
+  | { readonly code: "objects_left_out"; readonly count: number }
+  /** The slicer has no setting for these numbers of the profile, and does otherwise (unfollowed-numbers.ts). */
+  | { readonly code: "settings_not_followed"; readonly numbers: readonly string[] };
 
 export type SliceWarningCode = SliceWarning["code"];
 

@@ -307,8 +307,9 @@ function showReview(
   found?: Extract<SlicerSettingsRead, { outcome: "read" }>,
   choice?: CarriedChoice,
 ): Response | Promise<Response> {
-  const { view, studio } = context.var;
-  const shown = { targets, report: found?.report, choice };
+  const { view, studio, tenant } = context.var;
+  const engineName = tenant.slicer.filamentEngineName;
+  const shown = { targets, report: found?.report, choice, engineName };
   const page = <MachineImportReviewPage view={view} studio={studio} form={form} {...shown} />;
   return render(context, page, found === undefined ? 400 : 200);
 }

@@ -24,6 +24,11 @@ interface PageProps {
   readonly studio: StudioView;
 }
 
+interface PageOfValuesProps extends PageProps {
+  /** The engine that slices for the studio now. */
+  readonly engineName: string;
+}
+
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...machineWords(language) };
 }
@@ -142,7 +147,12 @@ export function NewMachinePage({ view, studio }: PageProps) {
 }
 
 /** The form of a new profile, with the values that it begins with. */
-export function NewMachineFormPage({ view, studio, form }: PageProps & { readonly form: FormState }) {
+export function NewMachineFormPage({
+  view,
+  studio,
+  engineName,
+  form,
+}: PageOfValuesProps & { readonly form: FormState }) {
   const words = wordsOf(view);
   const source = typeof form.values.source === "string" && form.values.source !== "" ? form.values.source : null;
   return (
@@ -155,7 +165,13 @@ export function NewMachineFormPage({ view, studio, form }: PageProps & { readonl
       <PostForm view={view} action={`${partPath(studio, "machines")}/new`} class="stack">
         <FaultSummary view={view} form={form} />
         <input type="hidden" name="source" value={source ?? ""} />
-        <MachineFields view={view} form={form} source={source} own={presetNamedBy(source)?.parameters ?? {}} />
+        <MachineFields
+          view={view}
+          form={form}
+          source={source}
+          own={presetNamedBy(source)?.parameters ?? {}}
+          engineName={engineName}
+        />
         <div class="row">
           <button type="submit" class="primary">
             {words.create}
@@ -171,9 +187,10 @@ export function MachinePage({
   studio,
   machine,
   qualities,
+  engineName,
   form = formOf(view, machine),
   refusals = [],
-}: PageProps & {
+}: PageOfValuesProps & {
   readonly machine: MachineProfile;
   readonly qualities: readonly Quality[];
   readonly form?: FormState;
@@ -211,12 +228,18 @@ export function MachinePage({
       {isOwner ? (
         <PostForm view={view} action={path} class="stack">
           <FaultSummary view={view} form={form} />
-          <MachineFields view={view} form={form} source={machine.source} own={machine.parameters} />
+          <MachineFields
+            view={view}
+            form={form}
+            source={machine.source}
+            own={machine.parameters}
+            engineName={engineName}
+          />
           <SavePrices view={view} />
         </PostForm>
       ) : (
         <>
-          <MachineValues view={view} own={machine.parameters} source={machine.source} />
+          <MachineValues view={view} own={machine.parameters} source={machine.source} engineName={engineName} />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}

@@ -78,7 +78,17 @@ export const machineRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, machineProfileSchema);
     const found = await readMachineProfile(tenant.db, id);
     const showFaults = (state: FormState) =>
-      render(context, <MachinePage view={view} studio={studio} {...found} form={state} />, 400);
+      render(
+        context,
+        <MachinePage
+          view={view}
+          studio={studio}
+          engineName={tenant.slicer.filamentEngineName}
+          {...found}
+          form={state}
+        />,
+        400,
+      );
     if (!form.ok) return showFaults(form.state);
     const tried = await trySave(
       context,
@@ -113,7 +123,16 @@ async function showKept(
   const { view, studio, tenant } = context.var;
   const combinations = combinationsOfMachine(studio.record, found.machine, found.qualities);
   const refusals = studio.role === "owner" ? await knownRefusals(tenant, combinations) : [];
-  return render(context, <MachinePage view={view} studio={studio} {...found} refusals={refusals} />);
+  return render(
+    context,
+    <MachinePage
+      view={view}
+      studio={studio}
+      engineName={tenant.slicer.filamentEngineName}
+      {...found}
+      refusals={refusals}
+    />,
+  );
 }
 
 function showNew(context: PanelContext, values: TypedValues): Response | Promise<Response> {
@@ -121,6 +140,8 @@ function showNew(context: PanelContext, values: TypedValues): Response | Promise
 }
 
 function showForm(context: PanelContext, form: FormState, status: 200 | 400 = 400): Response | Promise<Response> {
-  const { view, studio } = context.var;
-  return render(context, <NewMachineFormPage view={view} studio={studio} form={form} />, status);
+  const { view, studio, tenant } = context.var;
+  const { filamentEngineName } = tenant.slicer;
+  const page = <NewMachineFormPage view={view} studio={studio} engineName={filamentEngineName} form={form} />;
+  return render(context, page, status);
 }
