@@ -38,9 +38,12 @@ export class SlicerRefusal extends Error {
 
 type SettingsOf = (profile: FilamentProfile) => Readonly<Record<string, string | number | boolean>>;
 
-/** The numbers of a profile that decide a setting named in a slicer's words, as `layer_height` or `--layer-height`. */
+/**
+ * The numbers of a profile that decide a setting named in a slicer's words, as `layer_height` or `--layer-height`. A name of one word
+ * is taken only after a colon: elsewhere it may be prose.
+ */
 export function numbersNamedIn(said: string, profile: FilamentProfile, settings: SettingsOf): string[] {
-  const names = new Set(said.match(/[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+/g)?.map((name) => name.replaceAll("-", "_")));
+  const names = new Set(said.match(/[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+|(?<=: )[a-z]+\b/g)?.map((name) => name.replaceAll("-", "_")));
   const written = settings(profile);
   const named = Object.keys(written).filter((name) => names.has(name));
   if (named.length === 0) return [];

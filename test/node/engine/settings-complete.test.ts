@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { profileWith } from "../../../harness/profile-with.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
 import { UNUSED_CURAENGINE_SETTINGS } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
@@ -20,7 +21,7 @@ import {
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/unused-prusaslicer-options.ts";
 import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
-import { checkProfile, type FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import {
   UNFOLLOWED_BY_CURAENGINE,
   UNFOLLOWED_BY_PRUSASLICER,
@@ -89,7 +90,7 @@ describe.each(SLICERS)("Settings of $title", ({ settings, unused, unknown }) => 
 
   test.each(NUMBERS)("are sane at either bound of $name", ({ name, bounds }) => {
     for (const value of bounds) {
-      for (const [setting, written] of Object.entries(settings(profileWith(name, value)))) {
+      for (const [setting, written] of Object.entries(settings(profileWith(name, value, { supports: true })))) {
         const said = `${setting} is ${written} with ${name} at ${value}`;
         expect(String(written), said).not.toMatch(/NaN|undefined|Infinity/);
         if (typeof written === "number" && IS_POSITIVE.test(setting)) expect(written, said).toBeGreaterThan(0);
@@ -150,16 +151,6 @@ function isFollowed(settings: (profile: FilamentProfile) => object, name: string
     const before = JSON.stringify(settings({ ...STANDARD, ...beside }));
     return tried.some((value) => JSON.stringify(settings({ ...STANDARD, ...beside, [name]: value })) !== before);
   });
-}
-
-/** The standard profile with one value, and with layers that such a nozzle and such lines can print. */
-function profileWith(name: string, value: number): FilamentProfile {
-  const layers = [0.2, 0.05, 0.02].map((layerHeightMm) => ({ ...STANDARD, layerHeightMm, [name]: value }));
-  const nozzles = [0.4, 2].flatMap((nozzleDiameterMm) => layers.map((layer) => ({ ...layer, nozzleDiameterMm })));
-  for (const profile of [...layers, ...nozzles, { ...STANDARD, nozzleDiameterMm: 2, [name]: value }]) {
-    if ("profile" in checkProfile(profile)) return profile;
-  }
-  throw new Error(`no profile has ${name} at ${value}`);
 }
 
 /** Names of all settings of the pinned package's definition file, at every depth. */
