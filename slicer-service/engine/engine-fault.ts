@@ -13,6 +13,13 @@ export const ENGINE_UNAVAILABLE: SliceFailure = {
   message: "The slicing service does not work at the moment. Please try again later.",
 };
 
+/** What the customer is told of a profile that the slicer refuses; its owner reads the slicer's words beside it. */
+export const REFUSED_PROFILE = {
+  fault: "profile",
+  code: "slicer_failed",
+  message: "The chosen print quality cannot be sliced: the slicer refuses its settings. Please tell the studio.",
+} as const;
+
 /** Whether the error is the engine's own fault: a full disk, a missing folder, a program that may not be started. */
 export function isEngineFault(error: unknown): boolean {
   // Whatever the operating system refuses names the call: nothing that a model says leads to one.

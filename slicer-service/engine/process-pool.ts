@@ -1,14 +1,22 @@
 // Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
 //
-// A slice that failed for no known reason is blamed on its model only where a cube can be sliced after it: otherwise it is the
-// installation that is broken.
+// A slice that failed for no known reason is blamed on its model only where a cube can be sliced after it by the same profile. Where
+// it cannot, a cube by the default profile tells a profile that the slicer refuses from an installation that is broken.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DEFAULT_FILAMENT_PROFILE } from "../src/contract/profile.ts";
+import type { SlicersWords } from "../src/contract/slices.ts";
 import { cubeStl } from "./cube.ts";
-import { ENGINE_UNAVAILABLE } from "./engine-fault.ts";
+import { ENGINE_UNAVAILABLE, REFUSED_PROFILE } from "./engine-fault.ts";
 import type { SliceTask } from "./slice-child.ts";
-import { INTERRUPTED, type SliceLimits, type SliceOutcome, SliceProcess } from "./slice-process.ts";
+import {
+  INTERRUPTED,
+  type ProcessOutcome,
+  type SliceLimits,
+  type SliceOutcome,
+  SliceProcess,
+} from "./slice-process.ts";
 
 export interface RunningSlice {
   /** Never rejects. */
@@ -64,29 +72,35 @@ export class ProcessPool {
     const outcome = await run.process.run(task, folder, onProgress);
     if (run.process.isAlive) this.#idle.push(run.process);
     if (outcome.status === "done" || outcome.failure.code !== "slicer_failed" || run.isKilled) return outcome;
-    if (await this.#slicesCube(run, task)) return outcome;
+    const cube = await this.#sliceCube(run, task);
+    if (isSliced(cube)) return { status: "failed", failure: outcome.failure };
+    const isOfFilament = task.profile.technology === "fdm";
+    if (isOfFilament && isSliced(await this.#sliceCube(run, { ...task, profile: DEFAULT_FILAMENT_PROFILE }))) {
+      const words = cube?.words ?? outcome.words ?? CRASHED;
+      console.error(`the slicer refuses a profile: ${words.slicerSaid}`);
+      return { status: "failed", failure: { ...REFUSED_PROFILE, ...words } };
+    }
     if (run.isKilled) return INTERRUPTED;
     console.error("a cube cannot be sliced either: the slicer, or what it needs of this machine, is broken");
     return { status: "failed", failure: ENGINE_UNAVAILABLE };
   }
 
-  /** Slices a cube by the same profile, in a new process. */
-  async #slicesCube(run: Run, task: SliceTask): Promise<boolean> {
+  /** Slices a cube by the task's profile, in a new process. Undefined where it could not be run, or was killed. */
+  async #sliceCube(run: Run, task: SliceTask): Promise<ProcessOutcome | undefined> {
+    if (run.isKilled) return undefined;
     try {
       const folder = await mkdtemp(join(this.#workFolder, "cube-"));
       try {
         await writeFile(join(folder, "model"), cubeStl());
         run.process = this.#newProcess();
-        const outcome = await run.process.run({ ...task, format: "stl" }, folder, () => {});
-        // Without walls, infill and skin nothing is printed of a cube either.
-        return outcome.status === "done" || outcome.failure.code === "nothing_to_print";
+        return await run.process.run({ ...task, format: "stl" }, folder, () => {});
       } finally {
         await run.process.end();
         await rm(folder, { recursive: true, force: true });
       }
     } catch (error) {
       console.error(error);
-      return false;
+      return undefined;
     }
   }
 
@@ -112,6 +126,14 @@ export class ProcessPool {
   #newProcess(): SliceProcess {
     return new SliceProcess(this.#workFolder, this.#limits);
   }
+}
+
+/** Of a slicer that said nothing any more. */
+const CRASHED: SlicersWords = { slicerSaid: "The slicer crashed.", numbers: [] };
+
+/** Without walls, infill and skin nothing is printed of a cube either. */
+function isSliced(cube: ProcessOutcome | undefined): boolean {
+  return cube?.status === "done" || cube?.failure.code === "nothing_to_print";
 }
 
 /** The system gave no process: a failure of the service, not of the model. */

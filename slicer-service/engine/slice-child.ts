@@ -11,9 +11,11 @@ import {
   engineFor,
   type SliceFailure,
   type SliceResult,
+  type SlicersWords,
   type SliceWarning,
   type SurfaceRepairs,
 } from "../src/contract/slices.ts";
+import { numbersNotFollowed } from "../src/contract/unfollowed-numbers.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
@@ -25,6 +27,7 @@ import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./slicer.ts";
+import { SlicerRefusal } from "./slicer-refusal.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
 import { measurePart, type PartMeasures, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
@@ -50,8 +53,13 @@ export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | { readonly type: "progress"; readonly percent: number }
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
-  /** `reason` is for the engine's log. */
-  | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
+  /** `reason` is for the engine's log. `words` where the slicer ended without a print. */
+  | {
+      readonly type: "failed";
+      readonly failure: SliceFailure;
+      readonly reason?: string;
+      readonly words?: SlicersWords;
+    };
 
 /**
  * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than
@@ -86,8 +94,19 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   return {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...sumOfPlates(sliced),
-    warnings: [...(drawing.warnings ?? []), ...mergedWarnings(sliced.map(({ warnings }) => warnings))],
+    warnings: [
+      ...(drawing.warnings ?? []),
+      ...mergedWarnings(sliced.map(({ warnings }) => warnings)),
+      ...profileWarnings(task),
+    ],
   };
+}
+
+/** What of the profile the slicer does otherwise. */
+function profileWarnings({ slicer, profile }: SliceTask): SliceWarning[] {
+  if (profile.technology !== "fdm") return [];
+  const numbers = numbersNotFollowed(filamentEngineName(slicer), profile);
+  return numbers.length === 0 ? [] : [{ code: "settings_not_followed", numbers }];
 }
 
 /** What the slicing of one copy measures, however it is done. */
@@ -213,6 +232,10 @@ process.on("message", async (order: SliceOrder) => {
   } catch (error) {
     if (error instanceof ModelFailure) {
       report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });
+    } else if (error instanceof SlicerRefusal) {
+      const { code, message } = new ModelFailure("slicer_failed");
+      const failure = { fault: "model", code, message } as const;
+      report({ type: "failed", failure, reason: String(error), words: error.words });
     } else if (isEngineFault(error)) {
       report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
     } else {

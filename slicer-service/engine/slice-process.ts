@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ModelFailureCode, SliceFailure, SliceResult } from "../src/contract/slices.ts";
+import type { ModelFailureCode, SliceFailure, SliceResult, SlicersWords } from "../src/contract/slices.ts";
 import { processOf } from "../src/contract/technologies.ts";
 import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
@@ -16,6 +16,9 @@ import type { SliceMessage, SliceOrder, SliceTask, SliceUsage } from "./slice-ch
 export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
   | { readonly status: "failed"; readonly failure: SliceFailure };
+
+/** The outcome of one run, with what the slicer said where it ended without a print. */
+export type ProcessOutcome = SliceOutcome & { readonly words?: SlicersWords | undefined };
 
 /** The outcome of a slice that was killed from outside, or never had a process. */
 export const INTERRUPTED: SliceOutcome = {
@@ -97,7 +100,7 @@ export class SliceProcess {
    *
    * @param onProgress called with whole percents that only grow
    */
-  async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
+  async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<ProcessOutcome> {
     const answer = Promise.withResolvers<Extract<SliceMessage, { type: "done" | "failed" }>>();
     let timedOut = false;
     const timer = setTimeout(() => {
@@ -129,7 +132,7 @@ export class SliceProcess {
       if (ended.type === "failed" && ended.reason !== undefined) console.error(`slice failed: ${ended.reason}`);
       return ended.type === "done"
         ? { status: "done", result: ended.result }
-        : { status: "failed", failure: ended.failure };
+        : { status: "failed", failure: ended.failure, words: ended.words };
     } catch (error) {
       this.kill();
       throw error;

@@ -369,7 +369,7 @@ export class SliceObject extends DurableObject<Env> {
         await this.#copyToKv();
         return;
       case "failed":
-        if (state.failure.fault === "model") return this.#fail(state.failure);
+        if (state.failure.fault !== "service") return this.#fail(state.failure);
         // The engine's own fault: it forgets this run, and the next one counts against MAX_LOST_RUNS.
         return this.#forgetOrThrow(slice);
     }
@@ -446,7 +446,7 @@ export class SliceObject extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + RETENTION_MILLISECONDS);
     for (const notify of this.#endListeners) notify();
     this.#endListeners.clear();
-    const isAnswered = phase.status === "done" || phase.failure.fault === "model";
+    const isAnswered = phase.status === "done" || phase.failure.fault !== "service";
     const answeredBy = isAnswered ? slice.engineIndex : null;
     this.#pendingRelease = this.#tellDispatcher((dispatcher) =>
       dispatcher.release(slice.request.sliceKey, answeredBy),

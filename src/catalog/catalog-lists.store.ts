@@ -121,8 +121,14 @@ export interface MachineProfileUses {
 }
 
 export async function readMachineProfileUses(db: StudioDb): Promise<MachineProfileUses> {
-  const [machines, qualities] = await db.batch([listed(db, machineProfiles), listed(db, printingQualities)]);
+  const { machines, qualities } = await readQualitiesWithMachines(db);
   return { machines, qualities: qualities.filter(({ machineProfileId }) => machineProfileId !== null) };
+}
+
+/** All of the studio's machine profiles and qualities. */
+export async function readQualitiesWithMachines(db: StudioDb): Promise<MachineProfileUses> {
+  const [machines, qualities] = await db.batch([listed(db, machineProfiles), listed(db, printingQualities)]);
+  return { machines, qualities };
 }
 
 /** What an import of a slicer's settings can be taken into: profiles on offer, and what filament is printed by and made of. */

@@ -42,8 +42,10 @@ export const MODEL_FAILURES: Readonly<Record<ModelFailureCode, FailureCode>> = {
     advice: "try a finer quality or another technology, or ask for thicker walls",
   },
   slicer_failed: {
-    meaning: "the slicer gave up on this model without a reason that is known",
-    advice: "ask for the model to be checked in a slicing program, or send the studio the file",
+    meaning:
+      "the slicer gave up on this model without a reason that is known; beside the printing quality: it refuses the quality's own settings, whatever the model",
+    advice:
+      "ask for the model to be checked in a slicing program, or send the studio the file; beside the quality: offer another one, and tell the studio's owner",
   },
 };
 

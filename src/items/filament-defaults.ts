@@ -1,11 +1,7 @@
 // Values of a filament quality that states none.
 
-import { FILAMENT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
+import { DEFAULT_FILAMENT_PROFILE } from "../../slicer-service/src/contract/profile.ts";
 
-export const FILAMENT_DEFAULTS = {
-  nozzleDiameterMm: FILAMENT_PARAMETERS.nozzleDiameterMm.defaults.fdm.value,
-  infillPercent: 20,
-  wallCount: 2,
-  topLayers: 4,
-  bottomLayers: 4,
-} as const;
+const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = DEFAULT_FILAMENT_PROFILE;
+
+export const FILAMENT_DEFAULTS = { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } as const;

@@ -66,9 +66,9 @@ export interface QualityInUse {
   readonly quality: Quality;
   readonly studio: Studio;
   /** The machine profile that the quality names; undefined where the defaults apply. */
-  readonly machine: MachineProfile | undefined;
+  readonly machine: Pick<MachineProfile, "parameters"> | undefined;
   /** What is printed; undefined for slicing by itself, where the machine's own limits hold. */
-  readonly material?: Material | undefined;
+  readonly material?: Pick<Material, "processParameters"> | undefined;
 }
 
 /** The machine profile that a quality names, among the studio's; undefined where the defaults apply. */
@@ -92,7 +92,7 @@ export function profileOfQuality(inUse: QualityInUse, field: string, faults: Fau
 }
 
 /** What a print takes once is in no slice, so the engine's check does not see it; a wrong price would come of it. */
-function printFaults(machine: MachineProfile | undefined): string[] {
+function printFaults(machine: QualityInUse["machine"]): string[] {
   return Object.entries(PRINT_PARAMETERS).flatMap(([name, bounds]) => {
     const value = machine?.parameters[name];
     return value === undefined ? [] : (numberFault(name, value, bounds) ?? []);

@@ -90,7 +90,8 @@ export async function placeOrder(
     const [item, model] = [items[index], models[index]];
     // Otherwise the order would leave out something that was asked for.
     if (item === undefined || model === undefined) throw new Error(`item ${index} of an order was not resolved`);
-    return { ...model, item, printingQualityId, profile: item.profile };
+    const qualityField = `items.${index}.printingQualityId`;
+    return { ...model, qualityField, item, printingQualityId, profile: item.profile };
   });
   const [slicing, stored] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };

@@ -111,6 +111,7 @@ export async function priceModel(
   const prints = qualities.flatMap((combinations) =>
     printsOf(combinations).map((print) => ({
       field: "modelId",
+      qualityField: FIELDS.printingQualityId,
       originalFileName: fileNameOf(model),
       model: { sha256, format, sizeBytes, objectKey },
       printingQualityId: combinations.quality.id,

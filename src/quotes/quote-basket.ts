@@ -77,6 +77,7 @@ export async function quoteBasket(
     const originalFileName = basket[index]?.fileName ?? `model.${model.model.format}`;
     return {
       ...model,
+      qualityField: `items.${index}.printingQualityId`,
       originalFileName,
       item,
       printingQualityId: item.choice.printingQualityId,

@@ -54,7 +54,12 @@ export async function quotePrint(
   if (item === undefined) throw new Error("one choice was resolved to no item");
   const models = useModels(tenant, [chosen], [touched, known]);
   const { profile } = item;
-  const prints = models.map((model) => ({ ...model, printingQualityId: choice.printingQualityId, profile }));
+  const prints = models.map((model) => ({
+    ...model,
+    qualityField: "printingQualityId",
+    printingQualityId: choice.printingQualityId,
+    profile,
+  }));
   const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
 

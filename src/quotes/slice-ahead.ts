@@ -34,7 +34,8 @@ export async function sliceAhead(
 ): Promise<{ readonly outcome: "sliced" | "running"; readonly files: readonly FileOfJob[] }> {
   const { printingQualityId } = asked;
   const { profile, models } = await readAsked(tenant, asked, chosen);
-  const prints = models.map((model) => ({ ...model, printingQualityId, profile }));
+  const qualityField = "printingQualityId";
+  const prints = models.map((model) => ({ ...model, qualityField, printingQualityId, profile }));
   const [slicing] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
   return slicing;
 }

@@ -23,9 +23,26 @@ const IN_UKRAINIAN: Readonly<Record<ModelFailureCode | ServiceFailureCode, strin
 };
 
 /** The reason as a sentence of its own. */
-export function failureReason({ code, message }: SliceFailure): Sentence {
-  const reason = IN_UKRAINIAN[code];
+export function failureReason({ fault, code, message }: SliceFailure): Sentence {
+  const reason = fault === "profile" ? REFUSED_PROFILE_IN_UKRAINIAN : IN_UKRAINIAN[code];
   return { en: message, uk: reason.charAt(0).toUpperCase() + reason.slice(1) };
+}
+
+const REFUSED_PROFILE_IN_UKRAINIAN =
+  "вибраною якістю друку не можна нарізати: слайсер відхиляє її налаштування. Повідомте про це студію.";
+
+/** The reason beside the quality. The slicer's words, English as in its manual, are for the studio; a visitor can do nothing with them. */
+export function failureOfProfile(
+  failure: Extract<SliceFailure, { readonly fault: "profile" }>,
+  asker: "studio" | "visitor",
+): Fault {
+  const { code, slicerSaid } = failure;
+  if (asker === "visitor") return { ...failureReason(failure), code };
+  return {
+    en: `cannot be sliced: the slicer refuses the settings of its machine profile and material ("${slicerSaid}")`,
+    uk: `з нею не можна нарізати: слайсер відхиляє налаштування її профілю принтера й матеріалу («${slicerSaid}»)`,
+    code,
+  };
 }
 
 /** The reason after the file's name, with its code. */

@@ -15,12 +15,14 @@ import { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { failureOfFile } from "./failure-sentence.ts";
+import { failureOfFile, failureOfProfile } from "./failure-sentence.ts";
 
 /** A model file with the profile to slice it by. */
 export interface FileToSlice {
   /** The request's field that the file came in, for telling that it cannot be sliced. */
   readonly field: string;
+  /** The request's field of the quality, for telling that nothing can be sliced by its settings. */
+  readonly qualityField: string;
   readonly originalFileName: string;
   readonly model: {
     readonly sha256: string;
@@ -45,7 +47,8 @@ export type Slicing<File extends FileToSlice> =
 /**
  * Starts or joins the slices of all files, and answers when all have ended or the wait is over. Files keep their order.
  *
- * @throws Invalid naming every file that cannot be sliced; SlicerUnavailable where slicing failed by the service's fault
+ * @throws Invalid naming every file that cannot be sliced, and every quality by which nothing can; SlicerUnavailable where slicing
+ *   failed by the service's fault
  */
 export async function sliceFiles<File extends FileToSlice>(
   tenant: Tenant,
@@ -55,10 +58,21 @@ export async function sliceFiles<File extends FileToSlice>(
   const sliced = await startSlices(tenant, files, waitMilliseconds);
   if (allDone(sliced)) return { outcome: "sliced", files: sliced };
   const faults = new Faults();
-  for (const { state, field, originalFileName } of sliced) {
+  for (const { state, field, qualityField, originalFileName } of sliced) {
     if (state.status !== "failed") continue;
-    if (state.failure.fault === "service") throw new SlicerUnavailable();
-    faults.add(field, failureOfFile(originalFileName, state.failure));
+    const { failure } = state;
+    switch (failure.fault) {
+      case "service":
+        throw new SlicerUnavailable();
+      case "profile":
+        faults.add(qualityField, failureOfProfile(failure, tenant.asker));
+        break;
+      case "model":
+        faults.add(field, failureOfFile(originalFileName, failure));
+        break;
+      default:
+        failure satisfies never;
+    }
   }
   faults.throwIfAny();
   return { outcome: "running", files: sliced };
@@ -81,16 +95,28 @@ export async function findResults<Slice extends SliceOf>(
   slices: readonly Slice[],
   askWhom: "cache" | "slicer",
 ): Promise<Map<Slice, SliceResult>> {
+  const results = new Map<Slice, SliceResult>();
+  for (const [slice, state] of await findStates(tenant, slices, askWhom)) {
+    if (state?.status === "done") results.set(slice, state.result);
+  }
+  return results;
+}
+
+/**
+ * How each slice stands; null where it was never started, or is no longer kept. It starts nothing. @see findResults
+ *
+ * @throws SlicerUnavailable only where the slicer is asked
+ */
+export async function findStates<Slice extends SliceOf>(
+  tenant: Tenant,
+  slices: readonly Slice[],
+  askWhom: "cache" | "slicer",
+): Promise<Map<Slice, SliceState | null>> {
   const keyed = await Promise.all(slices.map((slice) => keyedSlice(tenant, slice)));
   const keys = [...new Set(keyed.map(({ sliceKey }) => sliceKey))];
   const states: ReadonlyMap<string, SliceState | null> =
     askWhom === "cache" ? await tenant.sliceResults.read(keys) : await readSlices(tenant, keys, 0);
-  const results = new Map<Slice, SliceResult>();
-  for (const { file, sliceKey } of keyed) {
-    const state = states.get(sliceKey);
-    if (state?.status === "done") results.set(file, state.result);
-  }
-  return results;
+  return new Map(keyed.map(({ file, sliceKey }) => [file, states.get(sliceKey) ?? null]));
 }
 
 /** The states of slices that were started before; null for one that is no longer kept. */

@@ -327,6 +327,49 @@ describe("why a model cannot be sliced", () => {
     expect(job).toMatchObject({ status: "failed", errorCode: code, items: [{ errorCode: code, warnings: [] }] });
   });
 
+  it("is the quality's where the slicer refuses its settings, in the slicer's words; a customer who waits reads none of them", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const said = "Value out of range: raft_first_layer_density";
+    const message =
+      "The chosen print quality cannot be sliced: the slicer refuses its settings. Please tell the studio.";
+    const meeting = slicing(
+      studio,
+      failed({
+        fault: "profile",
+        code: "slicer_failed",
+        message,
+        slicerSaid: said,
+        numbers: ["supportDensityPercent"],
+      }),
+    );
+    const model = modelFile(uniqueBox(), "part.stl");
+    const quote = await post(meeting, "/quotes", { model, ...ids });
+    expect(quote.status, JSON.stringify(quote.body)).toBe(400);
+    expect(quote.body).toMatchObject({
+      errorCode: "errors.validationFailed",
+      errors: {
+        printingQualityId: [
+          expect.stringContaining(`refuses the settings of its machine profile and material ("${said}")`),
+        ],
+      },
+      codes: { printingQualityId: ["slicer_failed"] },
+    });
+    const inUkrainian = await post(meeting, "/quotes", { model, ...ids }, UKRAINIAN);
+    expect(inUkrainian.body.errors?.printingQualityId?.[0]).toContain("слайсер відхиляє налаштування");
+    const order = await post(meeting, "/orders", { "models[]": [model], items: JSON.stringify([ids]), ...CUSTOMER });
+    expect(order.body).toMatchObject({ codes: { "items.0.printingQualityId": ["slicer_failed"] } });
+    const { modelId } = (await post<{ modelId: string }>(studio, "/models", { model })).body.data;
+    const prices = await meeting.data<unknown[]>(
+      `/models/${modelId}/prices?printingQualityIds=${ids.printingQualityId}`,
+    );
+    expect(prices[0]).toMatchObject({ status: "failed", errorCode: "slicer_failed", errorMessage: message });
+    const running = slicing(studio, { status: "slicing", progress: 1 });
+    const { jobId } = (await post<{ jobId: string }>(running, "/slicing-jobs", { modelId, ...ids }, {})).body.data;
+    const job = await meeting.data<{ errorMessage: string }>(`/slicing-jobs/${jobId}`, { headers: UKRAINIAN });
+    expect(job.errorMessage).toContain("вибраною якістю друку не можна нарізати");
+    expect(job.errorMessage).not.toContain(said);
+  });
+
   it("stands in an order at the place of each file's sentence, and nowhere else", async () => {
     const { studio, ...ids } = await printingStudio();
     const codes = ["open_mesh", "nothing_to_print"] as const;

@@ -11,6 +11,7 @@ import { jerkMmPerSecond } from "../filament-printer.ts";
 import { ModelFailure } from "../model-failure.ts";
 import { type MotionLimits, PrintClock } from "../print-clock.ts";
 import type { FilamentSlicer } from "../slicer.ts";
+import { SlicerRefusal } from "../slicer-refusal.ts";
 import { curaEngineSettings } from "./curaengine.settings.ts";
 import { variableWallDifference } from "./variable-walls.ts";
 
@@ -58,7 +59,7 @@ async function loadModuleFactory(): Promise<CuraModuleFactory> {
 }
 
 export function curaEngineSlicer(): FilamentSlicer {
-  return async ({ stlFile, profile, onProgress }) => {
+  return async ({ stlFile, folder, profile, onProgress }) => {
     const createModule = await loadModuleFactory();
     const lastLines: string[] = [];
     const keepLine = (line: string) => {
@@ -113,7 +114,9 @@ export function curaEngineSlicer(): FilamentSlicer {
       ...["-e0", ...settings, "-l", "/model.stl"],
     ]);
 
-    if (exitStatus !== 0) throw new Error(`CuraEngine exited with ${exitStatus}:\n${lastLines.join("\n")}`);
+    if (exitStatus !== 0) {
+      throw new SlicerRefusal("CuraEngine", lastLines.join("\n"), { folder, profile }, curaEngineSettings);
+    }
     materialCubicMm += walls?.materialCubicMm ?? 0;
     // Not CuraEngine's own estimate: it goes round corners faster than a printer's jerk allows, and knows one jerk for both axes.
     const printSeconds = clock.seconds() + (walls?.printSeconds ?? 0);

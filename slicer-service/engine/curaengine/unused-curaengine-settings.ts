@@ -1,26 +1,9 @@
-// Cura's settings that we leave unset, and why that is harmless; and what CuraEngine cannot be told.
+// Cura's settings that we leave unset, and why that is harmless. What CuraEngine cannot be told: contract/unfollowed-numbers.ts.
 //
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.
 
 import type { UnusedSettings } from "../unused-settings.ts";
-
-/** Parameters of the profile that CuraEngine has no setting for, each with what it does instead. */
-export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
-  maxRetractAcceleration:
-    "its G-code says nothing of it; the print clock, which takes the time of that G-code, does know it",
-  bridgeAcceleration: "a bridge takes the acceleration of other skin",
-  gapFillMmPerSecond: "gaps between walls take plastic, but no time beyond that of the walls",
-  oneWallOnTop: "surfaces that face up have all their walls",
-  extraWallsOnSlopes: "no walls are added on slopes",
-  overhang75MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
-  overhang100MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
-  verticalShells: "skin reaches under the walls around it, and as far inside slopes",
-  skinPattern: "skin is printed back and forth",
-  infillAnchorMm: "infill lines are joined along the wall or end at it",
-  zHopSlopeDegrees: "the nozzle is lifted straight up",
-  supportBridges: "bridges are supported like other overhangs",
-};
 
 export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   {

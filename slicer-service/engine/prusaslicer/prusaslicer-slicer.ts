@@ -12,7 +12,8 @@ import { bareEnvironment, findProgram, limitedCommand } from "../limited-process
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
-import { LAST_LAYER_COMMENT, prusaSlicerIni } from "./prusaslicer.settings.ts";
+import { SlicerRefusal } from "../slicer-refusal.ts";
+import { LAST_LAYER_COMMENT, prusaSlicerIni, prusaSlicerSettings } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
 /** The end of the G-code, which holds PrusaSlicer's figures and then its settings. */
@@ -40,7 +41,7 @@ export function prusaSlicer(program: string): FilamentSlicer {
     if (output.endsWith(`${KILLED_BY}SIGXCPU`)) throw new ModelFailure("model_too_complex");
     // Nobody but the machine or its operator kills it so.
     if (output.endsWith(`${KILLED_BY}SIGKILL`)) throw new EngineFault(`PrusaSlicer was killed:\n${output}`);
-    throw new Error(`PrusaSlicer made nothing:\n${output}`);
+    throw new SlicerRefusal("PrusaSlicer", output, task, prusaSlicerSettings);
   };
 }
 

@@ -29,6 +29,9 @@ const SKIN_PATTERNS = ["rectilinear", "monotonic", "monotoniclines"];
 /** By `seamPosition` of the profile. */
 const SEAM_POSITIONS = ["rear", "aligned", "nearest"];
 
+/** PrusaSlicer's least `raft_first_layer_density` (PrintConfig). */
+const LEAST_FIRST_SUPPORT_LAYER_PERCENT = 10;
+
 /** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
   const widths = lineWidths(profile);
@@ -270,7 +273,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_interface_spacing: profile.supportInterfaceSpacingMm,
     support_material_with_sheath: profile.supportWallCount,
     support_material_xy_spacing: `${profile.supportSideGapPercent}%`,
-    raft_first_layer_density: `${profile.supportDensityPercent}%`,
+    // Supports' first layer, too. A thinner one is out of PrusaSlicer's bounds, which refuses to slice at all, even without supports.
+    raft_first_layer_density: `${Math.max(LEAST_FIRST_SUPPORT_LAYER_PERCENT, profile.supportDensityPercent)}%`,
     raft_first_layer_expansion: 0,
     support_material_buildplate_only: profile.supportOnBedOnly,
     support_material_enforce_layers: 0,

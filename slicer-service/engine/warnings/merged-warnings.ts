@@ -33,6 +33,7 @@ function both(one: SliceWarning, other: SliceWarning): SliceWarning {
     }
     case "surface_mended":
     case "scaled":
+    case "settings_not_followed":
       return one;
     case "modifiers_ignored":
     case "negative_parts_cut":

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: MIT
 
-import { type NumbersOf, PROCESS_PARAMETERS, parameterFault } from "./process-parameters.ts";
+import { type NumbersOf, PROCESS_PARAMETERS, parameterFault, resolveParameters } from "./process-parameters.ts";
 import { findTechnologyBySlug, type ProcessKind, type SlugOf, TECHNOLOGIES, type Technology } from "./technologies.ts";
 
 export const SPEED_MODES = ["draft", "standard", "fine"] as const;
@@ -19,6 +19,20 @@ export type FilamentProfile = ProfileOf<
   "filament",
   { readonly supports: boolean; readonly speedMode: SpeedMode; readonly infillPattern: InfillPattern }
 >;
+/** What filament is printed by where nothing else is said. */
+export const DEFAULT_FILAMENT_PROFILE: FilamentProfile = {
+  technology: "fdm",
+  ...resolveParameters("fdm"),
+  layerHeightMm: 0.2,
+  infillPercent: 20,
+  wallCount: 2,
+  topLayers: 4,
+  bottomLayers: 4,
+  supports: false,
+  speedMode: "standard",
+  infillPattern: "grid",
+};
+
 /** A projector, or a screen before a lamp, exposes a whole layer at once. */
 export type ImageResinProfile = ProfileOf<"image_resin", { readonly supports: boolean }>;
 /** A laser draws each layer in resin. */

@@ -86,7 +86,9 @@ export type SliceWarning =
   /** A project's negative parts were cut out of its others. */
   | { readonly code: "negative_parts_cut"; readonly count: number }
   /** A project's objects that are marked as not printed were left out. */
-  | { readonly code: "objects_left_out"; readonly count: number };
+  | { readonly code: "objects_left_out"; readonly count: number }
+  /** The slicer has no setting for these numbers of the profile, and does otherwise (unfollowed-numbers.ts). */
+  | { readonly code: "settings_not_followed"; readonly numbers: readonly string[] };
 
 export type SliceWarningCode = SliceWarning["code"];
 
@@ -116,9 +118,19 @@ export type ModelFailureCode =
 /** Failures that lie in the service: the same request may succeed later. */
 export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
 
+/** What a slicer says of a profile that it refuses: for the studio's owner. */
+export interface SlicersWords {
+  /** One line, in the slicer's own language; never empty. */
+  readonly slicerSaid: string;
+  /** The profile's numbers that decide a setting named in these words. */
+  readonly numbers: readonly string[];
+}
+
 /** `message` is a sentence that a studio's customer understands. */
 export type SliceFailure =
   | { readonly fault: "model"; readonly code: ModelFailureCode; readonly message: string }
+  /** The slicer refuses the profile's settings: no model can be sliced by them. */
+  | ({ readonly fault: "profile"; readonly code: "slicer_failed"; readonly message: string } & SlicersWords)
   | { readonly fault: "service"; readonly code: ServiceFailureCode; readonly message: string };
 
 /** A finished slice. `finishedAt` is ISO 8601. */

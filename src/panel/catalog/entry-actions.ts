@@ -84,12 +84,15 @@ export function respondRestored(
   });
 }
 
+/** @param word what else to say of it */
 export function respondSaved(
   context: PanelContext,
   part: CatalogPart,
   name: string,
   done: "created" | "saved",
+  word = "",
 ): Promise<Response> {
   const { studio, view } = context.var;
-  return redirectWithNotice(context, partPath(studio, part), { text: catalogWords(view.language)[done](name) });
+  const text = `${catalogWords(view.language)[done](name)}${word}`;
+  return redirectWithNotice(context, partPath(studio, part), { text });
 }

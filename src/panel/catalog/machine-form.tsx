@@ -2,6 +2,7 @@
 
 import { FILAMENT_GROUPS, type FilamentGroup } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
+import { unfollowedBy } from "../../../slicer-service/src/contract/unfollowed-numbers.ts";
 import type { Language } from "../../domain/person.ts";
 import { MACHINE_PARAMETERS, type MachineParameter } from "../../machine-profiles/machine-parameters.ts";
 import { presetNamedBy } from "../../machine-profiles/preset-source.ts";
@@ -21,10 +22,12 @@ interface FieldsProps {
   readonly source: string | null;
   /** What is kept, or was read: says of which values the source speaks. */
   readonly own: OwnParameters;
+  /** The engine that slices for the studio now. */
+  readonly engineName: string;
 }
 
 /** The fields of a machine profile's form: its name and every number. */
-export function MachineFields({ view, form, source, own }: FieldsProps) {
+export function MachineFields({ view, form, source, own, engineName }: FieldsProps) {
   const words = { ...catalogWords(view.language), ...machineWords(view.language) };
   return (
     <>
@@ -37,7 +40,7 @@ export function MachineFields({ view, form, source, own }: FieldsProps) {
           group={group}
           ownCount={namesOf(group).filter((name) => (form.values[name] ?? "") !== "").length}
           isOpen={namesOf(group).some((name) => form.faults[name] !== undefined)}
-          rows={machineRows(view.language, group, own, source)}
+          rows={machineRows(view.language, group, own, source, engineName)}
           form={form}
         />
       ))}
@@ -46,15 +49,7 @@ export function MachineFields({ view, form, source, own }: FieldsProps) {
 }
 
 /** The numbers of a machine profile, for who does not change them. */
-export function MachineValues({
-  view,
-  own,
-  source,
-}: {
-  readonly view: View;
-  readonly own: OwnParameters;
-  readonly source: string | null;
-}) {
+export function MachineValues({ view, own, source, engineName }: Omit<FieldsProps, "form">) {
   return (
     <div class="stack">
       {FILAMENT_GROUPS.map((group) => (
@@ -63,7 +58,7 @@ export function MachineValues({
           group={group}
           ownCount={namesOf(group).filter((name) => own[name] !== undefined).length}
           isOpen={false}
-          rows={machineRows(view.language, group, own, source)}
+          rows={machineRows(view.language, group, own, source, engineName)}
           own={own}
         />
       ))}
@@ -112,7 +107,9 @@ function machineRows(
   group: FilamentGroup,
   own: OwnParameters,
   source: string | null,
+  engineName: string,
 ): ParameterRow[] {
+  const unfollowed = unfollowedBy(engineName);
   return namesOf(group).flatMap((name) => {
     const parameter = MACHINE_PARAMETERS.get(name);
     if (parameter === undefined) return [];
@@ -125,6 +122,7 @@ function machineRows(
         unit: parameter.unit,
         fallback: valueWithUnit(language, parameter.default, parameter.unit),
         source: valueSource(language, name, parameter, own[name], source),
+        instead: unfollowed[name] && machineWords(language).notFollowed(unfollowed[name].instead[language]),
       },
     ];
   });

@@ -143,8 +143,11 @@ export function MachineImportReviewPage({
   targets,
   report,
   choice,
+  engineName,
 }: PageProps & {
   readonly form: FormState;
+  /** The engine that slices for the studio now. */
+  readonly engineName: string;
   readonly targets: ImportTargets;
   /** Undefined where the form was refused: it is as typed then. */
   readonly report?: ImportReport | undefined;
@@ -178,7 +181,7 @@ export function MachineImportReviewPage({
           empty={words.newProfile}
           choices={targets.machines.map(({ id, name }) => ({ value: String(id), label: words.changeProfile(name) }))}
         />
-        <MachineFields view={view} form={form} source={source} own={ownIn(form)} />
+        <MachineFields view={view} form={form} source={source} own={ownIn(form)} engineName={engineName} />
         <AlsoQuality view={view} form={form} qualities={targets.qualities} />
         <AlsoMaterials view={view} form={form} materials={targets.materials} />
         <SavePrices view={view} />

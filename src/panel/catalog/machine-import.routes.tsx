@@ -19,6 +19,8 @@ import {
 } from "../../catalog/catalog-changes.store.ts";
 import { readImportTargets } from "../../catalog/catalog-lists.store.ts";
 import { materialParametersSchema } from "../../catalog/process-parameters.request.ts";
+import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
+import { type Combination, combinationsOfMachine } from "../../catalog/trial/try-profiles.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { readSlicerSettings } from "../../machine-profiles/import/read-slicer-settings.ts";
 import type { ImportedQuality, SlicerSettingsRead } from "../../machine-profiles/import/slicer-settings.ts";
@@ -55,6 +57,7 @@ import {
 import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
 import { typedOf, usualValues } from "./quality-form.page.tsx";
+import { trySave } from "./tried-save.tsx";
 
 const FILAMENT = technologyOf(1);
 
@@ -103,6 +106,8 @@ export const machineImportRoutes = new Hono<PanelEnv>()
       const faults = { ...(form.ok ? {} : form.state.faults), ...taken?.faults };
       return showReview(context, refused(typed, faults), targets);
     }
+    const tried = await trySave(context, combinationsOf(context, taken, form.fields.parameters, targets), typed);
+    if (tried.outcome === "refused") return showReview(context, tried.form, targets);
     const machine = await saveMachine(context, taken.machine, form.fields);
     if (machine === "taken") {
       return showReview(context, refused(typed, { name: [sentenceOf(view.language, "taken")] }), targets);
@@ -115,9 +120,30 @@ export const machineImportRoutes = new Hono<PanelEnv>()
     }
     await Promise.all(materialIds.map((id) => changeMaterial(tenant.db, id, { processParameters: plastic })));
     return redirectWithNotice(context, partPath(studio, "machines", machine.id), {
-      text: machineWords(view.language).imported(machine.name),
+      text: `${machineWords(view.language).imported(machine.name)}${tried.word}`,
     });
   });
+
+/** The profile as it will be, with the quality that is imported and those that print with it, of the imported plastic. */
+function combinationsOf(
+  { var: { studio } }: PanelContext,
+  { machine, quality, materialIds, plastic }: Extract<Taken, { outcome: "taken" }>,
+  parameters: Parameters,
+  targets: ImportTargets,
+): Combination[] {
+  const imported =
+    quality === undefined ? [] : [{ ...quality.row, ...newQualityRow(studio.record), name: quality.row.name }];
+  const kept = targets.qualities.filter(
+    ({ id, machineProfileId }) =>
+      machine !== undefined && machineProfileId === machine.id && id !== quality?.existing?.id,
+  );
+  return combinationsOfMachine(
+    studio.record,
+    { parameters: { ...machine?.parameters, ...parameters } },
+    [...imported, ...kept],
+    materialIds.length === 0 ? undefined : { processParameters: plastic },
+  );
+}
 
 /** A new profile, or the existing one with the import's values over its own: heat-up and the like are in no slicer's file. */
 function saveMachine(
@@ -281,8 +307,9 @@ function showReview(
   found?: Extract<SlicerSettingsRead, { outcome: "read" }>,
   choice?: CarriedChoice,
 ): Response | Promise<Response> {
-  const { view, studio } = context.var;
-  const shown = { targets, report: found?.report, choice };
+  const { view, studio, tenant } = context.var;
+  const engineName = tenant.slicer.filamentEngineName;
+  const shown = { targets, report: found?.report, choice, engineName };
   const page = <MachineImportReviewPage view={view} studio={studio} form={form} {...shown} />;
   return render(context, page, found === undefined ? 400 : 200);
 }

@@ -2,6 +2,7 @@
 
 import type { MachineProfile, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { MachineProfileUses } from "../../catalog/catalog-lists.store.ts";
+import type { ProfileRefusal } from "../../catalog/trial/try-profiles.ts";
 import { presetNamedBy, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { PRESETS } from "../../machine-profiles/presets/presets.ts";
 import type { FormState } from "../../pages/form-values.ts";
@@ -16,10 +17,16 @@ import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath, Sav
 import { MachineFields, MachineValues } from "./machine-form.tsx";
 import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
+import { RefusedProfile } from "./tried-save.tsx";
 
 interface PageProps {
   readonly view: View;
   readonly studio: StudioView;
+}
+
+interface PageOfValuesProps extends PageProps {
+  /** The engine that slices for the studio now. */
+  readonly engineName: string;
 }
 
 function wordsOf({ language }: View) {
@@ -140,7 +147,12 @@ export function NewMachinePage({ view, studio }: PageProps) {
 }
 
 /** The form of a new profile, with the values that it begins with. */
-export function NewMachineFormPage({ view, studio, form }: PageProps & { readonly form: FormState }) {
+export function NewMachineFormPage({
+  view,
+  studio,
+  engineName,
+  form,
+}: PageOfValuesProps & { readonly form: FormState }) {
   const words = wordsOf(view);
   const source = typeof form.values.source === "string" && form.values.source !== "" ? form.values.source : null;
   return (
@@ -153,7 +165,13 @@ export function NewMachineFormPage({ view, studio, form }: PageProps & { readonl
       <PostForm view={view} action={`${partPath(studio, "machines")}/new`} class="stack">
         <FaultSummary view={view} form={form} />
         <input type="hidden" name="source" value={source ?? ""} />
-        <MachineFields view={view} form={form} source={source} own={presetNamedBy(source)?.parameters ?? {}} />
+        <MachineFields
+          view={view}
+          form={form}
+          source={source}
+          own={presetNamedBy(source)?.parameters ?? {}}
+          engineName={engineName}
+        />
         <div class="row">
           <button type="submit" class="primary">
             {words.create}
@@ -169,11 +187,14 @@ export function MachinePage({
   studio,
   machine,
   qualities,
+  engineName,
   form = formOf(view, machine),
-}: PageProps & {
+  refusals = [],
+}: PageOfValuesProps & {
   readonly machine: MachineProfile;
   readonly qualities: readonly Quality[];
   readonly form?: FormState;
+  readonly refusals?: readonly ProfileRefusal[];
 }) {
   const words = wordsOf(view);
   const estimates = estimateWords(view.language);
@@ -194,6 +215,7 @@ export function MachinePage({
       }
     >
       {machine.isArchived ? <p class="warning">{words.isArchived}</p> : null}
+      <RefusedProfile view={view} refusals={refusals} />
       <p class="muted">
         {words.from}: <SourceText view={view} source={machine.source} />
         {isOwner ? (
@@ -206,12 +228,18 @@ export function MachinePage({
       {isOwner ? (
         <PostForm view={view} action={path} class="stack">
           <FaultSummary view={view} form={form} />
-          <MachineFields view={view} form={form} source={machine.source} own={machine.parameters} />
+          <MachineFields
+            view={view}
+            form={form}
+            source={machine.source}
+            own={machine.parameters}
+            engineName={engineName}
+          />
           <SavePrices view={view} />
         </PostForm>
       ) : (
         <>
-          <MachineValues view={view} own={machine.parameters} source={machine.source} />
+          <MachineValues view={view} own={machine.parameters} source={machine.source} engineName={engineName} />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}

@@ -8,6 +8,7 @@ import {
   setMachineProfileArchived,
 } from "../../catalog/catalog-changes.store.ts";
 import { readMachineProfile, readMachineProfileUses } from "../../catalog/catalog-lists.store.ts";
+import { combinationsOfMachine, knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { presetBySlug, presetSource, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { type FormState, readForm, type TypedValues } from "../../pages/form-values.ts";
@@ -21,6 +22,7 @@ import { entryId, respondArchived, respondRestored, respondSaved, respondToMove,
 import { MachinePage, MachinesPage, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
 import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
+import { trySave } from "./tried-save.tsx";
 
 export const machineRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
@@ -56,28 +58,46 @@ export const machineRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, machineProfileSchema);
     if (!form.ok) return showForm(context, form.state);
     const { source, ...fields } = form.fields;
+    const tried = await trySave(context, combinationsOfMachine(context.var.studio.record, fields, []), form.typed);
+    if (tried.outcome === "refused") return showForm(context, tried.form);
     const machine = await createMachineProfile(tenant.db, { ...fields, source: source ?? null });
     if (machine === "taken") return showForm(context, takenName(view.language, form.typed, "name"));
     // To the profile itself: a quality has yet to name it.
     return redirectWithNotice(context, partPath(context.var.studio, "machines", machine.id), {
-      text: catalogWords(view.language).created(machine.name),
+      text: `${catalogWords(view.language).created(machine.name)}${tried.word}`,
     });
   })
   .get("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const found = await readMachineProfile(tenant.db, entryId(context));
-    return render(context, <MachinePage view={view} studio={studio} {...found} />);
+    return showKept(context, found);
   })
   .post("/:id", ownersOnly, async (context) => {
     const { view, studio, tenant } = context.var;
     const id = entryId(context);
     const form = await readForm(context, machineProfileSchema);
-    if (!form.ok) {
-      const found = await readMachineProfile(tenant.db, id);
-      return render(context, <MachinePage view={view} studio={studio} {...found} form={form.state} />, 400);
-    }
+    const found = await readMachineProfile(tenant.db, id);
+    const showFaults = (state: FormState) =>
+      render(
+        context,
+        <MachinePage
+          view={view}
+          studio={studio}
+          engineName={tenant.slicer.filamentEngineName}
+          {...found}
+          form={state}
+        />,
+        400,
+      );
+    if (!form.ok) return showFaults(form.state);
+    const tried = await trySave(
+      context,
+      combinationsOfMachine(studio.record, form.fields, found.qualities),
+      form.typed,
+    );
+    if (tried.outcome === "refused") return showFaults(tried.form);
     const { name } = await changeMachineProfile(tenant.db, id, form.fields);
-    return respondSaved(context, "machines", name, "saved");
+    return respondSaved(context, "machines", name, "saved", tried.word);
   })
   .post("/:id/archive", async (context) =>
     respondArchived(
@@ -95,11 +115,33 @@ export const machineRoutes = new Hono<PanelEnv>()
   )
   .post("/:id/move", (context) => respondToMove(context, "machineProfile", "machines"));
 
+/** With what of it is refused, for the owner, who can change it. */
+async function showKept(
+  context: PanelContext,
+  found: Awaited<ReturnType<typeof readMachineProfile>>,
+): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const combinations = combinationsOfMachine(studio.record, found.machine, found.qualities);
+  const refusals = studio.role === "owner" ? await knownRefusals(tenant, combinations) : [];
+  return render(
+    context,
+    <MachinePage
+      view={view}
+      studio={studio}
+      engineName={tenant.slicer.filamentEngineName}
+      {...found}
+      refusals={refusals}
+    />,
+  );
+}
+
 function showNew(context: PanelContext, values: TypedValues): Response | Promise<Response> {
   return showForm(context, { values, faults: {} }, 200);
 }
 
 function showForm(context: PanelContext, form: FormState, status: 200 | 400 = 400): Response | Promise<Response> {
-  const { view, studio } = context.var;
-  return render(context, <NewMachineFormPage view={view} studio={studio} form={form} />, status);
+  const { view, studio, tenant } = context.var;
+  const { filamentEngineName } = tenant.slicer;
+  const page = <NewMachineFormPage view={view} studio={studio} engineName={filamentEngineName} form={form} />;
+  return render(context, page, status);
 }

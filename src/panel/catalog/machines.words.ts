@@ -30,6 +30,7 @@ export const machineWords = wording({
     own: "This profile",
     sources: "Source",
     ownSource: "your own value",
+    notFollowed: (instead: string) => `Not followed by the slicer in use: ${instead}.`,
     copy: "Copy",
     copyOf: (name: string) => `${name} (copy)`,
     archiveText:
@@ -106,6 +107,7 @@ export const machineWords = wording({
     own: "Цей профіль",
     sources: "Звідки значення",
     ownSource: "ваше значення",
+    notFollowed: (instead) => `Слайсер, що зараз працює, цього не виконує: ${instead}.`,
     copy: "Копіювати",
     copyOf: (name) => `${name} (копія)`,
     archiveText:

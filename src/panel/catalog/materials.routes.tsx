@@ -1,6 +1,7 @@
 // Materials: create, edit, order, archive, correct the stock.
 
 import { Hono } from "hono";
+import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import {
   materialChangesSchemaOf,
   materialDetailsSchema,
@@ -8,7 +9,9 @@ import {
   stockSchema,
 } from "../../catalog/catalog.request.ts";
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
-import { readMaterial, readMaterialList } from "../../catalog/catalog-lists.store.ts";
+import { readMaterial, readMaterialList, readQualitiesWithMachines } from "../../catalog/catalog-lists.store.ts";
+import type { Material } from "../../catalog/catalog-rows.ts";
+import { type Combination, combinationsOfMaterial } from "../../catalog/trial/try-profiles.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
@@ -32,6 +35,7 @@ import {
 import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
+import { trySave } from "./tried-save.tsx";
 
 export const materialRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("material"))
@@ -48,12 +52,16 @@ export const materialRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, materialSchema);
     if (!form.ok) return render(context, <NewMaterialPage view={view} studio={studio} form={form.state} />, 400);
+    const tried = await trySave(context, await combinationsOf(context, form.fields), form.typed);
+    if (tried.outcome === "refused") {
+      return render(context, <NewMaterialPage view={view} studio={studio} form={tried.form} />, 400);
+    }
     const material = await createMaterial(tenant.db, form.fields);
     if (material === "taken") {
       const taken = takenName(view.language, form.typed, "name");
       return render(context, <NewMaterialPage view={view} studio={studio} form={taken} />, 400);
     }
-    return respondSaved(context, "materials", material.name, "created");
+    return respondSaved(context, "materials", material.name, "created", tried.word);
   })
   // The address of usual values that is opened anew, such as after a reload.
   .get("/new/presets/:preset", ownersOnly, (context) =>
@@ -76,11 +84,13 @@ export const materialRoutes = new Hono<PanelEnv>()
     const material = await readMaterial(tenant.db, id);
     const changes = materialChangesSchemaOf(technologyOf(material.technologyId));
     const form = await readForm(context, studio.role === "owner" ? changes : materialDetailsSchema);
-    if (!form.ok) {
-      return render(context, <MaterialPage view={view} studio={studio} material={material} form={form.state} />, 400);
-    }
+    const showFaults = (state: FormState) =>
+      render(context, <MaterialPage view={view} studio={studio} material={material} form={state} />, 400);
+    if (!form.ok) return showFaults(form.state);
+    const tried = await trySave(context, await combinationsOf(context, form.fields), form.typed);
+    if (tried.outcome === "refused") return showFaults(tried.form);
     const { name } = await changeMaterial(tenant.db, id, form.fields);
-    return respondSaved(context, "materials", name, "saved");
+    return respondSaved(context, "materials", name, "saved", tried.word);
   })
   .get("/:id/presets/:preset", ownersOnly, (context) =>
     context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303),
@@ -122,6 +132,16 @@ export const materialRoutes = new Hono<PanelEnv>()
     respondRestored(context, "materials", await setMaterialStatus(context.var.tenant.db, entryId(context), "active")),
   )
   .post("/:id/move", (context) => respondToMove(context, "material", "materials"));
+
+/** What the plastic's own limits are printed with; nothing where it states none. */
+async function combinationsOf(
+  { var: { studio, tenant } }: PanelContext,
+  { processParameters = null }: Pick<Material, "name"> & { readonly processParameters?: OwnParameters | null },
+): Promise<Combination[]> {
+  if (processParameters === null) return [];
+  const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
+  return combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
+}
 
 /** @throws NotFound */
 function presetAsked(context: PanelContext): MaterialPreset {

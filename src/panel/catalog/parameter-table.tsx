@@ -23,6 +23,8 @@ export interface ParameterRow {
   readonly fallback: Child;
   /** Where a value is from; a table of which no row has it has no column for it. */
   readonly source?: ParameterSource;
+  /** What the slicer does instead, where it has no setting for it. */
+  readonly instead?: string | undefined;
 }
 
 export interface ParameterSource {
@@ -63,7 +65,7 @@ export function ParameterTable({ view, rows, form, own, title, fallbackTitle, so
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, meaning, unit, fallback, source, ...bounds }) => (
+          {rows.map(({ name, meaning, unit, fallback, source, instead, ...bounds }) => (
             <tr>
               <th scope="row" id={`meaning-${name}`}>
                 {meaning}
@@ -74,6 +76,7 @@ export function ParameterTable({ view, rows, form, own, title, fallbackTitle, so
                 ) : (
                   <OwnValue language={view.language} name={name} unit={unit} form={form} />
                 )}
+                {instead === undefined ? null : <p class="hint">{instead}</p>}
               </td>
               <td data-label={words.bounds} class="nowrap">
                 {boundsOf(view.language, { ...bounds, unit })}

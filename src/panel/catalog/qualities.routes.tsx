@@ -7,6 +7,7 @@ import {
   namedMachine,
   qualityDetailsSchema,
   qualitySchemaOf,
+  type SlicedValues,
   slicedValuesSchemaOf,
 } from "../../catalog/catalog.request.ts";
 import { changeQuality, createQuality, type Quality, setQualityActive } from "../../catalog/catalog-changes.store.ts";
@@ -17,7 +18,14 @@ import {
   readQualityChoices,
   readQualityList,
 } from "../../catalog/catalog-lists.store.ts";
-import { type QualityTrial, tryQuality } from "../../catalog/try-quality.ts";
+import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
+import {
+  type Combination,
+  isOfFilament,
+  knownRefusals,
+  type ProfileRefusal,
+} from "../../catalog/trial/try-profiles.ts";
+import { type QualityTrial, tryQuality } from "../../catalog/trial/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
@@ -37,6 +45,7 @@ import {
 } from "./entry-actions.ts";
 import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
 import { machinesToChoose, QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
+import { trySave } from "./tried-save.tsx";
 
 /** How long a try holds the page. Most samples are sliced sooner; of the others one looks again. */
 const TRIAL_WAIT_MILLISECONDS = 8000;
@@ -66,11 +75,13 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const choices = await readQualityChoices(tenant.db, technology.id);
     const form = await readForm(context, qualitySchemaOf(technology, choosable(choices)));
     if (!form.ok) return showPage(context, { technology, ...choices, form: form.state }, 400);
+    const tried = await trySave(context, combinationsOf(context, choices, form.fields), form.typed);
+    if (tried.outcome === "refused") return showPage(context, { technology, ...choices, form: tried.form }, 400);
     const quality = await createQuality(tenant.db, form.fields);
     if (quality === "taken") {
       return showPage(context, { technology, ...choices, form: takenName(view.language, form.typed, "name") }, 400);
     }
-    return respondSaved(context, "qualities", quality.name, "created");
+    return respondSaved(context, "qualities", quality.name, "created", tried.word);
   })
   // The address of a try that is opened anew, such as after a reload.
   .get("/new/:technology/try", ownersOnly, (context) =>
@@ -82,9 +93,13 @@ export const qualityRoutes = new Hono<PanelEnv>()
     return showTrial(context, { technology, ...choices });
   })
   .get("/:id", async (context) => {
-    const { view, tenant } = context.var;
+    const { view, studio, tenant } = context.var;
     const found = await readQuality(tenant.db, entryId(context));
-    return showKept(context, found, { values: typedOf(view, found.quality), faults: {} });
+    const form = { values: typedOf(view, found.quality), faults: {} };
+    const refusals =
+      studio.role === "owner" ? await knownRefusals(tenant, combinationsOf(context, found, found.quality)) : [];
+    const technology = technologyOf(found.quality.technologyId);
+    return showPage(context, { technology, ...found, form, refusals });
   })
   .post("/:id", async (context) => {
     const { studio, tenant } = context.var;
@@ -92,10 +107,18 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const found = await readQuality(tenant.db, id);
     const technology = technologyOf(found.quality.technologyId);
     const schema = qualitySchemaOf(technology, choosable(found, found.quality));
-    const form = await readForm(context, studio.role === "owner" ? schema : qualityDetailsSchema);
+    if (studio.role !== "owner") {
+      const details = await readForm(context, qualityDetailsSchema);
+      if (!details.ok) return showKept(context, found, details.state, 400);
+      const { name } = await changeQuality(tenant.db, id, details.fields);
+      return respondSaved(context, "qualities", name, "saved");
+    }
+    const form = await readForm(context, schema);
     if (!form.ok) return showKept(context, found, form.state, 400);
+    const tried = await trySave(context, combinationsOf(context, found, form.fields), form.typed);
+    if (tried.outcome === "refused") return showKept(context, found, tried.form, 400);
     const { name } = await changeQuality(tenant.db, id, form.fields);
-    return respondSaved(context, "qualities", name, "saved");
+    return respondSaved(context, "qualities", name, "saved", tried.word);
   })
   .get("/:id/try", ownersOnly, (context) =>
     context.redirect(partPath(context.var.studio, "qualities", entryId(context)), 303),
@@ -127,6 +150,18 @@ function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachin
   return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
+/** What is sliced by a quality of these values: nothing where no slicer could refuse it. */
+function combinationsOf(
+  { var: { studio } }: PanelContext,
+  { machines }: QualityChoices,
+  values: SlicedValues,
+): Combination[] {
+  if (!isOfFilament(values.technologyId)) return [];
+  const machine = machines.find(({ id }) => id === values.machineProfileId);
+  const quality = { ...values, ...newQualityRow(studio.record) };
+  return [{ qualityName: null, inUse: { quality, studio: studio.record, machine } }];
+}
+
 /** The technology that a new quality is for. @throws NotFound */
 function technologyAsked(context: PanelContext): Technology {
   const technology = findTechnologyBySlug(context.req.param("technology"));
@@ -136,7 +171,11 @@ function technologyAsked(context: PanelContext): Technology {
 
 function showPage(
   context: PanelContext,
-  shown: ShownQuality & { readonly form: FormState; readonly trial?: QualityTrial | undefined },
+  shown: ShownQuality & {
+    readonly form: FormState;
+    readonly trial?: QualityTrial | undefined;
+    readonly refusals?: readonly ProfileRefusal[];
+  },
   status: 200 | 400 | 429 = 200,
 ): Response | Promise<Response> {
   const { view, studio } = context.var;

@@ -8,7 +8,8 @@ import {
 import { INFILL_PATTERNS, SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile, Material, Quality } from "../../catalog/catalog-changes.store.ts";
-import type { QualityTrial } from "../../catalog/try-quality.ts";
+import type { ProfileRefusal } from "../../catalog/trial/try-profiles.ts";
+import type { QualityTrial } from "../../catalog/trial/try-quality.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { type Technology, technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
@@ -24,6 +25,7 @@ import { ArchiveForm, CatalogLayout, OwnersValues, partPath } from "./catalog-fr
 import { boundsOf, ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { parameterWords } from "./process-parameters.words.ts";
 import { qualityWords } from "./qualities.words.ts";
+import { RefusedProfile } from "./tried-save.tsx";
 
 /** The field in which the form names the material of the sample. It is not the quality's. */
 export const TRIAL_MATERIAL_FIELD = "trialMaterialId";
@@ -40,10 +42,12 @@ interface QualityPageProps {
   readonly machines: readonly MachineProfile[];
   readonly form: FormState;
   readonly trial?: QualityTrial | undefined;
+  /** What of a kept quality the slicer is known to refuse. */
+  readonly refusals?: readonly ProfileRefusal[];
 }
 
 export function QualityPage(props: QualityPageProps) {
-  const { view, studio, technology, quality, machines, form } = props;
+  const { view, studio, technology, quality, machines, form, refusals = [] } = props;
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   const isOwner = studio.role === "owner";
   const path = qualityPath(studio, technology, quality);
@@ -55,6 +59,7 @@ export function QualityPage(props: QualityPageProps) {
       actions={quality === undefined ? null : <span class="badge">{technology.name}</span>}
     >
       {quality?.isActive === false ? <p class="warning">{words.isArchived}</p> : null}
+      <RefusedProfile view={view} refusals={refusals} />
       <PostForm view={view} action={path}>
         <div class="columns with-side">
           <div class="card">

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { sampleModel } from "../../../src/catalog/sample-model.ts";
+import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import { printingQualities } from "../../../src/db/schema.ts";
 import { duration } from "../../../src/pages/format.ts";
 import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";

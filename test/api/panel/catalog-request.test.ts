@@ -20,7 +20,7 @@ import {
   technologyField,
 } from "../../../src/catalog/catalog.request.ts";
 import { photoAddressSchema } from "../../../src/catalog/product-photos.request.ts";
-import { sampleModel } from "../../../src/catalog/sample-model.ts";
+import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
 import { Faults } from "../../../src/domain/faults.ts";
 import { TECHNOLOGIES, type Technology } from "../../../src/domain/technology.ts";

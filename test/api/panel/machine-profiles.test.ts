@@ -2,18 +2,38 @@
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
+import { FILAMENT_GROUPS } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
+import { LANGUAGES } from "../../../src/domain/person.ts";
 import { MACHINE_PARAMETERS } from "../../../src/machine-profiles/machine-parameters.ts";
 import { presetTitle } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
+import { defaultSourceOf, groupWords, machineMeaningOf } from "../../../src/panel/catalog/machine-parameters.words.ts";
+import { boundsOf, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
-import { type FormFields, type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import {
+  addMember,
+  createPerson,
+  type FormFields,
+  type PanelStudio,
+  panelStudio,
+  posted,
+  signedIn,
+  staffOf,
+  textOf,
+} from "../support/panel.ts";
 import { engineRuns, modelFile, post, WAIT } from "../support/requests.ts";
 import { createStudio } from "../support/studio.ts";
 
 const FAST = { name: "Fast", outerWallMmPerSecond: "200", maxXAcceleration: "4000,5" };
 
 const partOf = ({ base }: PanelStudio) => `${base}/catalog/machines`;
+
+/** A number's row of the table, with its marks as people read them. */
+function rowOf(html: string, name: string): string {
+  const from = html.indexOf(`id="meaning-${name}"`);
+  return html.slice(from, html.indexOf("</tr>", from)).replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
 
 async function onlyMachine({ studio }: PanelStudio) {
   const [machine, ...others] = await studio.db.select(machineProfiles);
@@ -25,14 +45,30 @@ async function onlyMachine({ studio }: PanelStudio) {
 describe("a machine profile", () => {
   it("shows every number by its group, with bounds, default and source, in both languages", async () => {
     const panel = await panelStudio();
-    const page = await panel.owner.get(`${partOf(panel)}/new/defaults`);
-    for (const name of MACHINE_PARAMETERS.keys()) expect(page.html, name).toContain(`name="${name}"`);
-    const text = textOf(page);
-    expect(text).toContain("Speeds");
-    expect(text).toContain("Marlin's configuration example for the Creality Ender-3");
-    const ukrainian = textOf(await panel.owner.get(`${partOf(panel)}/new/defaults`, { "Accept-Language": "uk" }));
-    expect(text).not.toBe("");
-    expect(ukrainian).not.toBe("");
+    const person = await createPerson({ language: "uk" });
+    await addMember(panel.studio, person, "owner");
+    const path = `${partOf(panel)}/new/defaults`;
+    const pages = { en: await panel.owner.get(path), uk: await (await signedIn(person)).get(path) } as const;
+    for (const language of LANGUAGES) {
+      const page = pages[language];
+      for (const [name, parameter] of MACHINE_PARAMETERS) {
+        const row = rowOf(page.html, name);
+        expect(row, `${name} in ${language}`).toContain(`name="${name}"`);
+        expect(row, `${name} in ${language}`).toContain(machineMeaningOf(language, name, parameter));
+        expect(row, `${name} in ${language}`).toContain(boundsOf(language, parameter));
+        expect(row, `${name} in ${language}`).toContain(valueWithUnit(language, parameter.default, parameter.unit));
+        expect(row, `${name} in ${language}`).toContain(defaultSourceOf(language, parameter).text);
+      }
+      for (const group of FILAMENT_GROUPS) expect(textOf(page)).toContain(groupWords(language)[group]);
+    }
+    expect(textOf(pages.en)).toContain("Speeds");
+    expect(textOf(pages.en)).toContain("0.1–2 mm");
+    expect(textOf(pages.uk)).toContain("Швидкості");
+    expect(textOf(pages.uk)).toContain("0,1–2 мм");
+    for (const [name, parameter] of MACHINE_PARAMETERS) {
+      const english = machineMeaningOf("en", name, parameter);
+      expect(rowOf(pages.uk.html, name), `${name} is English on the Ukrainian page`).not.toContain(`>${english}<`);
+    }
   });
 
   it("keeps what is typed, and nothing of what is left empty", async () => {

@@ -13,6 +13,7 @@ import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { limitedCommand } from "../../../slicer-service/engine/limited-process.ts";
 import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
 import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";
+import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 let folder: string;
 let pool: ProcessPool;
@@ -29,8 +30,15 @@ const PRINTED = `; last_layer = 99
 ; filament used [mm] = 1000.00
 ; estimated printing time (normal mode) = 1h 2m 3s`;
 
-/** Slices a ball with a program of these shell commands, in which $OUT is the G-code to write and $IN the mesh. */
-async function sliceWith(commands: string, mode = 0o755): Promise<SliceOutcome> {
+/**
+ * Slices a ball with a program of these shell commands, in which $OUT is the G-code to write and $IN the mesh, beside its settings
+ * in profile.ini.
+ */
+async function sliceWith(
+  commands: string,
+  mode = 0o755,
+  profile: Partial<FilamentProfile> = {},
+): Promise<SliceOutcome> {
   const program = join(folder, "prusa-slicer");
   const find = 'while [ "$1" != "-o" ]; do shift; done; OUT="$2"; IN="$3"';
   await writeFile(program, `#!/bin/sh\n${find}\n${commands}\n`);
@@ -39,8 +47,12 @@ async function sliceWith(commands: string, mode = 0o755): Promise<SliceOutcome> 
   await mkdir(sliceFolder);
   await writeFile(join(sliceFolder, "model"), models.binaryStl(models.sphere(10, 24)));
   const slicer = { kind: "prusaslicer", version: "2.9.2", program } as const;
-  return pool.start({ slicer, format: "stl", profile: STANDARD_PROFILE }, sliceFolder, () => {}).outcome;
+  const task = { slicer, format: "stl", profile: { ...STANDARD_PROFILE, ...profile } } as const;
+  return pool.start(task, sliceFolder, () => {}).outcome;
 }
+
+/** Writes the G-code of a print. */
+const PRINT = `printf 'G1\\n${PRINTED.replaceAll("\n", "\\n")}\\n' > "$OUT"`;
 
 const UNAVAILABLE = { status: "failed", failure: { fault: "service", code: "engine_unavailable" } };
 
@@ -63,10 +75,45 @@ describe("is a failure of the service", () => {
   });
 });
 
+describe("is a failure of the profile", () => {
+  const WALLS = { wallCount: 7 };
+  const refusingWalls = (says: string) => `if grep -q "^perimeters = 7$" profile.ini; then ${says} fi; ${PRINT}`;
+
+  test("where the slicer refuses its settings, and slices a cube by the default ones", async () => {
+    const says = `echo "20 => Generating perimeters"; echo "Value out of range: perimeters in $PWD/profile.ini"; exit 1;`;
+    expect(await sliceWith(refusingWalls(says), 0o755, WALLS)).toEqual({
+      status: "failed",
+      failure: {
+        fault: "profile",
+        code: "slicer_failed",
+        message: expect.stringContaining("refuses its settings"),
+        slicerSaid: "Value out of range: perimeters in profile.ini",
+        numbers: ["wallCount"],
+      },
+    });
+    expect((await sliceWith(refusingWalls(says))).status).toBe("done");
+  });
+
+  test.each([
+    ["Value out of range: top_solid_layers", ["topLayers"]],
+    ["Invalid value for --external-perimeter-extrusion-width", ["nozzleDiameterMm", "outerWallWidthPercent"]],
+    ["Layer height can't be greater than nozzle diameter", []],
+  ])("which names its numbers where the slicer names their settings: %s", async (said, numbers) => {
+    const outcome = await sliceWith(refusingWalls(`echo "${said}"; exit 1;`), 0o755, WALLS);
+    expect(outcome).toMatchObject({ failure: { fault: "profile", slicerSaid: said, numbers } });
+  });
+
+  test("where it crashes the slicer without a word", async () => {
+    expect(await sliceWith(refusingWalls("kill -SEGV $$;"), 0o755, WALLS)).toMatchObject({
+      failure: { fault: "profile", slicerSaid: expect.stringContaining("SIGSEGV") },
+    });
+  });
+});
+
 describe("is a failure of the model", () => {
   test("where the slicer makes nothing of it, and slices a cube", async () => {
     // The cube has 12 triangles, in 684 bytes.
-    const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; printf 'G1\\n${PRINTED.replaceAll("\n", "\\n")}\\n' > "$OUT"`;
+    const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; ${PRINT}`;
     expect(await sliceWith(commands)).toMatchObject({
       status: "failed",
       failure: { fault: "model", code: "slicer_failed" },

@@ -163,7 +163,7 @@ for (const { slicer, title, present } of ENGINES) {
       test("a part standing on a tip, and says so where it had to be lowered", async () => {
         const result = await engine.slice({ model: models.binaryStl(STANDING_ON_A_TIP) });
         // Only PrusaSlicer refuses an empty first layer.
-        const lowered = result.warnings.filter(({ code }) => code === "lowered");
+        const lowered = result.warnings?.filter(({ code }) => code === "lowered");
         expect(lowered).toEqual(slicer === "prusaslicer" ? [{ code: "lowered", byMm: 0.15 }] : []);
       });
 

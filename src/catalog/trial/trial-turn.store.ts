@@ -3,8 +3,8 @@
 // It is kept as a claim of the studio, as those on idempotency keys are: a slice occupies an engine that all studios share.
 
 import { and, eq, lt, or } from "drizzle-orm";
-import type { StudioDb } from "../db/studio-db.ts";
-import { idempotencyKeys } from "../idempotency/idempotency.schema.ts";
+import type { StudioDb } from "../../db/studio-db.ts";
+import { idempotencyKeys } from "../../idempotency/idempotency.schema.ts";
 
 /** The space before it keeps it apart from a client's keys, which are trimmed. */
 const KEY = " quality-trial";

@@ -1,21 +1,19 @@
 // Trying a quality: slices the sample model with values that are not saved, and prices it as a quote would.
 
-import type { Studio } from "../db/studio-record.ts";
-import { isDomainError } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
-import type { MinorUnits } from "../domain/money.ts";
-import type { Sentence } from "../domain/sentence.ts";
-import { priceResolvedItem } from "../items/price-item.ts";
-import { profileOfQuality } from "../items/slice-profile.ts";
-import { modelReads, useModels } from "../models/chosen-models.ts";
-import { IncomingModel } from "../models/incoming-model.ts";
-import type { ModelInUse } from "../models/store-models.ts";
-import { sha256Hex } from "../platform/sha256.ts";
-import { sliceFiles } from "../slicing/slices.ts";
-import type { Tenant } from "../tenant/tenant.ts";
-import type { SlicedValues } from "./catalog.request.ts";
-import type { MachineProfile, Material } from "./catalog-rows.ts";
-import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
+import type { Studio } from "../../db/studio-record.ts";
+import { isDomainError } from "../../domain/errors.ts";
+import { Faults } from "../../domain/faults.ts";
+import type { MinorUnits } from "../../domain/money.ts";
+import type { Sentence } from "../../domain/sentence.ts";
+import { priceResolvedItem } from "../../items/price-item.ts";
+import { profileOfQuality } from "../../items/slice-profile.ts";
+import { sha256Hex } from "../../platform/sha256.ts";
+import { sliceFiles } from "../../slicing/slices.ts";
+import type { Tenant } from "../../tenant/tenant.ts";
+import type { SlicedValues } from "../catalog.request.ts";
+import type { MachineProfile, Material } from "../catalog-rows.ts";
+import { newQualityRow } from "./new-quality-row.ts";
+import { storeSample } from "./stored-sample.ts";
 import { endTurn, takeTurn } from "./trial-turn.store.ts";
 
 export type QualityTrial =
@@ -70,22 +68,12 @@ async function sliceSample(
   { values, machine, material }: TriedQuality,
   waitMilliseconds: number,
 ): Promise<QualityTrial> {
-  const kept = {
-    id: 0,
-    studioId: studio.id,
-    name: "",
-    description: null,
-    isActive: true,
-    isDefault: false,
-    isOnOrderPage: false,
-    position: 0,
-  };
-  const quality = { ...kept, ...values };
+  const quality = { ...newQualityRow(studio), ...values };
   const faults = new Faults();
   const profile = profileOfQuality({ quality, studio, machine, material }, "printingQualityId", faults);
   try {
     faults.throwIfAny();
-    const file = { ...(await storeSample(tenant)), profile };
+    const file = { ...(await storeSample(tenant)), qualityField: "printingQualityId", profile };
     const slicing = await sliceFiles(tenant, [file], waitMilliseconds);
     if (slicing.outcome === "running") return { outcome: "slicing" };
     const [sliced] = slicing.files;
@@ -107,18 +95,4 @@ async function sliceSample(
       reasons: Object.values(error.faults ?? {}).flat(),
     };
   }
-}
-
-/** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
-async function storeSample(tenant: Tenant): Promise<ModelInUse> {
-  const { modelFiles } = tenant;
-  const bytes = sampleModel();
-  const incoming = new IncomingModel(modelFiles, bytes.length);
-  await incoming.add(bytes);
-  const received = await incoming.finish(bytes.length);
-  if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
-  const sample = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: received.model };
-  const [inUse] = useModels(tenant, [sample], await tenant.db.batch(modelReads(tenant, [sample])));
-  if (inUse === undefined) throw new Error("one model became none");
-  return inUse;
 }

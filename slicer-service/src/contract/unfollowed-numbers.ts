@@ -1,0 +1,113 @@
+// Numbers of a filament profile that a slicer has no setting for: what it does instead, for the studio's owner.
+//
+// SPDX-License-Identifier: MIT
+
+import type { FilamentProfile } from "./profile.ts";
+
+export interface UnfollowedNumber {
+  /** What the slicer does instead. */
+  readonly instead: { readonly en: string; readonly uk: string };
+  /** Whether the slicer does what this profile states all the same. */
+  readonly isFollowed: (profile: FilamentProfile) => boolean;
+}
+
+/** By the name of the number. */
+export type UnfollowedNumbers = Readonly<Record<string, UnfollowedNumber>>;
+
+const ONE_OVERHANG = {
+  en: "overhangs have one speed, that of walls half of which hang over air",
+  uk: "нависання мають одну швидкість — ту, що для стінок, які нависають наполовину",
+};
+
+/** 0 stands for the speed of outer walls. */
+function overhangAsHalf(profile: FilamentProfile, speed: number): boolean {
+  if (profile.overhang25MmPerSecond === 0) return true;
+  return (speed || profile.outerWallMmPerSecond) === (profile.overhang50MmPerSecond || profile.outerWallMmPerSecond);
+}
+
+export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
+  bridgeAcceleration: {
+    instead: {
+      en: "a bridge takes the acceleration of other skin",
+      uk: "міст друкується з прискоренням інших суцільних шарів",
+    },
+    isFollowed: ({ bridgeAcceleration, solidInfillAcceleration }) => bridgeAcceleration === solidInfillAcceleration,
+  },
+  gapFillMmPerSecond: {
+    instead: {
+      en: "gaps between walls take plastic, but no time beyond that of the walls",
+      uk: "на проміжки між стінками йде пластик, але часу не більше, ніж на самі стінки",
+    },
+    isFollowed: ({ gapFillMmPerSecond, outerWallMmPerSecond }) => gapFillMmPerSecond === outerWallMmPerSecond,
+  },
+  oneWallOnTop: {
+    instead: {
+      en: "surfaces that face up have all their walls",
+      uk: "поверхні, повернуті вгору, мають усі стінки",
+    },
+    isFollowed: ({ oneWallOnTop }) => oneWallOnTop === 0,
+  },
+  extraWallsOnSlopes: {
+    instead: { en: "no walls are added on slopes", uk: "на схилах стінки не додаються" },
+    isFollowed: ({ extraWallsOnSlopes }) => extraWallsOnSlopes === 0,
+  },
+  overhang75MmPerSecond: {
+    instead: ONE_OVERHANG,
+    isFollowed: (profile) => overhangAsHalf(profile, profile.overhang75MmPerSecond),
+  },
+  overhang100MmPerSecond: {
+    instead: ONE_OVERHANG,
+    isFollowed: (profile) => overhangAsHalf(profile, profile.overhang100MmPerSecond),
+  },
+  verticalShells: {
+    instead: {
+      en: "skin reaches under the walls around it, and as far inside slopes",
+      uk: "суцільні шари заходять під навколишні стінки, і так само всередину схилів",
+    },
+    isFollowed: ({ verticalShells }) => verticalShells === 1,
+  },
+  skinPattern: {
+    instead: { en: "skin is printed back and forth", uk: "суцільні шари друкуються туди й назад" },
+    isFollowed: ({ skinPattern }) => skinPattern === 0,
+  },
+  infillAnchorMm: {
+    instead: {
+      en: "infill lines are joined along the wall, or end at it",
+      uk: "лінії заповнення з’єднуються вздовж стінки або закінчуються біля неї",
+    },
+    // Where all lines are joined there is no end to run on from.
+    isFollowed: ({ infillAnchorMm, infillAnchorMaxMm }) => infillAnchorMm === 0 || infillAnchorMaxMm === 1000,
+  },
+  zHopSlopeDegrees: {
+    instead: { en: "the nozzle is lifted straight up", uk: "сопло піднімається прямо вгору" },
+    isFollowed: ({ zHopSlopeDegrees, zHopMm }) => zHopSlopeDegrees === 0 || zHopMm === 0,
+  },
+  supportBridges: {
+    instead: {
+      en: "bridges are supported like other overhangs",
+      uk: "мости підтримуються так само, як інші нависання",
+    },
+    isFollowed: ({ supportBridges, supports }) => supportBridges === 1 || !supports,
+  },
+};
+
+/** PrusaSlicer has a setting for every number of a profile. */
+export const UNFOLLOWED_BY_PRUSASLICER: UnfollowedNumbers = {};
+
+/** How engines of a slicer name themselves (choose-slicer.ts), before the version. */
+const BY_ENGINE: readonly (readonly [name: string, numbers: UnfollowedNumbers])[] = [
+  ["curaengine-wasm", UNFOLLOWED_BY_CURAENGINE],
+  ["prusaslicer", UNFOLLOWED_BY_PRUSASLICER],
+];
+
+/** What the engine of this name cannot follow; nothing of one that is not known. */
+export function unfollowedBy(engineName: string): UnfollowedNumbers {
+  return BY_ENGINE.find(([name]) => engineName.startsWith(`${name}-`))?.[1] ?? {};
+}
+
+/** The numbers that a profile states, and that the engine of this name does otherwise. */
+export function numbersNotFollowed(engineName: string, profile: FilamentProfile): string[] {
+  return Object.entries(unfollowedBy(engineName)).flatMap(([name, { isFollowed }]) =>
+    isFollowed(profile) ? [] : [name],
+  );
+}

@@ -1,0 +1,18 @@
+// A printing quality that is not kept yet, as its row would be.
+
+import type { Studio } from "../../db/studio-record.ts";
+import type { Quality } from "../catalog-rows.ts";
+
+/** What a quality has beside the values that reach the slicer. */
+export function newQualityRow({ id }: Studio) {
+  return {
+    id: 0,
+    studioId: id,
+    name: "",
+    description: null,
+    isActive: true,
+    isDefault: false,
+    isOnOrderPage: false,
+    position: 0,
+  } satisfies Partial<Quality>;
+}

@@ -1,0 +1,21 @@
+// The sample model as a model of the studio: what a trial slices.
+
+import { modelReads, useModels } from "../../models/chosen-models.ts";
+import { IncomingModel } from "../../models/incoming-model.ts";
+import type { ModelInUse } from "../../models/store-models.ts";
+import type { Tenant } from "../../tenant/tenant.ts";
+import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
+
+/** Stored as any model of the studio is: once, and until nobody has used it for its retention. */
+export async function storeSample(tenant: Tenant): Promise<ModelInUse> {
+  const { modelFiles } = tenant;
+  const bytes = sampleModel();
+  const incoming = new IncomingModel(modelFiles, bytes.length);
+  await incoming.add(bytes);
+  const received = await incoming.finish(bytes.length);
+  if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
+  const sample = { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: received.model };
+  const [inUse] = useModels(tenant, [sample], await tenant.db.batch(modelReads(tenant, [sample])));
+  if (inUse === undefined) throw new Error("one model became none");
+  return inUse;
+}

@@ -1,0 +1,83 @@
+// Saving what a slicer may refuse: it is tried on the sample first, and the slicer's words stand beside what they speak of.
+
+import { type Combination, type ProfileRefusal, tryProfiles } from "../../catalog/trial/try-profiles.ts";
+import type { Language } from "../../domain/person.ts";
+import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
+import type { PanelContext, View } from "../kit/panel-context.ts";
+import { triedWords } from "./tried-save.words.ts";
+
+/** `word` is what to say beside "is saved"; empty where there is nothing to say. */
+export type TriedSave =
+  | { readonly outcome: "may_be_saved"; readonly word: string }
+  | { readonly outcome: "refused"; readonly form: FormState };
+
+/** Slices the sample by what is about to be saved. With a refusal the form comes back as typed. */
+export async function trySave(
+  context: PanelContext,
+  combinations: readonly Combination[],
+  typed: TypedValues,
+): Promise<TriedSave> {
+  const { tenant, view } = context.var;
+  const trial = await tryProfiles(tenant, combinations);
+  switch (trial.outcome) {
+    case "sliced":
+      return { outcome: "may_be_saved", word: "" };
+    case "not_tried":
+      return { outcome: "may_be_saved", word: ` ${triedWords(view.language).notTried}` };
+    case "refused":
+      return { outcome: "refused", form: refused(typed, faultsOf(view.language, trial.refusals, typed)) };
+    default:
+      return trial satisfies never;
+  }
+}
+
+/** Fields of a quality's form that are numbers of a profile under another name. */
+const QUALITY_FIELDS: Readonly<Record<string, string>> = {
+  layerHeightMm: "layerHeight",
+  nozzleDiameterMm: "nozzleDiameter",
+};
+
+/** Beside the fields that state a number which the words speak of; where none does, at the form's top. */
+function faultsOf(language: Language, refusals: readonly ProfileRefusal[], typed: TypedValues) {
+  const faults: Record<string, string[]> = {};
+  for (const refusal of refusals) {
+    const names = refusal.numbers.flatMap((name) => [name, QUALITY_FIELDS[name] ?? name]);
+    const fields = [...new Set(names)].filter((name) => (typed[name] ?? "") !== "");
+    const sentence = sentenceOf(language, refusal);
+    for (const field of fields.length > 0 ? fields : ["form"]) {
+      const said = faults[field] ?? [];
+      if (!said.includes(sentence)) faults[field] = [...said, sentence];
+    }
+  }
+  return faults;
+}
+
+function sentenceOf(language: Language, { qualityName, reason }: ProfileRefusal): string {
+  if (qualityName === null) return reason[language];
+  return `${triedWords(language).withQuality(qualityName)} ${reason[language]}`;
+}
+
+/** What of a kept profile is known to be refused. Customers are told only that the quality cannot be sliced. */
+export function RefusedProfile({
+  view,
+  refusals,
+}: {
+  readonly view: View;
+  readonly refusals: readonly ProfileRefusal[];
+}) {
+  if (refusals.length === 0) return null;
+  return (
+    <div class="warning" id="refused-profile">
+      <div>
+        <p>
+          <strong>{triedWords(view.language).cannotBeSliced}</strong>
+        </p>
+        <ul>
+          {refusals.map((refusal) => (
+            <li>{sentenceOf(view.language, refusal)}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

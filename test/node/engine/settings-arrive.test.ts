@@ -1,0 +1,543 @@
+// Each number of a filament profile arrives in both slicers' settings: under which name, and in which unit.
+//
+// The profile states another value for every number, so that one which is taken for another, scaled or lost is seen. A new number
+// does not compile until it is declared here for both slicers.
+
+import { describe, expect, test } from "vitest";
+import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
+import { prusaSlicerSettings } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
+import { type NumbersOf, PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
+import { checkProfile, type FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+import { UNFOLLOWED_BY_CURAENGINE } from "../../../slicer-service/src/contract/unfollowed-numbers.ts";
+
+const STATED: FilamentProfile = {
+  technology: "fdm",
+  supports: true,
+  speedMode: "standard",
+  infillPattern: "grid",
+  layerHeightMm: 0.24,
+  infillPercent: 23,
+  wallCount: 3,
+  topLayers: 6,
+  bottomLayers: 5,
+  nozzleDiameterMm: 0.5,
+  filamentDiameterMm: 2.85,
+  extrusionPercent: 97,
+  // More than any line below asks for: CuraEngine's speeds are lowered to it.
+  maxFlowCubicMmPerSecond: 150,
+  outerWallWidthPercent: 101,
+  innerWallWidthPercent: 104,
+  infillWidthPercent: 107,
+  solidInfillWidthPercent: 110,
+  topSurfaceWidthPercent: 113,
+  supportWidthPercent: 116,
+  firstLayerWidthPercent: 119,
+  firstLayerHeightMm: 0.3,
+  elephantFootMm: 0.13,
+  resolutionMm: 0.03,
+  outerWallsFirst: 1,
+  oneWallOnTop: 1,
+  extraWallsOnSlopes: 1,
+  bridgingWalls: 1,
+  overhang25MmPerSecond: 27,
+  overhang50MmPerSecond: 26,
+  overhang75MmPerSecond: 24,
+  overhang100MmPerSecond: 22,
+  seamPosition: 2,
+  topMinThicknessMm: 0.1,
+  bottomMinThicknessMm: 0.11,
+  verticalShells: 1,
+  skinPattern: 2,
+  infillOverlapPercent: 22,
+  infillAnchorMm: 3.5,
+  infillAnchorMaxMm: 15,
+  solidInfillBelowSquareMm: 8,
+  bridgeFlowPercent: 91,
+  thickBridges: 0,
+  outerWallMmPerSecond: 31,
+  innerWallMmPerSecond: 47,
+  smallPerimeterMmPerSecond: 29,
+  infillMmPerSecond: 83,
+  solidInfillMmPerSecond: 59,
+  topSurfaceMmPerSecond: 41,
+  bridgeMmPerSecond: 37,
+  gapFillMmPerSecond: 33,
+  supportMmPerSecond: 61,
+  firstLayerMmPerSecond: 20,
+  firstLayerInfillMmPerSecond: 30,
+  travelMmPerSecond: 173,
+  travelZMmPerSecond: 13,
+  outerWallAcceleration: 1100,
+  innerWallAcceleration: 1300,
+  infillAcceleration: 1700,
+  solidInfillAcceleration: 1500,
+  topSurfaceAcceleration: 900,
+  bridgeAcceleration: 800,
+  otherAcceleration: 1900,
+  firstLayerAcceleration: 700,
+  travelAcceleration: 2300,
+  maxXMmPerSecond: 401,
+  maxYMmPerSecond: 403,
+  maxZMmPerSecond: 17,
+  maxExtruderMmPerSecond: 67,
+  maxXAcceleration: 3100,
+  maxYAcceleration: 3300,
+  maxZAcceleration: 270,
+  maxExtruderAcceleration: 5300,
+  maxPrintAcceleration: 3700,
+  maxRetractAcceleration: 2900,
+  maxTravelAcceleration: 4100,
+  jerkXMmPerSecond: 9,
+  jerkYMmPerSecond: 11,
+  jerkZMmPerSecond: 0.7,
+  jerkExtruderMmPerSecond: 4.5,
+  junctionDeviationMm: 0,
+  retractionMm: 0.83,
+  retractionMmPerSecond: 43,
+  deretractionMmPerSecond: 39,
+  zHopMm: 0.35,
+  zHopSlopeDegrees: 7,
+  retractAtLayerChange: 1,
+  retractInsidePart: 1,
+  avoidCrossingWalls: 1,
+  wipeOnRetraction: 0,
+  retractBeforeWipePercent: 70,
+  minTravelBeforeRetractionMm: 1.9,
+  minLayerSeconds: 14,
+  minPrintMmPerSecond: 6,
+  supportAngleDegrees: 52,
+  supportDensityPercent: 16,
+  supportGapMm: 0.17,
+  supportSideGapPercent: 55,
+  supportWallCount: 1,
+  supportInterfaceLayers: 3,
+  supportBottomInterfaceLayers: 2,
+  supportInterfaceSpacingMm: 0.21,
+  supportInterfaceMmPerSecond: 53,
+  supportOnBedOnly: 1,
+  supportBridges: 0,
+};
+
+type Setting = string | number | boolean;
+/** A setting with the value that must arrive in it; `beside`: where the profile states this, too. */
+type Arrival = readonly [setting: string, value: Setting, beside?: Partial<FilamentProfile>];
+type Arrivals = Readonly<Record<keyof NumbersOf<"filament">, readonly Arrival[]>>;
+
+/** Distance in mm of lines of a width that touch by their round ends, in a layer of a height. */
+const touching = (widthMm: number, heightMm = 0.24) => widthMm - heightMm * (1 - Math.PI / 4);
+const [OUTER, INNER, INFILL, SKIN, TOP, SUPPORT] = [0.505, 0.52, 0.535, 0.55, 0.565, 0.58].map((mm) =>
+  touching(mm),
+) as [number, number, number, number, number, number];
+/** Jerk in mm/s of a junction deviation of 0.08 mm at the outer walls' acceleration: √(0.08 · 1100 / 0.4). */
+const JERK_OF_DEVIATION = 14.832396974191326;
+
+const IN_PRUSASLICER: Arrivals = {
+  layerHeightMm: [["layer_height", 0.24]],
+  infillPercent: [["fill_density", "23%"]],
+  wallCount: [["perimeters", 3]],
+  topLayers: [["top_solid_layers", 6]],
+  bottomLayers: [["bottom_solid_layers", 5]],
+  nozzleDiameterMm: [["nozzle_diameter", 0.5]],
+  filamentDiameterMm: [["filament_diameter", 2.85]],
+  extrusionPercent: [["extrusion_multiplier", 0.97]],
+  maxFlowCubicMmPerSecond: [["filament_max_volumetric_speed", 150]],
+  outerWallWidthPercent: [["external_perimeter_extrusion_width", 0.505]],
+  innerWallWidthPercent: [
+    ["perimeter_extrusion_width", 0.52],
+    ["extrusion_width", 0.52],
+  ],
+  infillWidthPercent: [["infill_extrusion_width", 0.535]],
+  solidInfillWidthPercent: [["solid_infill_extrusion_width", 0.55]],
+  topSurfaceWidthPercent: [["top_infill_extrusion_width", 0.565]],
+  supportWidthPercent: [["support_material_extrusion_width", 0.58]],
+  firstLayerWidthPercent: [["first_layer_extrusion_width", 0.595]],
+  firstLayerHeightMm: [["first_layer_height", 0.3]],
+  elephantFootMm: [["elefant_foot_compensation", 0.13]],
+  resolutionMm: [
+    ["resolution", 0.03],
+    ["gcode_resolution", 0.03],
+  ],
+  outerWallsFirst: [["external_perimeters_first", 1]],
+  oneWallOnTop: [
+    ["top_one_perimeter_type", "top"],
+    ["top_one_perimeter_type", "none", { oneWallOnTop: 0 }],
+  ],
+  extraWallsOnSlopes: [["extra_perimeters", 1]],
+  bridgingWalls: [["overhangs", 1]],
+  overhang25MmPerSecond: [
+    ["overhang_speed_3", 27],
+    ["enable_dynamic_overhang_speeds", 1],
+    ["enable_dynamic_overhang_speeds", 0, { overhang25MmPerSecond: 0 }],
+  ],
+  overhang50MmPerSecond: [["overhang_speed_2", 26]],
+  overhang75MmPerSecond: [["overhang_speed_1", 24]],
+  overhang100MmPerSecond: [
+    ["overhang_speed_0", 22],
+    ["overhang_speed_0", 31, { overhang100MmPerSecond: 0 }],
+  ],
+  seamPosition: [
+    ["seam_position", "rear", { seamPosition: 0 }],
+    ["seam_position", "aligned", { seamPosition: 1 }],
+    ["seam_position", "nearest"],
+  ],
+  topMinThicknessMm: [["top_solid_min_thickness", 0.1]],
+  bottomMinThicknessMm: [["bottom_solid_min_thickness", 0.11]],
+  verticalShells: [
+    ["ensure_vertical_shell_thickness", 1],
+    ["ensure_vertical_shell_thickness", 0, { verticalShells: 0 }],
+  ],
+  skinPattern: [
+    ["top_fill_pattern", "rectilinear", { skinPattern: 0 }],
+    ["bottom_fill_pattern", "rectilinear", { skinPattern: 0 }],
+    ["top_fill_pattern", "monotonic", { skinPattern: 1 }],
+    ["top_fill_pattern", "monotoniclines"],
+    ["bottom_fill_pattern", "monotonic"],
+  ],
+  infillOverlapPercent: [["infill_overlap", "22%"]],
+  infillAnchorMm: [["infill_anchor", 3.5]],
+  infillAnchorMaxMm: [["infill_anchor_max", 15]],
+  solidInfillBelowSquareMm: [["solid_infill_below_area", 8]],
+  bridgeFlowPercent: [["bridge_flow_ratio", 0.91]],
+  thickBridges: [
+    ["thick_bridges", 0],
+    ["thick_bridges", 1, { thickBridges: 1 }],
+  ],
+  outerWallMmPerSecond: [["external_perimeter_speed", 31]],
+  innerWallMmPerSecond: [["perimeter_speed", 47]],
+  smallPerimeterMmPerSecond: [["small_perimeter_speed", 29]],
+  infillMmPerSecond: [["infill_speed", 83]],
+  solidInfillMmPerSecond: [["solid_infill_speed", 59]],
+  topSurfaceMmPerSecond: [["top_solid_infill_speed", 41]],
+  bridgeMmPerSecond: [["bridge_speed", 37]],
+  gapFillMmPerSecond: [["gap_fill_speed", 33]],
+  supportMmPerSecond: [["support_material_speed", 61]],
+  firstLayerMmPerSecond: [["first_layer_speed", 20]],
+  firstLayerInfillMmPerSecond: [["first_layer_infill_speed", 30]],
+  travelMmPerSecond: [["travel_speed", 173]],
+  travelZMmPerSecond: [["travel_speed_z", 13]],
+  outerWallAcceleration: [["external_perimeter_acceleration", 1100]],
+  innerWallAcceleration: [["perimeter_acceleration", 1300]],
+  infillAcceleration: [["infill_acceleration", 1700]],
+  solidInfillAcceleration: [["solid_infill_acceleration", 1500]],
+  topSurfaceAcceleration: [["top_solid_infill_acceleration", 900]],
+  bridgeAcceleration: [["bridge_acceleration", 800]],
+  otherAcceleration: [["default_acceleration", 1900]],
+  firstLayerAcceleration: [["first_layer_acceleration", 700]],
+  travelAcceleration: [["travel_acceleration", 2300]],
+  maxXMmPerSecond: [["machine_max_feedrate_x", "401,401"]],
+  maxYMmPerSecond: [["machine_max_feedrate_y", "403,403"]],
+  maxZMmPerSecond: [["machine_max_feedrate_z", "17,17"]],
+  maxExtruderMmPerSecond: [["machine_max_feedrate_e", "67,67"]],
+  maxXAcceleration: [["machine_max_acceleration_x", "3100,3100"]],
+  maxYAcceleration: [["machine_max_acceleration_y", "3300,3300"]],
+  maxZAcceleration: [["machine_max_acceleration_z", "270,270"]],
+  maxExtruderAcceleration: [["machine_max_acceleration_e", "5300,5300"]],
+  maxPrintAcceleration: [["machine_max_acceleration_extruding", "3700,3700"]],
+  maxRetractAcceleration: [["machine_max_acceleration_retracting", "2900,2900"]],
+  // The lower of both is all that a version without an acceleration of travel knows.
+  maxTravelAcceleration: [
+    ["machine_max_acceleration_travel", "2300,2300"],
+    ["machine_max_acceleration_travel", "4100,4100", { travelAcceleration: 9000 }],
+  ],
+  jerkXMmPerSecond: [["machine_max_jerk_x", "9,9"]],
+  jerkYMmPerSecond: [["machine_max_jerk_y", "11,11"]],
+  jerkZMmPerSecond: [["machine_max_jerk_z", "0.7,0.7"]],
+  jerkExtruderMmPerSecond: [["machine_max_jerk_e", "4.5,4.5"]],
+  junctionDeviationMm: [
+    ["machine_max_jerk_x", `${JERK_OF_DEVIATION},${JERK_OF_DEVIATION}`, { junctionDeviationMm: 0.08 }],
+    ["machine_max_jerk_y", `${JERK_OF_DEVIATION},${JERK_OF_DEVIATION}`, { junctionDeviationMm: 0.08 }],
+  ],
+  retractionMm: [["retract_length", 0.83]],
+  retractionMmPerSecond: [["retract_speed", 43]],
+  deretractionMmPerSecond: [["deretract_speed", 39]],
+  zHopMm: [["retract_lift", 0.35]],
+  zHopSlopeDegrees: [
+    ["travel_slope", 7],
+    ["travel_ramping_lift", 1],
+    ["travel_max_lift", 0.35],
+    ["travel_ramping_lift", 0, { zHopSlopeDegrees: 0 }],
+  ],
+  retractAtLayerChange: [["retract_layer_change", 1]],
+  retractInsidePart: [
+    ["only_retract_when_crossing_perimeters", 0],
+    ["only_retract_when_crossing_perimeters", 1, { retractInsidePart: 0 }],
+  ],
+  avoidCrossingWalls: [["avoid_crossing_perimeters", 1]],
+  wipeOnRetraction: [
+    ["wipe", 0],
+    ["wipe", 1, { wipeOnRetraction: 1 }],
+  ],
+  retractBeforeWipePercent: [["retract_before_wipe", "70%"]],
+  minTravelBeforeRetractionMm: [["retract_before_travel", 1.9]],
+  minLayerSeconds: [["slowdown_below_layer_time", 14]],
+  minPrintMmPerSecond: [["min_print_speed", 6]],
+  // Measured from the bed there, from the vertical here.
+  supportAngleDegrees: [["support_material_threshold", 38]],
+  supportDensityPercent: [
+    ["support_material_spacing", (SUPPORT * 84) / 16],
+    ["raft_first_layer_density", "16%"],
+    // The least that PrusaSlicer takes; the other layers keep what is stated.
+    ["raft_first_layer_density", "10%", { supportDensityPercent: 8 }],
+    ["support_material_spacing", (SUPPORT * 92) / 8, { supportDensityPercent: 8 }],
+  ],
+  supportGapMm: [
+    ["support_material_contact_distance", 0.17],
+    ["support_material_bottom_contact_distance", 0.17],
+  ],
+  supportSideGapPercent: [["support_material_xy_spacing", "55%"]],
+  supportWallCount: [
+    ["support_material_with_sheath", 1],
+    ["support_material_with_sheath", 0, { supportWallCount: 0 }],
+  ],
+  supportInterfaceLayers: [["support_material_interface_layers", 3]],
+  supportBottomInterfaceLayers: [["support_material_bottom_interface_layers", 2]],
+  supportInterfaceSpacingMm: [["support_material_interface_spacing", 0.21]],
+  supportInterfaceMmPerSecond: [["support_material_interface_speed", 53]],
+  supportOnBedOnly: [["support_material_buildplate_only", 1]],
+  supportBridges: [
+    ["dont_support_bridges", 1],
+    ["dont_support_bridges", 0, { supportBridges: 1 }],
+  ],
+};
+
+/** Followed by the print clock, which takes the time of CuraEngine's G-code. */
+const BY_PRINT_CLOCK: readonly string[] = ["maxRetractAcceleration"];
+
+const IN_CURAENGINE: Arrivals = {
+  layerHeightMm: [
+    ["layer_height", 0.24],
+    ["infill_sparse_thickness", 0.24],
+    ["support_infill_sparse_thickness", 0.24],
+  ],
+  // Two directions share the density of a grid.
+  infillPercent: [["infill_line_distance", ((INFILL * 100) / 23) * 2]],
+  wallCount: [["wall_line_count", 3]],
+  topLayers: [["top_layers", 6]],
+  bottomLayers: [
+    ["bottom_layers", 5],
+    ["initial_bottom_layers", 5],
+  ],
+  nozzleDiameterMm: [["machine_nozzle_size", 0.5]],
+  filamentDiameterMm: [["material_diameter", 2.85]],
+  extrusionPercent: [
+    ["wall_0_material_flow", 97],
+    ["wall_x_material_flow", 97],
+    ["skin_material_flow", 97],
+    ["roofing_material_flow", 97],
+    ["infill_material_flow", 97],
+    ["support_material_flow", 97],
+  ],
+  // CuraEngine knows no such limit: each speed is lowered to what its line's cross-section lets through.
+  maxFlowCubicMmPerSecond: [
+    ["speed_wall_0", 1.2 / (OUTER * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
+    ["speed_wall_x", 1.2 / (INNER * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
+    ["speed_infill", 1.2 / (INFILL * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
+    ["speed_topbottom", 1.2 / (SKIN * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
+    ["speed_support", 1.2 / (SUPPORT * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
+  ],
+  outerWallWidthPercent: [["wall_line_width_0", OUTER]],
+  innerWallWidthPercent: [["wall_line_width_x", INNER]],
+  infillWidthPercent: [["infill_line_width", INFILL]],
+  solidInfillWidthPercent: [["skin_line_width", SKIN]],
+  topSurfaceWidthPercent: [["roofing_line_width", TOP]],
+  supportWidthPercent: [["support_line_width", SUPPORT]],
+  firstLayerWidthPercent: [["initial_layer_line_width_factor", (100 * touching(0.595, 0.3)) / SKIN]],
+  firstLayerHeightMm: [["layer_height_0", 0.3]],
+  elephantFootMm: [["xy_offset_layer_0", -0.13]],
+  resolutionMm: [["meshfix_maximum_deviation", 0.03]],
+  outerWallsFirst: [["outer_inset_first", true]],
+  oneWallOnTop: [],
+  extraWallsOnSlopes: [],
+  bridgingWalls: [
+    ["bridge_wall_min_length", 5],
+    ["bridge_wall_min_length", 10_000, { bridgingWalls: 0 }],
+  ],
+  overhang25MmPerSecond: [["wall_overhang_angle", 90, { overhang25MmPerSecond: 0 }]],
+  overhang50MmPerSecond: [["wall_overhang_speed_factor", 100 * (26 / 31)]],
+  overhang75MmPerSecond: [],
+  overhang100MmPerSecond: [],
+  seamPosition: [
+    ["z_seam_type", "shortest"],
+    ["z_seam_type", "sharpest_corner", { seamPosition: 0 }],
+  ],
+  topMinThicknessMm: [["top_layers", 9, { topMinThicknessMm: 2 }]],
+  bottomMinThicknessMm: [["bottom_layers", 9, { bottomMinThicknessMm: 2 }]],
+  verticalShells: [],
+  skinPattern: [],
+  infillOverlapPercent: [
+    ["infill_overlap_mm", INFILL * 0.22],
+    ["skin_overlap_mm", SKIN * 0.22],
+  ],
+  infillAnchorMm: [],
+  infillAnchorMaxMm: [
+    ["zig_zaggify_infill", true],
+    ["zig_zaggify_infill", false, { infillAnchorMaxMm: 1 }],
+  ],
+  solidInfillBelowSquareMm: [["min_infill_area", 8]],
+  bridgeFlowPercent: [
+    ["bridge_skin_material_flow", 97 * 0.91],
+    ["bridge_wall_material_flow", 97 * 0.91],
+  ],
+  // A round strand as thick as the nozzle, of what CuraEngine's flat line has.
+  thickBridges: [
+    ["bridge_skin_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (SKIN * 0.24), { thickBridges: 1 }],
+  ],
+  outerWallMmPerSecond: [["speed_wall_0", 31]],
+  innerWallMmPerSecond: [["speed_wall_x", 47]],
+  smallPerimeterMmPerSecond: [["small_feature_speed_factor", 100 * (29 / 31)]],
+  infillMmPerSecond: [["speed_infill", 83]],
+  solidInfillMmPerSecond: [["speed_topbottom", 59]],
+  topSurfaceMmPerSecond: [["speed_roofing", 41]],
+  bridgeMmPerSecond: [
+    ["bridge_skin_speed", 37],
+    ["bridge_wall_speed", 37],
+  ],
+  gapFillMmPerSecond: [],
+  supportMmPerSecond: [
+    ["speed_support", 61],
+    ["speed_support_infill", 61],
+  ],
+  // One speed for the whole first layer: 20 and 30 mm/s over equal lengths.
+  firstLayerMmPerSecond: [["speed_print_layer_0", 24]],
+  firstLayerInfillMmPerSecond: [["speed_print_layer_0", 2 / (1 / 20 + 1 / 60), { firstLayerInfillMmPerSecond: 60 }]],
+  travelMmPerSecond: [
+    ["speed_travel", 173],
+    ["speed_travel_layer_0", 173],
+  ],
+  travelZMmPerSecond: [["speed_z_hop", 13]],
+  outerWallAcceleration: [["acceleration_wall_0", 1100]],
+  innerWallAcceleration: [["acceleration_wall_x", 1300]],
+  infillAcceleration: [["acceleration_infill", 1700]],
+  solidInfillAcceleration: [["acceleration_topbottom", 1500]],
+  topSurfaceAcceleration: [["acceleration_roofing", 900]],
+  bridgeAcceleration: [],
+  otherAcceleration: [
+    ["acceleration_support", 1900],
+    ["acceleration_support_infill", 1900],
+    ["acceleration_support_roof", 1900],
+    ["acceleration_support_bottom", 1900],
+  ],
+  firstLayerAcceleration: [["acceleration_print_layer_0", 700]],
+  travelAcceleration: [
+    ["acceleration_travel", 2300],
+    ["acceleration_travel_layer_0", 2300],
+  ],
+  maxXMmPerSecond: [["machine_max_feedrate_x", 401]],
+  maxYMmPerSecond: [["machine_max_feedrate_y", 403]],
+  maxZMmPerSecond: [["machine_max_feedrate_z", 17]],
+  maxExtruderMmPerSecond: [["machine_max_feedrate_e", 67]],
+  maxXAcceleration: [["machine_max_acceleration_x", 3100]],
+  maxYAcceleration: [["machine_max_acceleration_y", 3300]],
+  maxZAcceleration: [["machine_max_acceleration_z", 270]],
+  maxExtruderAcceleration: [["machine_max_acceleration_e", 5300]],
+  maxPrintAcceleration: [
+    ["machine_acceleration", 3700],
+    ["acceleration_wall_0", 600, { maxPrintAcceleration: 600 }],
+  ],
+  maxRetractAcceleration: [],
+  maxTravelAcceleration: [["acceleration_travel", 4100, { travelAcceleration: 9000 }]],
+  // One jerk for both axes, and a move begins at half of it.
+  jerkXMmPerSecond: [["machine_max_jerk_xy", 20]],
+  jerkYMmPerSecond: [["machine_max_jerk_xy", 22, { jerkYMmPerSecond: 13 }]],
+  jerkZMmPerSecond: [["machine_max_jerk_z", 1.4]],
+  jerkExtruderMmPerSecond: [["machine_max_jerk_e", 9]],
+  junctionDeviationMm: [["machine_max_jerk_xy", 2 * JERK_OF_DEVIATION, { junctionDeviationMm: 0.08 }]],
+  retractionMm: [["retraction_amount", 0.83]],
+  retractionMmPerSecond: [["retraction_retract_speed", 43]],
+  deretractionMmPerSecond: [["retraction_prime_speed", 39]],
+  zHopMm: [
+    ["retraction_hop", 0.35],
+    ["retraction_hop_enabled", true],
+  ],
+  zHopSlopeDegrees: [],
+  retractAtLayerChange: [["retract_at_layer_change", true]],
+  // 0: no way within the part is too long to go without.
+  retractInsidePart: [
+    ["retraction_combing_max_distance", 1.9],
+    ["retraction_combing_max_distance", 0, { retractInsidePart: 0 }],
+  ],
+  avoidCrossingWalls: [
+    ["retraction_combing", "noskin"],
+    ["retraction_combing", "off", { avoidCrossingWalls: 0 }],
+  ],
+  // It stands as long as the way back takes: 0.83 mm at 43 mm/s, at four fifths of the travel speed, from a standstill to one.
+  wipeOnRetraction: [["retraction_retract_speed", 43, { wipeOnRetraction: 1, retractBeforeWipePercent: 100 }]],
+  retractBeforeWipePercent: [
+    [
+      "retraction_retract_speed",
+      0.83 / ((0.83 / 43) * 0.7 + 2 * Math.sqrt(((0.83 / 43) * 0.3 * 173 * 0.8) / 2300)),
+      { wipeOnRetraction: 1 },
+    ],
+  ],
+  minTravelBeforeRetractionMm: [["retraction_min_travel", 1.9]],
+  minLayerSeconds: [["cool_min_layer_time", 14]],
+  minPrintMmPerSecond: [["cool_min_speed", 6]],
+  supportAngleDegrees: [["support_angle", 52]],
+  supportDensityPercent: [
+    ["support_line_distance", (SUPPORT * 100) / 16],
+    ["support_initial_layer_line_distance", (SUPPORT * 100) / 16],
+  ],
+  supportGapMm: [
+    ["support_top_distance", 0.17],
+    ["support_bottom_distance", 0.17],
+  ],
+  supportSideGapPercent: [["support_xy_distance", 0.505 * 0.55]],
+  supportWallCount: [
+    ["support_wall_count", 1],
+    ["support_wall_count", 0, { supportWallCount: 0 }],
+  ],
+  supportInterfaceLayers: [
+    ["support_roof_height", 3 * 0.24],
+    ["support_roof_enable", true],
+  ],
+  supportBottomInterfaceLayers: [
+    ["support_bottom_height", 2 * 0.24],
+    ["support_bottom_enable", true],
+  ],
+  supportInterfaceSpacingMm: [
+    ["support_roof_line_distance", SUPPORT + 0.21],
+    ["support_bottom_line_distance", SUPPORT + 0.21],
+  ],
+  supportInterfaceMmPerSecond: [
+    ["speed_support_roof", 53],
+    ["speed_support_bottom", 53],
+  ],
+  supportOnBedOnly: [
+    ["support_type", "buildplate"],
+    ["support_type", "everywhere", { supportOnBedOnly: 0 }],
+  ],
+  supportBridges: [],
+};
+
+const SLICERS = [
+  { title: "PrusaSlicer", settings: prusaSlicerSettings, arrivals: IN_PRUSASLICER, elsewhere: [] },
+  {
+    title: "CuraEngine",
+    settings: curaEngineSettings,
+    arrivals: IN_CURAENGINE,
+    elsewhere: [...Object.keys(UNFOLLOWED_BY_CURAENGINE), ...BY_PRINT_CLOCK],
+  },
+] as const;
+
+test("the profile is one that can be sliced, and states every number otherwise than the default", () => {
+  expect(checkProfile(STATED)).toMatchObject({ profile: STATED });
+  expect(Object.keys(PROCESS_PARAMETERS.filament).sort()).toEqual(Object.keys(IN_PRUSASLICER).sort());
+});
+
+describe.each(SLICERS)("in the settings of $title", ({ settings, arrivals, elsewhere }) => {
+  const declared = Object.entries<readonly Arrival[]>(arrivals);
+
+  test("arrives every number but those that the slicer cannot be told", () => {
+    const silent = declared.filter(([, settingsOfNumber]) => settingsOfNumber.length === 0).map(([name]) => name);
+    expect(silent.sort()).toEqual([...elsewhere].sort());
+  });
+
+  test.each(declared.filter(([, settingsOfNumber]) => settingsOfNumber.length > 0))("arrives %s", (_, expected) => {
+    for (const [name, value, beside = {}] of expected) {
+      const written: Readonly<Record<string, Setting>> = settings({ ...STATED, ...beside });
+      const said = `${name} with ${JSON.stringify(beside)}`;
+      if (typeof value === "number") expect(Number(written[name]), said).toBeCloseTo(value, 9);
+      else expect(written[name], said).toBe(value);
+    }
+  });
+});
