@@ -46,9 +46,15 @@ export interface SliceUsage {
   readonly cpuSeconds: number;
 }
 
+export interface SliceProgress {
+  readonly percent: number;
+  /** What the slicing takes, in seconds of processor time, as far as is known: told once for each plate. */
+  readonly workSeconds?: number;
+}
+
 export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
-  | { readonly type: "progress"; readonly percent: number }
+  | ({ readonly type: "progress" } & SliceProgress)
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   /** `reason` is for the engine's log. */
   | { readonly type: "failed"; readonly failure: SliceFailure; readonly reason?: string };
