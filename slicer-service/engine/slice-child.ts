@@ -25,6 +25,7 @@ import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { NO_ALERTS, type SlicerChoice, type SlicerFigures } from "./slicer.ts";
+import { slicingWorkSeconds } from "./slicing-work.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
 import { measurePart, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
@@ -75,9 +76,13 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   const plates = await platesOf(drawing);
   const sliced: SlicedPlate[] = [];
   let reported = CLEAN_PERCENT / 2;
+  let workSeconds = 0;
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
     const bodies = await makeBodies(mesh);
+    // Resin and powder have their budget in `MeshWatch`.
+    if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
+    report({ type: "progress", percent: reported, workSeconds });
     const onProgress = (fraction: number) => {
       const ofAll = (sliced.length + Math.min(fraction, 1)) / plates.length;
       const percent = Math.floor(CLEAN_PERCENT + ofAll * (99 - CLEAN_PERCENT));
