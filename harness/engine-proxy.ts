@@ -17,8 +17,6 @@ export class EngineProxy {
   readonly url: string;
   /** The engine's address: another one after the engine was started again. */
   engineUrl: string;
-  /** Bytes of models that came for the engine. */
-  modelBytes = 0;
   #behaviour: ProxyBehaviour = "passes";
   #met = Promise.withResolvers<void>();
   #server: Server;
@@ -60,7 +58,6 @@ export class EngineProxy {
   }
 
   #answer(incoming: IncomingMessage, response: ServerResponse): void {
-    if (incoming.method === "PUT") incoming.on("data", (chunk: Buffer) => (this.modelBytes += chunk.length));
     if (incoming.url === "/health" && this.#behaviour !== "refuses") {
       // It says whether the engine works as such. What a test breaks is what it does with slices.
       this.#forward(incoming, response);

@@ -3,16 +3,26 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import {
+  convertV4MiniflareOptions,
+  type Json,
+  Log,
+  LogLevel,
+  Miniflare,
+  type MiniflareOptions,
+  Response as MiniflareResponse,
+} from "miniflare";
 import {
   bundleWorker,
   configuredWorker,
   printErrors,
   SLICER_CONFIG,
-  SLICER_ENTRY,
   SLICER_WORKER,
 } from "../scripts/local/worker-bundle.ts";
 import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
+
+/** The slicer Worker, which tells of each model that it reads. */
+const COUNTING_ENTRY = "harness/counting-slicer.worker.ts";
 
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {
@@ -33,6 +43,10 @@ export interface SlicerSystemSettings {
   readonly stateFolder?: string;
 }
 
+interface ModelReads {
+  bytes: number;
+}
+
 export interface ContainerRequest {
   readonly method: "PUT" | "GET" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,15 +63,23 @@ export class SlicerSystem {
   readonly #miniflare: Miniflare;
   readonly #options: MiniflareOptions;
   readonly #folder: string;
+  readonly #reads: ModelReads;
 
-  private constructor(options: MiniflareOptions, folder: string) {
+  private constructor(options: MiniflareOptions, folder: string, reads: ModelReads) {
     this.#options = options;
     this.#miniflare = new Miniflare(options);
     this.#folder = folder;
+    this.#reads = reads;
+  }
+
+  /** Bytes of models that were read from the bucket. */
+  get modelBytes(): number {
+    return this.#reads.bytes;
   }
 
   static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
+    const reads: ModelReads = { bytes: 0 };
     const system = new SlicerSystem(
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),
@@ -79,7 +101,13 @@ export class SlicerSystem {
           },
           {
             ...(await configuredWorker(SLICER_CONFIG)),
-            ...(await bundleWorker(SLICER_ENTRY, folder)),
+            ...(await bundleWorker(COUNTING_ENTRY, folder)),
+            serviceBindings: {
+              MODEL_READS: async (request) => {
+                reads.bytes += Number(await request.text());
+                return new MiniflareResponse(null, { status: 204 });
+              },
+            },
             name: SLICER_WORKER,
             // One slice at a time, as in the image.
             bindings: { ENGINE_CAPACITY: 1, ...bindings },
@@ -96,6 +124,7 @@ export class SlicerSystem {
         ],
       }),
       folder,
+      reads,
     );
     await system.#miniflare.ready;
     return system;

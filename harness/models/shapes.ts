@@ -323,3 +323,27 @@ export function lithophane(way: "standing" | "lying"): Shape {
   if (way === "standing") return standing;
   return { ...standing, points: standing.points.map(([x, y, z]) => [x, z - 22.5, -y]) };
 }
+
+/** A cone over a regular polygon: two fans of triangles, one of which is its floor. */
+export function cone(sides: number, radius: number, height: number): Shape {
+  const floor = regularPrism(sides, radius, 0).points.slice(0, sides);
+  const [middle, tip] = [sides, sides + 1];
+  const faces = floor.flatMap((_, side) => {
+    const next = (side + 1) % sides;
+    return [
+      [middle, next, side],
+      [tip, side, next],
+    ];
+  });
+  return { points: [...floor, [0, 0, 0], [0, 0, height]], faces };
+}
+
+/** Boxes within each other, by turns solid and hollow, with walls of 0.4 mm and floors of 0.02 mm. */
+export function nestedBoxes(count: number): Shape {
+  const boxes = Array.from({ length: count }, (_, inside) => {
+    const [half, high] = [0.4 * (inside + 1), 0.02 * (inside + 1)];
+    const nested = box([-half, -half, -high], [half, half, high]);
+    return (count - inside) % 2 === 1 ? nested : insideOut(nested);
+  });
+  return together(...boxes);
+}

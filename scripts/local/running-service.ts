@@ -58,6 +58,9 @@ const unfinishedWorkSchema = z.object({
       refusedSince: moment,
       silentSince: moment,
       lostRuns: z.number(),
+      // Of a service of before these are not told.
+      isLong: z.boolean().default(false),
+      gaveWay: z.boolean().default(false),
     }),
   ),
 }) satisfies z.ZodType<UnfinishedWork>;

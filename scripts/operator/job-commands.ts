@@ -81,7 +81,7 @@ function isStuck({ status, queuedAt, slicingSince }: WorkOfStudio, now: number):
 }
 
 function stateInWords(
-  { status, slicingSince, refusedSince, silentSince, lostRuns }: WorkOfStudio,
+  { status, slicingSince, refusedSince, silentSince, lostRuns, isLong, gaveWay }: WorkOfStudio,
   now: number,
 ): string {
   const words = {
@@ -91,6 +91,8 @@ function stateInWords(
   }[status];
   return [
     words,
+    ...(isLong ? ["in the slow lane"] : []),
+    ...(gaveWay ? ["gave way once"] : []),
     ...(refusedSince === null ? [] : [`refused for ${age(now - refusedSince)}`]),
     ...(silentSince === null ? [] : [`its engine is silent for ${age(now - silentSince)}`]),
     ...(lostRuns === 0 ? [] : [`lost ${lostRuns === 1 ? "once" : `${lostRuns} times`}`]),
@@ -98,12 +100,16 @@ function stateInWords(
 }
 
 /** The slice's key finds its lines in the slicer's log. */
-function whatToDo({ status, refusedSince, lostRuns, sliceKey }: WorkOfStudio, { engine }: UnfinishedWork): string {
+function whatToDo(
+  { status, refusedSince, lostRuns, isLong, sliceKey }: WorkOfStudio,
+  { engine }: UnfinishedWork,
+): string {
   const inLog = `slicer's log: ${sliceKey.slice(0, 12)}`;
   if (status === "unknown") return `ask again in a minute; then see Cloudflare's status (${inLog})`;
   if (engine.status === "unreachable") return "no engine answers: start one; the slice then goes on by itself";
   if (refusedSince !== null) return `the engine is not the one that SLICE_ENGINE names? (${inLog}: noEngine)`;
   if (status === "slicing" || lostRuns > 0) return `nothing: it ends by itself, with a reason (${inLog})`;
+  if (isLong) return "nothing: long slices have half of the places, and wait for each other";
   return "more slices than places: raise max_instances and ENGINE_INSTANCES, or wait";
 }
 

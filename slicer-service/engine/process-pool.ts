@@ -9,7 +9,7 @@ import { DEFAULT_FILAMENT_PROFILE } from "../src/contract/profile.ts";
 import type { SlicersWords } from "../src/contract/slices.ts";
 import { cubeStl } from "./cube.ts";
 import { ENGINE_UNAVAILABLE, REFUSED_PROFILE } from "./engine-fault.ts";
-import type { SliceTask } from "./slice-child.ts";
+import type { SliceProgress, SliceTask } from "./slice-child.ts";
 import {
   INTERRUPTED,
   type ProcessOutcome,
@@ -47,7 +47,7 @@ export class ProcessPool {
    *
    * @param onProgress called with whole percents that only grow
    */
-  start(task: SliceTask, folder: string, onProgress: (percent: number) => void): RunningSlice {
+  start(task: SliceTask, folder: string, onProgress: (progress: SliceProgress) => void): RunningSlice {
     try {
       const run: Run = { process: this.#take(), isKilled: false };
       this.#startAhead();
@@ -68,7 +68,12 @@ export class ProcessPool {
     await Promise.all(this.#idle.map((sliceProcess) => sliceProcess.end()));
   }
 
-  async #run(run: Run, task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<SliceOutcome> {
+  async #run(
+    run: Run,
+    task: SliceTask,
+    folder: string,
+    onProgress: (progress: SliceProgress) => void,
+  ): Promise<SliceOutcome> {
     const outcome = await run.process.run(task, folder, onProgress);
     if (run.process.isAlive) this.#idle.push(run.process);
     if (outcome.status === "done" || outcome.failure.code !== "slicer_failed" || run.isKilled) return outcome;

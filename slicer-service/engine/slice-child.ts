@@ -28,6 +28,7 @@ import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./slicer.ts";
 import { SlicerRefusal } from "./slicer-refusal.ts";
+import { slicingWorkSeconds } from "./slicing-work.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
 import { measurePart, type PartMeasures, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
 
@@ -49,9 +50,15 @@ export interface SliceUsage {
   readonly cpuSeconds: number;
 }
 
+export interface SliceProgress {
+  readonly percent: number;
+  /** What the slicing takes, in seconds of processor time, as far as is known: told once for each plate. */
+  readonly workSeconds?: number;
+}
+
 export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
-  | { readonly type: "progress"; readonly percent: number }
+  | ({ readonly type: "progress" } & SliceProgress)
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
   /** `reason` is for the engine's log. `words` where the slicer ended without a print. */
   | {
@@ -77,9 +84,13 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   const plates = await platesOf(drawing);
   const sliced: SlicedPlate[] = [];
   let reported = CLEAN_PERCENT / 2;
+  let workSeconds = 0;
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
     const bodies = await makeBodies(mesh);
+    // Resin and powder have their budget in `MeshWatch`.
+    if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
+    report({ type: "progress", percent: reported, workSeconds });
     const onProgress = (fraction: number) => {
       const ofAll = (sliced.length + Math.min(fraction, 1)) / plates.length;
       const percent = Math.floor(CLEAN_PERCENT + ofAll * (99 - CLEAN_PERCENT));

@@ -11,7 +11,7 @@ import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
 import { MeshWatch, OVERRUN_SENTENCES } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SliceMessage, SliceOrder, SliceTask, SliceUsage } from "./slice-child.ts";
+import type { SliceMessage, SliceOrder, SliceProgress, SliceTask, SliceUsage } from "./slice-child.ts";
 
 export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
@@ -100,7 +100,7 @@ export class SliceProcess {
    *
    * @param onProgress called with whole percents that only grow
    */
-  async run(task: SliceTask, folder: string, onProgress: (percent: number) => void): Promise<ProcessOutcome> {
+  async run(task: SliceTask, folder: string, onProgress: (progress: SliceProgress) => void): Promise<ProcessOutcome> {
     const answer = Promise.withResolvers<Extract<SliceMessage, { type: "done" | "failed" }>>();
     let timedOut = false;
     const timer = setTimeout(() => {
@@ -109,7 +109,7 @@ export class SliceProcess {
     }, this.#limits.maxSliceSeconds * 1000);
     const watch = new MeshWatch(this.#child.pid, this.#limits.meshSeconds, () => this.kill());
     const listen = (message: SliceMessage) => {
-      if (message.type === "progress") onProgress(message.percent);
+      if (message.type === "progress") onProgress(message);
       else if (message.type === "step") watch.enter(message);
       else answer.resolve(message);
     };

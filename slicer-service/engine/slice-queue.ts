@@ -34,13 +34,15 @@ interface Slice {
   running: RunningSlice | undefined;
   /** Called once each, at the next change. */
   readonly readers: Set<() => void>;
+  /** What its slicing will take, in seconds of processor time, as far as its mesh tells; 0 until it is clean. */
+  workSeconds: number;
   /** When readers last heard of its progress. */
   reportedAt: number;
   /** When it was submitted, or last read. */
   askedAt: number;
 }
 
-type Unversioned<State> = State extends unknown ? Omit<State, "version"> : never;
+type Unversioned<State> = State extends unknown ? Omit<State, "version" | "workSeconds"> : never;
 
 export class SliceQueue {
   readonly #settings: SliceQueueSettings;
@@ -121,7 +123,16 @@ export class SliceQueue {
     this.#receiving--;
     const state = this.#versioned({ status: "queued", progress: 0 });
     const now = Date.now();
-    const slice: Slice = { task, folder, state, running: undefined, readers: new Set(), reportedAt: now, askedAt: now };
+    const slice: Slice = {
+      task,
+      folder,
+      state,
+      running: undefined,
+      readers: new Set(),
+      workSeconds: 0,
+      reportedAt: now,
+      askedAt: now,
+    };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
     this.#startWaiting();
@@ -219,8 +230,8 @@ export class SliceQueue {
   async #run(sliceKey: string, slice: Slice): Promise<void> {
     this.#change(slice, { status: "slicing", progress: 0 });
     slice.reportedAt = Date.now();
-    slice.running = this.#processes.start(slice.task, slice.folder, (progress) =>
-      this.#reportProgress(slice, Math.max(progress, slice.state.progress)),
+    slice.running = this.#processes.start(slice.task, slice.folder, ({ percent, workSeconds = 0 }) =>
+      this.#reportProgress(slice, Math.max(percent, slice.state.progress), Math.max(workSeconds, slice.workSeconds)),
     );
     const outcome = await slice.running.outcome;
     slice.running = undefined;
@@ -233,9 +244,11 @@ export class SliceQueue {
     }, this.#settings.retentionSeconds * 1000).unref();
   }
 
-  #reportProgress(slice: Slice, progress: number): void {
-    slice.state = this.#versioned({ status: "slicing", progress });
-    if (Date.now() - slice.reportedAt < PROGRESS_PAUSE_MILLISECONDS) return;
+  #reportProgress(slice: Slice, progress: number, workSeconds: number): void {
+    const isNews = workSeconds > slice.workSeconds;
+    slice.workSeconds = workSeconds;
+    slice.state = { ...this.#versioned({ status: "slicing", progress }), workSeconds };
+    if (!isNews && Date.now() - slice.reportedAt < PROGRESS_PAUSE_MILLISECONDS) return;
     slice.reportedAt = Date.now();
     wakeReaders(slice);
   }

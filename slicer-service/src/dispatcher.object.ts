@@ -1,11 +1,20 @@
 // Dispatcher of slices: leases the engines' places to waiting slices, studio by studio, and tells each its turn.
 //
-// A slice costs it three calls: `enqueue`, telling the slice its turn, and `release`; one more for every 45 s of a long run,
-// and one for each time that a client asks how many are before it. Who waits and who holds what is in its storage; the
-// alarm mends whatever an eviction or a lost call left behind.
+// A slice costs it three calls and four written rows: `enqueue`, telling the slice its turn, and `release`. A run that takes
+// longer asks every 5 s whether it may go on, which writes nothing, and has its lease renewed every 45 s, which writes a row;
+// one more call for each time that a client asks how many are before it. Who waits and who holds what is in its storage. The
+// alarm, a row every 10 s while there is anything to slice, mends whatever an eviction, a crash or a lost call left behind.
 
 import { DurableObject } from "cloudflare:workers";
-import { type Place, type ReturnReason, TurnStore, type WaitingSlice } from "./dispatcher.store.ts";
+import type { LongSlices } from "./contract/slices.ts";
+import {
+  type Place,
+  type ReturnReason,
+  type Run,
+  type RunDecision,
+  TurnStore,
+  type WaitingSlice,
+} from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
@@ -22,9 +31,15 @@ const LEASE_MILLISECONDS = 120 * SECOND;
 export const RENEW_BELOW_MILLISECONDS = 75 * SECOND;
 /** The pause of an engine that was refused: the first, doubled each time up to the largest. */
 const FIRST_PAUSE_MILLISECONDS = 500;
-const MAX_PAUSE_MILLISECONDS = 15 * SECOND;
+const MAX_PAUSE_MILLISECONDS = 10 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
+/** The alarm comes at least so often while there is anything to slice, and so soon after a crash what was left goes on. */
+const HEARTBEAT_MILLISECONDS = 10 * SECOND;
+/** A slice that waits for less ends no run of another studio. Half of the calls of a run, which asks as often. */
+export const RIVAL_AFTER_MILLISECONDS = 5 * SECOND;
+/** A slice that takes longer is long, and has half of the places with others of its kind. */
+export const LONG_MILLISECONDS = 60 * SECOND;
 
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
 export function dispatcherOf(env: Pick<Env, "DISPATCHER">) {
@@ -37,6 +52,8 @@ export class Dispatcher extends DurableObject<Env> {
   readonly #turns: TurnStore;
   /** When the alarm is set for, as far as this instance knows. A later moment needs no new alarm. */
   #alarmAt = Number.POSITIVE_INFINITY;
+  /** Slices that this instance has heard of in their places. After a crash none has been, and all are told again. */
+  readonly #heard = new Set<string>();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -45,6 +62,8 @@ export class Dispatcher extends DurableObject<Env> {
     this.#turns = new TurnStore(state.storage.sql, places, {
       untilToldMilliseconds: this.#scaled(MAX_TELLING_MILLISECONDS),
       leaseMilliseconds: this.#scaled(LEASE_MILLISECONDS),
+      rivalAfterMilliseconds: this.#scaled(RIVAL_AFTER_MILLISECONDS),
+      longMilliseconds: this.#scaled(LONG_MILLISECONDS),
       pauseAfter: (reason, refusals) => {
         const longest = reason === "full" ? MAX_PAUSE_WHEN_FULL_MILLISECONDS : MAX_PAUSE_MILLISECONDS;
         return this.#scaled(Math.min(longest, FIRST_PAUSE_MILLISECONDS * 2 ** (refusals - 1)));
@@ -73,11 +92,25 @@ export class Dispatcher extends DurableObject<Env> {
    * @returns until when, in milliseconds since 1970
    */
   async renew(slice: WaitingSlice, engineIndex: number, isAnswering: boolean): Promise<number> {
+    this.#heard.add(slice.sliceKey);
     const leasedUntil = this.#turns.renew(slice, engineIndex, Date.now());
     if (isAnswering) this.#turns.engineAnswered(engineIndex);
     else this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
     this.#goOn();
     return leasedUntil;
+  }
+
+  /** Decides whether a run goes on. @see TurnStore.decide */
+  async decide(run: Run): Promise<RunDecision> {
+    this.#heard.add(run.slice.sliceKey);
+    return this.#turns.decide(run, Date.now());
+  }
+
+  /** Takes back the place of a slice whose run was ended for the sake of another studio. */
+  async giveWay(slice: WaitingSlice): Promise<void> {
+    this.#heard.delete(slice.sliceKey);
+    this.#turns.giveWay(slice);
+    this.#goOn();
   }
 
   /**
@@ -86,6 +119,7 @@ export class Dispatcher extends DurableObject<Env> {
    * @param answeredBy the engine that answered it; null where none did
    */
   async release(sliceKey: string, answeredBy: number | null): Promise<void> {
+    this.#heard.delete(sliceKey);
     this.#turns.release(sliceKey);
     if (answeredBy !== null) this.#turns.engineAnswered(answeredBy);
     this.#goOn();
@@ -111,17 +145,27 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   /** When the slice that waits longest was asked for, and since when no engine can be reached; each null where there is none. */
-  async health(): Promise<{ readonly oldestQueuedAt: number | null; readonly noEngineSince: number | null }> {
-    return { oldestQueuedAt: this.#turns.oldestQueuedAt(), noEngineSince: this.#turns.noEngineSince() };
+  async health(): Promise<{
+    readonly oldestQueuedAt: number | null;
+    readonly noEngineSince: number | null;
+    readonly longSlices: LongSlices;
+  }> {
+    return {
+      oldestQueuedAt: this.#turns.oldestQueuedAt(),
+      noEngineSince: this.#turns.noEngineSince(),
+      longSlices: this.#turns.longSlices(),
+    };
   }
 
   /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */
-  async unfinished(limit: number): Promise<{ readonly total: number; readonly slices: readonly WaitingSlice[] }> {
+  async unfinished(limit: number): Promise<ReturnType<TurnStore["unfinished"]>> {
     return this.#turns.unfinished(limit);
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
+    // A slice that ended unheard gives its place back, and one that was interrupted goes on.
+    for (const place of this.#turns.told()) if (!this.#heard.has(place.sliceKey)) this.ctx.waitUntil(this.#tell(place));
     this.#goOn();
   }
 
@@ -132,8 +176,12 @@ export class Dispatcher extends DurableObject<Env> {
     for (const place of this.#turns.grant(now)) this.ctx.waitUntil(this.#tell(place));
     const timeout = this.#scaled(HEALTH_TIMEOUT_MILLISECONDS + SECOND);
     for (const engineIndex of this.#turns.enginesToAsk(now, timeout)) this.ctx.waitUntil(this.#ask(engineIndex));
-    const next = this.#turns.nextMoment(now);
-    if (next !== null && next < this.#alarmAt) {
+    if (!this.#turns.hasSlices()) return;
+    const next = Math.min(
+      this.#turns.nextMoment(now) ?? Number.POSITIVE_INFINITY,
+      now + this.#scaled(HEARTBEAT_MILLISECONDS),
+    );
+    if (next < this.#alarmAt) {
       this.#alarmAt = next;
       this.ctx.waitUntil(this.ctx.storage.setAlarm(next));
     }
@@ -148,6 +196,7 @@ export class Dispatcher extends DurableObject<Env> {
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
       if (isTaken) {
+        this.#heard.add(place.sliceKey);
         this.#turns.confirm(place);
       } else {
         this.#turns.decline(place);
@@ -159,9 +208,9 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   async #ask(engineIndex: number): Promise<void> {
-    const places = await this.#engines[engineIndex]?.askPlaces();
-    if (places === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
-    else this.#turns.engineSaid(engineIndex, places);
+    const capacity = await this.#engines[engineIndex]?.askCapacity();
+    if (capacity === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
+    else this.#turns.engineSaid(engineIndex, capacity);
     this.#goOn();
   }
 }

@@ -2,13 +2,29 @@
 //
 // Every decision is one synchronous step over these tables, so that no request comes between, and an eviction loses none.
 
+import type { LongSlices } from "./contract/slices.ts";
+
 /** A slice that wants a place. */
 export interface WaitingSlice {
   readonly sliceKey: string;
   readonly studioId: number;
   /** When it first asked, in milliseconds since 1970: its place in its studio's line, which it keeps when it asks again. */
   readonly queuedAt: number;
+  /** Whether it is in the slow lane. */
+  readonly isLong: boolean;
 }
+
+/** A run that asks whether it may go on. */
+export interface Run {
+  readonly slice: WaitingSlice;
+  readonly engineIndex: number;
+  readonly ranMilliseconds: number;
+  /** Whether it takes long, by estimate or in fact. */
+  readonly takesLong: boolean;
+}
+
+/** Whether a run goes on, and then in which lane; or is to be ended and begun anew in the slow one. */
+export type RunDecision = "quick_lane" | "slow_lane" | "gives_way";
 
 /** A place at an engine, leased to a slice until `leasedUntil` (milliseconds since 1970). */
 export interface Place {
@@ -26,8 +42,18 @@ export type ReturnReason = "full" | "unreachable" | "gone";
 
 /** A slice whose object cannot be told this often is dropped: it asks again by itself when it lives. */
 const MAX_TELLINGS = 3;
+/** Columns that tables of before lack. */
+const ADDED_COLUMNS = [
+  { table: "slices", name: "is_long", type: "INTEGER NOT NULL DEFAULT 0" },
+  { table: "slices", name: "granted_at", type: "INTEGER NOT NULL DEFAULT 0" },
+  { table: "engines", name: "runs", type: "INTEGER" },
+] as const;
 
 export interface Pauses {
+  /** No run ends for the sake of a slice that has waited for less: most places are free again by then. */
+  readonly rivalAfterMilliseconds: number;
+  /** A run of a slow lane that fills every place gives way after this. */
+  readonly longMilliseconds: number;
   /** A lease holds so long while its slice has not confirmed it. */
   readonly untilToldMilliseconds: number;
   readonly leaseMilliseconds: number;
@@ -75,6 +101,10 @@ export class TurnStore {
         queued_at INTEGER NOT NULL
       ) WITHOUT ROWID;
     `);
+    for (const { table, name, type } of ADDED_COLUMNS) {
+      const isThere = sql.exec("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, name).toArray().length > 0;
+      if (!isThere) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+    }
     // What an engine said is asked anew after an eviction: it may have been started again with another number of places.
     sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
   }
@@ -83,10 +113,12 @@ export class TurnStore {
   enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
     this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", slice.sliceKey);
     this.#change(
-      "INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, avoided_engine) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
+      Number(slice.isLong),
       avoidedEngine,
     );
     const [held] = this.#sql
@@ -99,8 +131,8 @@ export class TurnStore {
   }
 
   /**
-   * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next, so that one
-   * with long slices does not come to hold them all; among equals the one whose last turn is longest ago.
+   * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next; among equals the
+   * one whose last turn is longest ago. Long slices get half of the places at most, whichever studios they are of.
    */
   grant(now: number): Place[] {
     const granted: Place[] = [];
@@ -113,10 +145,12 @@ export class TurnStore {
       const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
       this.#change(
-        `UPDATE slices SET engine_index = ?, leased_until = ?, is_told = 0, tellings = tellings + 1, avoided_engine = NULL
+        `UPDATE slices SET engine_index = ?, leased_until = ?, granted_at = ?, is_told = 0, tellings = tellings + 1,
+          avoided_engine = NULL
         WHERE slice_key = ?`,
         engineIndex,
         now + this.#pauses.untilToldMilliseconds,
+        now,
         slice.slice_key,
       );
       this.#change(
@@ -139,9 +173,57 @@ export class TurnStore {
     );
   }
 
-  /** The slice does not want the place that it was told of. */
+  /** The slice does not want the place that it was told of, or has ended in it. */
   decline({ sliceKey, engineIndex }: Place): void {
-    this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ? AND is_told = 0", sliceKey, engineIndex);
+    this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ?", sliceKey, engineIndex);
+  }
+
+  /** The places whose slices were told of them. */
+  told(): Place[] {
+    return this.#sql
+      .exec<PlaceRow>("SELECT slice_key, engine_index, leased_until FROM slices WHERE is_told = 1")
+      .toArray()
+      .map(placeOf);
+  }
+
+  /**
+   * Decides whether a run goes on. One that takes long is of the slow lane, where that has room. No run ends but for a rival: a
+   * studio that waits and runs nothing. Then these give way:
+   * - one that takes long while the slow lane is full;
+   * - one of a studio that runs others beside it, so that a studio never holds the last place while another waits;
+   * - one that has taken long where the slow lane has every place, because there is only one.
+   */
+  decide({ slice, engineIndex, ranMilliseconds, takesLong }: Run, now: number): RunDecision {
+    const running = this.#running();
+    const others = running.filter(({ slice_key }) => slice_key !== slice.sliceKey);
+    const othersLong = others.filter(({ is_long }) => is_long === 1).length;
+    const isLong = takesLong && othersLong < this.#longPlaces();
+    const { rivalAfterMilliseconds, longMilliseconds } = this.#pauses;
+    const fillsLane = isLong && othersLong + 1 >= this.#runsAtOnce();
+    const givesWay = isLong
+      ? fillsLane && ranMilliseconds >= longMilliseconds
+      : takesLong ||
+        (ranMilliseconds >= rivalAfterMilliseconds && others.some((run) => run.studio_id === slice.studioId));
+    if (givesWay && this.#hasRival(slice.studioId, running, now)) return "gives_way";
+    if (isLong && !slice.isLong) {
+      this.#change(
+        "UPDATE slices SET is_long = 1 WHERE slice_key = ? AND engine_index = ?",
+        slice.sliceKey,
+        engineIndex,
+      );
+    }
+    return isLong ? "slow_lane" : "quick_lane";
+  }
+
+  /** The slice's run was ended for the sake of another studio. It waits for the slow lane, where it stood. */
+  giveWay(slice: WaitingSlice): void {
+    this.#change(
+      `INSERT INTO slices (slice_key, studio_id, queued_at, is_long) VALUES (?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, is_long = 1`,
+      slice.sliceKey,
+      slice.studioId,
+      slice.queuedAt,
+    );
   }
 
   /**
@@ -151,14 +233,17 @@ export class TurnStore {
   renew(slice: WaitingSlice, engineIndex: number, now: number): number {
     const leasedUntil = now + this.#pauses.leaseMilliseconds;
     this.#change(
-      `INSERT INTO slices (slice_key, studio_id, queued_at, engine_index, leased_until, is_told) VALUES (?, ?, ?, ?, ?, 1)
+      `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, engine_index, leased_until, granted_at, is_told)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1)
       ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until, is_told = 1,
         tellings = 0`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
+      Number(slice.isLong),
       engineIndex,
       leasedUntil,
+      now,
     );
     return leasedUntil;
   }
@@ -170,7 +255,7 @@ export class TurnStore {
   }
 
   /** The slice is not to be sliced now, and asks again later. */
-  postpone({ sliceKey, studioId, queuedAt }: WaitingSlice): void {
+  postpone({ sliceKey, studioId, queuedAt }: Omit<WaitingSlice, "isLong">): void {
     this.release(sliceKey);
     this.#sql.exec("INSERT INTO postponed VALUES (?, ?, ?)", sliceKey, studioId, queuedAt);
   }
@@ -178,11 +263,12 @@ export class TurnStore {
   /** The slice waits again, where it stood, and its studio is next. */
   giveBack(slice: WaitingSlice, engineIndex: number): void {
     this.#change(
-      `INSERT INTO slices (slice_key, studio_id, queued_at, avoided_engine) VALUES (?, ?, ?, ?)
+      `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, avoided_engine) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, avoided_engine = excluded.avoided_engine`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
+      Number(slice.isLong),
       engineIndex,
     );
     this.#restoreTurn(slice.studioId);
@@ -232,13 +318,15 @@ export class TurnStore {
     );
   }
 
-  /** What the engine said of its capacity when it was asked. */
-  engineSaid(engineIndex: number, capacity: number): void {
+  /** What the engine said of its capacity when it was asked: the slices that it wants, and those that it runs at once. */
+  engineSaid(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
     this.#sql.exec(
-      `INSERT INTO engines (engine_index, capacity, refusals, closed_until) VALUES (?, ?, 0, 0)
-      ON CONFLICT DO UPDATE SET capacity = excluded.capacity, refusals = 0, unreachable_since = NULL, closed_until = 0`,
+      `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
+      ON CONFLICT DO UPDATE SET capacity = excluded.capacity, runs = excluded.runs, refusals = 0,
+        unreachable_since = NULL, closed_until = 0`,
       engineIndex,
-      capacity,
+      places,
+      runs,
     );
   }
 
@@ -272,14 +360,25 @@ export class TurnStore {
     return since.includes(null) ? null : Math.max(...since.map(Number));
   }
 
-  /** When the slice that waits longest was asked for, in milliseconds since 1970; null where none waits. */
+  /** When the slice that waits longest was asked for, long ones apart, in milliseconds since 1970; null where none waits. */
   oldestQueuedAt(): number | null {
-    const waiting = "SELECT queued_at FROM slices WHERE engine_index IS NULL UNION ALL SELECT queued_at FROM postponed";
+    const waiting = `SELECT queued_at FROM slices WHERE engine_index IS NULL AND is_long = 0
+      UNION ALL SELECT queued_at FROM postponed`;
     return this.#sql.exec<{ at: number | null }>(`SELECT min(queued_at) AS at FROM (${waiting})`).one().at;
   }
 
+  /** How many slices are in the slow lane. */
+  longSlices(): LongSlices {
+    const { running, waiting } = this.#sql
+      .exec<{ running: number | null; waiting: number | null }>(
+        "SELECT sum(engine_index IS NOT NULL) AS running, sum(engine_index IS NULL) AS waiting FROM slices WHERE is_long = 1",
+      )
+      .one();
+    return { running: running ?? 0, waiting: waiting ?? 0 };
+  }
+
   /** What waits or holds a place, at most `limit`, the oldest first, and how many there are in all. */
-  unfinished(limit: number): { readonly total: number; readonly slices: readonly WaitingSlice[] } {
+  unfinished(limit: number): { readonly total: number; readonly slices: readonly Omit<WaitingSlice, "isLong">[] } {
     const all = `SELECT slice_key, studio_id, queued_at FROM slices
       UNION ALL SELECT slice_key, studio_id, queued_at FROM postponed`;
     const { total } = this.#sql.exec<{ total: number }>(`SELECT count(*) AS total FROM (${all})`).one();
@@ -295,6 +394,11 @@ export class TurnStore {
       queuedAt: row.queued_at,
     }));
     return { total, slices };
+  }
+
+  /** Whether any slice waits or holds a place. */
+  hasSlices(): boolean {
+    return this.#sql.exec("SELECT 1 FROM slices LIMIT 1").toArray().length > 0;
   }
 
   /** When something is to be done next without being asked; null where nothing is. */
@@ -337,14 +441,19 @@ export class TurnStore {
     this.#sql.exec(statement, ...values);
   }
 
-  /** The studios that wait. Among those that hold equally many places, the one whose turn is next comes first. */
-  #lines(): Line[] {
+  /**
+   * The studios that wait. Among those that hold equally many places, the one whose turn is next comes first.
+   *
+   * @param withLong whether long slices count among those that wait
+   */
+  #lines(withLong = true): Line[] {
     return this.#sql
       .exec<Line>(
-        `SELECT studio_id, sum(engine_index IS NULL) AS waiting, sum(engine_index IS NOT NULL) AS held
+        `SELECT studio_id, sum(engine_index IS NULL AND is_long <= ?) AS waiting, sum(engine_index IS NOT NULL) AS held
         FROM slices LEFT JOIN studios USING (studio_id)
         GROUP BY studio_id HAVING waiting > 0
         ORDER BY held DESC, coalesce(last_turn, 0), min(CASE WHEN engine_index IS NULL THEN queued_at END), studio_id`,
+        Number(withLong),
       )
       .toArray();
   }
@@ -352,18 +461,60 @@ export class TurnStore {
   #next():
     | { readonly slice_key: string; readonly studio_id: number; readonly avoided_engine: number | null }
     | undefined {
-    const lines = this.#lines();
+    const withLong = this.longSlices().running < this.#longPlaces();
+    const lines = this.#lines(withLong);
     const fewest = Math.min(...lines.map(({ held }) => held));
     const studio = lines.find(({ held }) => held === fewest);
     if (studio === undefined) return undefined;
     const [slice] = this.#sql
       .exec<{ slice_key: string; studio_id: number; avoided_engine: number | null }>(
-        `SELECT slice_key, studio_id, avoided_engine FROM slices WHERE studio_id = ? AND engine_index IS NULL
-        ORDER BY queued_at, slice_key LIMIT 1`,
+        `SELECT slice_key, studio_id, avoided_engine FROM slices
+        WHERE studio_id = ? AND engine_index IS NULL AND is_long <= ? ORDER BY queued_at, slice_key LIMIT 1`,
         studio.studio_id,
+        Number(withLong),
       )
       .toArray();
     return slice;
+  }
+
+  /** The slices that hold a place and run in it. An engine runs them in the order in which it got them; others wait there. */
+  #running(): RunningRow[] {
+    const held = this.#sql
+      .exec<RunningRow>(
+        `SELECT slice_key, studio_id, engine_index, is_long FROM slices WHERE engine_index IS NOT NULL
+        ORDER BY granted_at, slice_key`,
+      )
+      .toArray();
+    const ofEngines = Map.groupBy(held, ({ engine_index }) => engine_index);
+    return [...ofEngines].flatMap(([engineIndex, slices]) => slices.slice(0, this.#runsOf(engineIndex)));
+  }
+
+  /** Whether another studio runs nothing, and has waited for long enough, with a slice that a quick place would help. */
+  #hasRival(studioId: number, running: readonly RunningRow[], now: number): boolean {
+    const studios = new Set([studioId, ...running.map((run) => run.studio_id)]);
+    const keys = new Set(running.map(({ slice_key }) => slice_key));
+    return this.#sql
+      .exec<{ slice_key: string; studio_id: number }>(
+        "SELECT slice_key, studio_id FROM slices WHERE is_long = 0 AND max(queued_at, granted_at) <= ?",
+        now - this.#pauses.rivalAfterMilliseconds,
+      )
+      .toArray()
+      .some((slice) => !studios.has(slice.studio_id) && !keys.has(slice.slice_key));
+  }
+
+  /** Half of the slices that run at once, and one where only one does. */
+  #longPlaces(): number {
+    return Math.max(1, Math.floor(this.#runsAtOnce() / 2));
+  }
+
+  #runsAtOnce(): number {
+    return [...this.#capacities.keys()].reduce((sum, engineIndex) => sum + this.#runsOf(engineIndex), 0);
+  }
+
+  /** How many slices the engine runs at once; none where it cannot be reached. */
+  #runsOf(engineIndex: number): number {
+    const engine = this.#engine(engineIndex);
+    return isUnreachable(engine) ? 0 : (this.#capacities[engineIndex] ?? engine?.runs ?? 0);
   }
 
   /** The engines with a free place, in the order to fill them; one that was unreachable only where no other has room. */
@@ -393,7 +544,7 @@ export class TurnStore {
   #engine(engineIndex: number): EngineRow | undefined {
     const [engine] = this.#sql
       .exec<EngineRow>(
-        "SELECT capacity, refusals, unreachable_since, closed_until FROM engines WHERE engine_index = ?",
+        "SELECT capacity, runs, refusals, unreachable_since, closed_until FROM engines WHERE engine_index = ?",
         engineIndex,
       )
       .toArray();
@@ -425,8 +576,18 @@ type PlaceInLine = {
   readonly before: number;
 };
 
+type RunningRow = {
+  readonly slice_key: string;
+  readonly studio_id: number;
+  readonly engine_index: number;
+  readonly is_long: number;
+};
+
 type EngineRow = {
+  /** What it wants at once, as it said itself. */
   readonly capacity: number | null;
+  /** What it runs at once, as it said itself. */
+  readonly runs: number | null;
   readonly refusals: number;
   readonly unreachable_since: number | null;
   readonly closed_until: number;

@@ -67,10 +67,10 @@ export class EngineClient {
     return answerOf(() => this.#engine.submit(`/slices/${request.sliceKey}`, init, request.model.objectKey));
   }
 
-  /** Answers when the slice's version is above `version`, or after LONG_POLL_SECONDS. */
-  read(sliceKey: string, version: number): Promise<EngineAnswer> {
+  /** Answers when the slice's version is above `version`, or after `maxMilliseconds`, LONG_POLL_SECONDS at most. */
+  read(sliceKey: string, version: number, maxMilliseconds: number): Promise<EngineAnswer> {
     const signal = AbortSignal.timeout(this.#scaled(READ_TIMEOUT_MILLISECONDS));
-    const query = `?after=${version}&wait=${this.#scaled(LONG_POLL_SECONDS)}`;
+    const query = `?after=${version}&wait=${Math.min(this.#scaled(LONG_POLL_SECONDS), maxMilliseconds / 1000)}`;
     return answerOf(() => this.#engine.fetch(`/slices/${sliceKey}${query}`, { signal }));
   }
 
@@ -81,10 +81,11 @@ export class EngineClient {
     return outcome === "unknown_slice";
   }
 
-  /** Slices that the engine is best given at once, as it says itself; undefined where it does not answer. */
-  async askPlaces(): Promise<number | undefined> {
-    const places = (await this.askHealth(HEALTH_TIMEOUT_MILLISECONDS))?.places;
-    return typeof places === "number" && places > 0 ? places : undefined;
+  /** Slices that the engine is best given at once, and those that it runs, as it says itself; undefined where it does not answer. */
+  async askCapacity(): Promise<{ readonly places: number; readonly runs: number } | undefined> {
+    const { places, capacity } = (await this.askHealth(HEALTH_TIMEOUT_MILLISECONDS)) ?? {};
+    if (typeof places !== "number" || places <= 0) return undefined;
+    return { places, runs: typeof capacity === "number" && capacity > 0 ? capacity : places };
   }
 
   /** What the engine says of itself; undefined where it does not answer in time. */

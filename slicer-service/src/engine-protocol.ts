@@ -37,8 +37,15 @@ export interface EngineSliceOptions {
   readonly profile: SliceProfile;
 }
 
-/** `version` grows with every change, so that a reader can wait for the next one. */
-export type EngineSliceState = { readonly version: number; readonly progress: number } & (
+/**
+ * `version` grows with every change, so that a reader can wait for the next one. `workSeconds` is what the slicing will take, as
+ * far as its mesh tells, in seconds of processor time: absent until the mesh is clean, and from an engine of before.
+ */
+export type EngineSliceState = {
+  readonly version: number;
+  readonly progress: number;
+  readonly workSeconds?: number;
+} & (
   | { readonly status: "queued" }
   | { readonly status: "slicing" }
   | { readonly status: "done"; readonly result: SliceResult }

@@ -58,14 +58,14 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
 
   /** @see SlicerService.health */
   async health(): Promise<SlicerHealth> {
-    const [{ oldestQueuedAt, noEngineSince }, engine] = await Promise.all([
+    const [{ oldestQueuedAt, noEngineSince, longSlices }, engine] = await Promise.all([
       withFreshStub(
         () => dispatcherOf(this.env),
         async (dispatcher) => dispatcher.health(),
       ),
       this.#askFixedEngine(),
     ]);
-    return { engine: engine ?? reachOfContainers(noEngineSince), oldestQueuedAt };
+    return { engine: engine ?? reachOfContainers(noEngineSince), oldestQueuedAt, longSlices };
   }
 
   /** @see SlicerService.unfinished */
@@ -82,9 +82,8 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
           return report === null ? [] : [{ ...slice, ...report }];
         } catch (error) {
           console.warn(JSON.stringify({ sliceKey: slice.sliceKey, report: String(error) }));
-          return [
-            { ...slice, status: "unknown", slicingSince: null, refusedSince: null, silentSince: null, lostRuns: 0 },
-          ];
+          const nothingElse = { slicingSince: null, refusedSince: null, silentSince: null, lostRuns: 0 };
+          return [{ ...slice, status: "unknown", ...nothingElse, isLong: false, gaveWay: false }];
         }
       }),
     );

@@ -3,11 +3,14 @@
 //   queued ──► slicing ──► done
 //     ▲ │          │  └──► failed (the model's fault: for good)
 //     │ └──────────┴─────► failed (the service's fault: the next start() queues it again)
-//     └── the engine lost it
+//     └── the engine lost it, or it gave way
 //
 // A queued slice waits without asking: the dispatcher tells it its turn. Then the alarm does the work. Before what can fail
 // or be interrupted the next alarm is set: after an eviction, a restarted Worker or a killed engine, it continues where
 // the slice was. Storage is written where the phase changes; progress is in memory until a reader has seen it.
+//
+// A run that takes long is of the slow lane. While another studio waits and runs nothing it may have to give way: it is ended
+// and begun anew later, once at most (`TurnStore.decide`).
 
 import { DurableObject } from "cloudflare:workers";
 import {
@@ -19,11 +22,17 @@ import {
   sliceResultKvKey,
   type UnfinishedSlice,
 } from "./contract/slices.ts";
-import { dispatcherOf, RENEW_BELOW_MILLISECONDS } from "./dispatcher.object.ts";
-import type { ReturnReason, WaitingSlice } from "./dispatcher.store.ts";
+import {
+  dispatcherOf,
+  LONG_MILLISECONDS,
+  RENEW_BELOW_MILLISECONDS,
+  RIVAL_AFTER_MILLISECONDS,
+} from "./dispatcher.object.ts";
+import type { ReturnReason, RunDecision, WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
+import { MAX_SLICE_SECONDS } from "./engine-shutdown.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
@@ -36,18 +45,36 @@ const DAY = 24 * 60 * MINUTE;
 /** The alarm fires again after this if what it does is interrupted. Each move costs a written row. */
 const WATCHDOG_MILLISECONDS = 30 * SECOND;
 const MIN_WATCHDOG_MILLISECONDS = 15 * SECOND;
-/** A waiting slice asks for its turn again after this, should the dispatcher have lost it. */
+/** A waiting slice asks for its turn again after this, should the dispatcher never have heard of it because of a crash. */
+const FIRST_QUEUED_WATCHDOG_MILLISECONDS = 10 * SECOND;
+/** After that the dispatcher has it in its storage, and this is for what cannot happen. */
 const QUEUED_WATCHDOG_MILLISECONDS = 2 * MINUTE;
+/** A run asks so often whether it may go on. */
+const ASK_MILLISECONDS = RIVAL_AFTER_MILLISECONDS;
 /** The platform ends an alarm after 15 minutes; it hands over to the next one well before. */
 const MAX_ALARM_MILLISECONDS = 5 * MINUTE;
 /** Backoff between attempts to reach an engine: the first delay, doubled each time up to the largest. */
 const FIRST_RETRY_MILLISECONDS = 500;
-const MAX_RETRY_MILLISECONDS = 15 * SECOND;
+const MAX_RETRY_MILLISECONDS = 10 * SECOND;
 /** An engine that may have a slice and is silent for longer has lost it: the slice gives its place back. */
 const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
 /** The engine's own timeout is far shorter: a run that lasts longer than this hangs. */
 const MAX_RUN_MILLISECONDS = 30 * MINUTE;
 const MAX_LOST_RUNS = 5;
+/** What a studio's slice may take: as much as the engine lets a run last, by an estimate that is right within a factor of some two. */
+const STUDIOS_BUDGET = {
+  workSeconds: 2 * MAX_SLICE_SECONDS,
+  runMilliseconds: MAX_RUN_MILLISECONDS,
+  sentence:
+    "The model would take too long to calculate: it is too detailed for its size, or too large for this print quality. Please send a simpler or smaller version.",
+} as const;
+/** What a slice for a visitor of an order page may take, who has no account and waits before a screen. */
+const VISITORS_BUDGET = {
+  workSeconds: 60,
+  runMilliseconds: 2 * MINUTE,
+  sentence:
+    "The model takes too long to calculate while you wait: it is very detailed or very large. Please send a simpler version, or ask the studio for a price.",
+} as const;
 /** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
 /** A slicer's timeout or crash may have been the machine's: after this the model may be tried again. */
@@ -69,6 +96,10 @@ export class SliceObject extends DurableObject<Env> {
   #refusedBy: number | null = null;
   /** Until when its place is leased to it, as far as this instance knows. */
   #leasedUntil = 0;
+  /** When it asks again whether its run may go on. */
+  #asksAt = 0;
+  /** What the engine expects of its run, in seconds of processor time. */
+  #workSeconds = 0;
   #alarmIsRunning = false;
   /** The pending DELETE of the run that ended. */
   #pendingDelete: Promise<unknown> = Promise.resolve();
@@ -88,11 +119,13 @@ export class SliceObject extends DurableObject<Env> {
    * @param askedAt milliseconds since 1970: slices of one studio start in this order
    */
   async start(request: SliceRequest, waitMilliseconds: number, askedAt = Date.now()): Promise<SliceState> {
-    const phase = this.#slice?.phase;
-    if (phase === undefined || mayBeTriedAgain(phase)) {
+    const slice = this.#slice;
+    if (slice === undefined || mayBeTriedAgain(slice.phase) || (isRefusedToVisitor(slice) && !isVisitors(request))) {
       await this.#startAnew(request, askedAt);
-    } else if (phase.status === "done" && !phase.copiedToKv) {
+    } else if (slice.phase.status === "done" && !slice.phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
+    } else if (!hasEnded(slice) && isVisitors(slice.request) && !isVisitors(request)) {
+      this.#save({ ...slice, request: { ...slice.request, asker: "studio" } });
     }
     return this.#stateAfterWaiting(waitMilliseconds, this.#requireSlice());
   }
@@ -105,10 +138,10 @@ export class SliceObject extends DurableObject<Env> {
   /** How it stands, for an operator; null where it has ended, or was never started. */
   report(): Omit<UnfinishedSlice, "sliceKey" | "studioId" | "queuedAt"> | null {
     if (this.#slice === undefined || hasEnded(this.#slice)) return null;
-    const { phase, refusals, silentSince, lostRuns } = this.#slice;
+    const { phase, refusals, silentSince, lostRuns, isLong, gaveWay } = this.#slice;
     const slicingSince = phase.status === "slicing" ? phase.since : null;
     const status = slicingSince === null ? "queued" : "slicing";
-    return { status, slicingSince, refusedSince: refusals?.since ?? null, silentSince, lostRuns };
+    return { status, slicingSince, refusedSince: refusals?.since ?? null, silentSince, lostRuns, isLong, gaveWay };
   }
 
   /**
@@ -177,11 +210,16 @@ export class SliceObject extends DurableObject<Env> {
         await this.ctx.storage.setAlarm(watchdogAt, { allowUnconfirmed: true });
       }
       await this.#keepPlace(engineIndex);
+      if (await this.#givesWay(engineIndex)) {
+        isQueued = true;
+        version = undefined;
+        continue;
+      }
       // Await the pending DELETE: arriving after this PUT it would kill the new run.
       if (version === undefined) await this.#pendingDelete;
       const answer = await (version === undefined
         ? client.submit(slice.request)
-        : client.read(slice.request.sliceKey, version));
+        : client.read(slice.request.sliceKey, version, this.#maxPollMilliseconds(slice)));
       if (hasEnded(this.#requireSlice())) return 0;
       const isHeard = answer.outcome !== "silent" && answer.outcome !== "engine_unreachable";
       if (isHeard && this.#requireSlice().silentSince !== null) await this.#hearAgain(engineIndex);
@@ -291,6 +329,57 @@ export class SliceObject extends DurableObject<Env> {
     }
   }
 
+  /**
+   * Asks the dispatcher now and then whether the run may go on, and ends it where it may not. A run goes on where the dispatcher
+   * cannot be reached, and one that has given way before is never ended again.
+   */
+  async #givesWay(engineIndex: number): Promise<boolean> {
+    const slice = this.#requireSlice();
+    if (slice.phase.status !== "slicing" || slice.gaveWay || this.#untilAskMilliseconds(slice.phase) > 0) return false;
+    this.#asksAt = Date.now() + this.#scaled(ASK_MILLISECONDS);
+    const decision = await this.#askDecision(slice, Date.now() - slice.phase.since, engineIndex);
+    const asked = this.#requireSlice();
+    if (hasEnded(asked) || asked.engineIndex !== engineIndex) return false;
+    if (decision === "quick_lane") return false;
+    if (decision === "slow_lane") {
+      if (!asked.isLong) this.#save({ ...asked, isLong: true });
+      return false;
+    }
+    // Saved first: the end of the run must not be taken for a loss.
+    const queued = { ...asked, engineIndex: null, wasAccepted: false, isLong: true, gaveWay: true } as const;
+    this.#save({ ...queued, phase: { status: "queued" } });
+    // Its place is free once the run has ended: an engine without a queue would refuse the next slice until then.
+    await this.#forget(asked);
+    await this.#tellDispatcher((dispatcher) => dispatcher.giveWay(waiting(queued)));
+    return true;
+  }
+
+  /** A run that is known to take long asks at once, so that it is in the slow lane as early as may be. */
+  #untilAskMilliseconds({ since }: { readonly since: number }): number {
+    const first = this.#expectsLong() ? since : since + this.#scaled(ASK_MILLISECONDS);
+    return Math.max(first, this.#asksAt) - Date.now();
+  }
+
+  #maxPollMilliseconds({ phase, gaveWay }: StoredSlice): number {
+    if (phase.status !== "slicing" || gaveWay) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#untilAskMilliseconds(phase));
+  }
+
+  #expectsLong(): boolean {
+    return this.#workSeconds * SECOND > LONG_MILLISECONDS;
+  }
+
+  async #askDecision(slice: StoredSlice, ranMilliseconds: number, engineIndex: number): Promise<RunDecision> {
+    const takesLong = slice.isLong || this.#expectsLong() || ranMilliseconds >= this.#scaled(LONG_MILLISECONDS);
+    try {
+      const run = { slice: waiting(slice), engineIndex, ranMilliseconds, takesLong };
+      return await this.#tellDispatcher((dispatcher) => dispatcher.decide(run));
+    } catch (error) {
+      console.warn(JSON.stringify({ sliceKey: slice.request.sliceKey, decide: String(error) }));
+      return slice.isLong ? "slow_lane" : "quick_lane";
+    }
+  }
+
   /** The engine answers after it was silent. */
   async #hearAgain(engineIndex: number): Promise<void> {
     this.#save({ ...this.#requireSlice(), silentSince: null });
@@ -356,9 +445,15 @@ export class SliceObject extends DurableObject<Env> {
       case "slicing": {
         const phase = phaseAt(state, slice.phase);
         if (phase !== slice.phase) this.#save({ ...slice, phase });
-        if (phase.status === "slicing" && Date.now() - phase.since > this.#scaled(MAX_RUN_MILLISECONDS)) {
+        const ranMilliseconds = phase.status === "slicing" ? Date.now() - phase.since : 0;
+        if (ranMilliseconds > this.#scaled(MAX_RUN_MILLISECONDS)) {
           await this.#forgetOrThrow(slice);
           return;
+        }
+        this.#workSeconds = state.workSeconds ?? 0;
+        const budget = isVisitors(slice.request) ? VISITORS_BUDGET : STUDIOS_BUDGET;
+        if (this.#workSeconds > budget.workSeconds || ranMilliseconds > this.#scaled(budget.runMilliseconds)) {
+          return this.#fail({ fault: "model", code: "model_too_complex", message: budget.sentence });
         }
         // A second run begins at 0 again, but progress that was shown must not fall.
         this.#progress = Math.min(99, Math.max(this.#progress, Math.floor(state.progress)));
@@ -407,6 +502,8 @@ export class SliceObject extends DurableObject<Env> {
 
   async #startAnew(request: SliceRequest, askedAt: number): Promise<void> {
     this.#progress = 0;
+    this.#workSeconds = 0;
+    this.#asksAt = 0;
     this.#save({
       request,
       queuedAt: askedAt,
@@ -417,8 +514,10 @@ export class SliceObject extends DurableObject<Env> {
       lostRuns: 0,
       refusals: null,
       silentSince: null,
+      isLong: false,
+      gaveWay: false,
     });
-    await this.ctx.storage.setAlarm(Date.now() + this.#scaled(QUEUED_WATCHDOG_MILLISECONDS));
+    await this.ctx.storage.setAlarm(Date.now() + this.#scaled(FIRST_QUEUED_WATCHDOG_MILLISECONDS));
     try {
       await this.#enqueue();
     } catch (error) {
@@ -526,8 +625,21 @@ function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): Sto
 }
 
 /** What the dispatcher is told of a slice. An API of before names no studio. */
-function waiting({ request: { sliceKey, studioId }, queuedAt }: StoredSlice): WaitingSlice {
-  return { sliceKey, studioId: studioId ?? 0, queuedAt };
+function waiting({
+  request: { sliceKey, studioId },
+  queuedAt,
+  isLong,
+}: Pick<StoredSlice, "request" | "queuedAt" | "isLong">): WaitingSlice {
+  return { sliceKey, studioId: studioId ?? 0, queuedAt, isLong };
+}
+
+function isVisitors({ asker }: SliceRequest): boolean {
+  return asker === "visitor";
+}
+
+/** Whether it was more than is calculated for a visitor. The studio itself may have it calculated all the same. */
+function isRefusedToVisitor({ request, phase }: StoredSlice): boolean {
+  return isVisitors(request) && phase.status === "failed" && phase.failure.code === "model_too_complex";
 }
 
 function hasEnded({ phase }: StoredSlice): boolean {

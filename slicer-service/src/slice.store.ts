@@ -24,10 +24,17 @@ export interface StoredSlice {
   readonly refusals: { readonly count: number; readonly since: number } | null;
   /** Since when the engine of its place has been silent: it may have the slice all the same. */
   readonly silentSince: number | null;
+  /** Whether it is in the slow lane: it takes long by estimate, took long, or gave way. */
+  readonly isLong: boolean;
+  /** Whether a run of it was ended for the sake of others. It happens once. */
+  readonly gaveWay: boolean;
 }
 
+/** The record's shape before the slow lane. */
+type UnlanedSlice = Omit<StoredSlice, "isLong" | "gaveWay">;
+
 /** The record's shape before the dispatcher and its turns. */
-type UndispatchedSlice = Omit<StoredSlice, "queuedAt" | "silentSince" | "request"> & {
+type UndispatchedSlice = Omit<UnlanedSlice, "queuedAt" | "silentSince" | "request"> & {
   readonly request: Omit<SliceRequest, "studioId">;
 };
 
@@ -44,8 +51,12 @@ const UNKNOWN_STUDIO = 0;
 
 /** The record, whenever it was written; undefined where the slice was never started, or is forgotten. */
 export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
-  const stored = storage.kv.get<StoredSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
-  if (stored === undefined || "queuedAt" in stored) return stored;
+  const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
+  return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
+}
+
+function dispatched(stored: StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice): UnlanedSlice {
+  if ("queuedAt" in stored) return stored;
   const undispatched = "engineIndex" in stored ? stored : withEngineIndex(stored);
   const request = { studioId: UNKNOWN_STUDIO, ...undispatched.request };
   return { ...undispatched, request, queuedAt: 0, silentSince: null };

@@ -1,6 +1,10 @@
 // Service health: asks each part that requests depend on, and says which do not answer. It reads no studio's data.
 
-import { EXPECTED_SLICE_SECONDS, type SlicerHealth } from "../../slicer-service/src/contract/slices.ts";
+import {
+  EXPECTED_SLICE_SECONDS,
+  type LongSlices,
+  type SlicerHealth,
+} from "../../slicer-service/src/contract/slices.ts";
 import { askDatabase } from "../db/operating-queries.ts";
 import type { Env } from "../env.ts";
 import { askAnyGate } from "../gate/studio-gate.ts";
@@ -21,8 +25,11 @@ export interface ServiceHealth {
   readonly database: PartHealth;
   readonly gate: PartHealth;
   readonly slicer: PartHealth & { readonly engine: SlicerHealth["engine"]["status"] | null };
-  /** The age is null where nothing waits, and where it is not known. */
-  readonly queue: PartHealth & { readonly oldestQueuedSeconds: number | null };
+  /** The age is null where nothing but long slices waits, and where it is not known; so are those in the slow lane. */
+  readonly queue: PartHealth & {
+    readonly oldestQueuedSeconds: number | null;
+    readonly longSlices: LongSlices | null;
+  };
 }
 
 /** A monitor must hear of a part that hangs. Longer than the slicer Worker gives its engine. */
@@ -72,13 +79,13 @@ function slicerHealth(
   wantedEngineName: string,
 ): Pick<ServiceHealth, "slicer" | "queue"> {
   if (answer === undefined) {
-    const queue = { ok: false, problem: "not known, since the slicer does not say", oldestQueuedSeconds: null };
-    return { slicer: { ...part, engine: null }, queue };
+    const queue = { ok: false, problem: "not known, since the slicer does not say" };
+    return { slicer: { ...part, engine: null }, queue: { ...queue, oldestQueuedSeconds: null, longSlices: null } };
   }
-  const { engine, oldestQueuedAt } = answer;
+  const { engine, oldestQueuedAt, longSlices = null } = answer;
   const problem = engineProblem(engine, wantedEngineName);
   const slicer = problem === undefined ? part : { ...part, ok: false, problem };
-  return { slicer: { ...slicer, engine: engine.status }, queue: queueHealth(oldestQueuedAt) };
+  return { slicer: { ...slicer, engine: engine.status }, queue: { ...queueHealth(oldestQueuedAt), longSlices } };
 }
 
 function engineProblem(engine: SlicerHealth["engine"], wantedEngineName: string): string | undefined {
@@ -98,7 +105,7 @@ function engineProblem(engine: SlicerHealth["engine"], wantedEngineName: string)
   }
 }
 
-function queueHealth(oldestQueuedAt: number | null): ServiceHealth["queue"] {
+function queueHealth(oldestQueuedAt: number | null): Omit<ServiceHealth["queue"], "longSlices"> {
   if (oldestQueuedAt === null) return { ok: true, oldestQueuedSeconds: null };
   const oldestQueuedSeconds = Math.max(0, Math.floor((Date.now() - oldestQueuedAt) / 1000));
   if (oldestQueuedSeconds <= EXPECTED_SLICE_SECONDS) return { ok: true, oldestQueuedSeconds };

@@ -178,12 +178,12 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engin
 }
 
 async function sliceRequest(
-  { studioId }: Tenant,
+  { studioId, asker }: Tenant,
   { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
   sliceKey: string,
   engineName: string,
 ): Promise<SliceRequest> {
-  return { sliceKey, studioId, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
+  return { sliceKey, studioId, asker, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

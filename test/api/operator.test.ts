@@ -34,6 +34,8 @@ const busyWith = (slices: readonly Pick<UnfinishedSlice, "sliceKey" | "studioId"
         refusedSince: null,
         silentSince: null,
         lostRuns: 0,
+        isLong: false,
+        gaveWay: false,
       })),
     }),
   });

@@ -272,7 +272,13 @@ describe("a place", () => {
 });
 
 describe("the order of turns", () => {
-  const PAUSES = { untilToldMilliseconds: 10, leaseMilliseconds: 1_000_000, pauseAfter: () => 100 };
+  const PAUSES = {
+    untilToldMilliseconds: 10,
+    leaseMilliseconds: 1_000_000,
+    rivalAfterMilliseconds: 5 * SECOND,
+    longMilliseconds: MINUTE,
+    pauseAfter: () => 100,
+  };
 
   /** Gives a test the books of a dispatcher that nothing else uses, for engines with so many places. */
   const withTurns = (capacities: number[], test: (turns: TurnStore, capacities: number[]) => void) =>
@@ -284,7 +290,7 @@ describe("the order of turns", () => {
     withTurns([3], (turns, capacities) => {
       const studios = [1, 1, 1, 2, 1, 3, 1, 2, 1, 4, 4, 1, 3, 3, 3, 2];
       for (const [index, studioId] of studios.entries()) {
-        turns.enqueue({ sliceKey: `slice-${index}`, studioId, queuedAt: index });
+        turns.enqueue({ sliceKey: `slice-${index}`, studioId, queuedAt: index, isLong: false });
         // Some run already when the last ones come.
         if (index === 3) turns.grant(index);
       }
@@ -300,7 +306,7 @@ describe("the order of turns", () => {
   it("is counted anew once a slice has left", () =>
     withTurns([0], (turns) => {
       for (const [index, sliceKey] of ["a", "b", "c"].entries())
-        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index });
+        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index, isLong: false });
       expect(turns.ahead(["a", "b", "c"])).toEqual([0, 1, 2]);
       turns.release("a");
       expect(turns.ahead(["a", "b", "c"])).toEqual([null, 0, 1]);
@@ -308,7 +314,7 @@ describe("the order of turns", () => {
 
   it("takes a slice that an engine refused to the next engine, and so to all in the end", () =>
     withTurns([1, 1, 1], (turns) => {
-      const slice = { sliceKey: "a", studioId: 1, queuedAt: 0 };
+      const slice = { sliceKey: "a", studioId: 1, queuedAt: 0, isLong: false };
       const engines: (number | undefined)[] = [];
       for (let attempt = 0; attempt < 4; attempt++) {
         turns.enqueue(slice, engines.at(-1) ?? null);
@@ -321,12 +327,12 @@ describe("the order of turns", () => {
   it("passes over an engine that could not be reached, for a while and while another has room", () =>
     withTurns([1, 1], (turns) => {
       for (const [index, sliceKey] of ["a", "b", "c"].entries())
-        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index });
+        turns.enqueue({ sliceKey, studioId: 1, queuedAt: index, isLong: false });
       expect(turns.grant(0)).toMatchObject([
         { sliceKey: "a", engineIndex: 0 },
         { sliceKey: "b", engineIndex: 1 },
       ]);
-      turns.giveBack({ sliceKey: "a", studioId: 1, queuedAt: 0 }, 0);
+      turns.giveBack({ sliceKey: "a", studioId: 1, queuedAt: 0, isLong: false }, 0);
       turns.engineRefused(0, "unreachable", 0);
       expect(turns.grant(99)).toEqual([]);
       turns.release("b");

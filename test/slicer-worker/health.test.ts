@@ -40,6 +40,7 @@ describe("the health of the slicer", () => {
     expect(await slicer.health()).toEqual({
       engine: { status: "answering", engineName: "another/2" },
       oldestQueuedAt: null,
+      longSlices: { running: 0, waiting: 0 },
     });
   });
 
@@ -74,7 +75,13 @@ describe("the health of the slicer", () => {
   });
 
   it("takes it from the dispatcher whether containers answer: asking would keep them awake", async () => {
-    const pauses = { untilToldMilliseconds: 10, leaseMilliseconds: 1000, pauseAfter: () => 100 };
+    const pauses = {
+      untilToldMilliseconds: 10,
+      leaseMilliseconds: 1000,
+      rivalAfterMilliseconds: 5000,
+      longMilliseconds: MINUTE,
+      pauseAfter: () => 100,
+    };
     await runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
       const turns = new TurnStore(storage.sql, [1, 1], pauses);
       turns.engineRefused(0, "unreachable", 5);
@@ -96,7 +103,7 @@ describe("what has not ended", () => {
     const waiting = await started(8);
     const { total, slices } = await slicer.unfinished(10);
     expect(total).toBe(2);
-    const untroubled = { refusedSince: null, silentSince: null, lostRuns: 0 };
+    const untroubled = { refusedSince: null, silentSince: null, lostRuns: 0, isLong: false, gaveWay: false };
     expect(slices).toEqual([
       {
         sliceKey: running.sliceKey,

@@ -31,6 +31,8 @@ export class ScriptedEngine {
   behaviour: Behaviour = "done";
   /** Slices that it says it wants at once. It takes any number all the same. */
   places = 2;
+  /** What it expects of each slice, in seconds of processor time, as it says once a slice runs. */
+  workSeconds = 0;
   /** How it names itself. */
   name = "scripted/1";
   progress = 0;
@@ -113,7 +115,7 @@ export class ScriptedEngine {
       case "queued":
         return { version, progress: 0, status: "queued" };
       default:
-        return { version, progress: this.progress, status: "slicing" };
+        return { version, progress: this.progress, status: "slicing", workSeconds: this.workSeconds };
     }
   }
 }

@@ -32,6 +32,11 @@ export interface SliceRequest {
   readonly sliceKey: string;
   /** The studio whose turn the slice takes: studios that wait are served one after the other. */
   readonly studioId: number;
+  /**
+   * Who asks: a visitor of the studio's order page may have less calculated. It is no part of the slice's key, so what was too
+   * much for a visitor can be sliced by the studio. Absent in requests of an API of before: the studio's.
+   */
+  readonly asker?: "studio" | "visitor";
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
   readonly engineName: string;
   readonly model: {
@@ -176,8 +181,16 @@ export type EngineReach =
 /** What a monitor asks. Moments are milliseconds since 1970. */
 export interface SlicerHealth {
   readonly engine: EngineReach;
-  /** When the slice that waits longest was asked for; null where none waits. */
+  /** When the slice that waits longest was asked for; null where none waits. Long slices, which wait for each other, do not count. */
   readonly oldestQueuedAt: number | null;
+  /** Slices in the slow lane. Absent in the answer of a slicer of before. */
+  readonly longSlices?: LongSlices;
+}
+
+/** How many slices take more than a minute, by estimate or in fact. They have half of the places at most. */
+export interface LongSlices {
+  readonly running: number;
+  readonly waiting: number;
 }
 
 /** A slice that waits or runs, as an operator looks at it. Moments are milliseconds since 1970. */
@@ -196,6 +209,10 @@ export interface UnfinishedSlice {
   readonly silentSince: number | null;
   /** How often an engine accepted it and lost it. */
   readonly lostRuns: number;
+  /** Whether it is in the slow lane. */
+  readonly isLong: boolean;
+  /** Whether it has given way to another studio, and begins anew. */
+  readonly gaveWay: boolean;
 }
 
 /** The slicer Worker's entry point, as seen through the service binding. Answers are in the order of the parameters. */

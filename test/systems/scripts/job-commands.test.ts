@@ -57,6 +57,8 @@ describe("jobs", () => {
     refusedSince: null,
     silentSince: null,
     lostRuns: 0,
+    isLong: false,
+    gaveWay: false,
     ...fields,
   });
 
