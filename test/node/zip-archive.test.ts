@@ -35,8 +35,7 @@ test("reads no more packed bytes than its limit, though they inflate to nothing"
   // 900 of deflate's empty blocks, of five bytes each.
   const nothing = { name: "a", text: "", repeated: 2 ** 16 * 900 };
   const file = open(archive([nothing, ...["b", "c"].map((name) => ({ name, sharesBytesOf: "a" }))]));
-  expect(file.read("a")).toEqual(new Uint8Array());
-  expect(file.read("b")).toEqual(new Uint8Array());
+  expect([file.read("a"), file.read("b")].map((content) => content?.length)).toEqual([0, 0]);
   expect(() => file.read("c")).toThrow(InflatesTooMuch);
 });
 

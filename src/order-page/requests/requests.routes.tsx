@@ -14,7 +14,7 @@ import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
-import { takeOrder } from "../visitors/day-limits.ts";
+import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import type { PriceRequestAnswer } from "../wire.ts";
 import { RequestPage } from "./request.page.tsx";
@@ -36,7 +36,7 @@ export const requestRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, asy
   const fields = await readJson(context, priceRequestSchema);
   const name = `request:${fields.requestKey}`;
   await requireAnswer(context, fields.turnstile, name);
-  await takeOrder(context, name);
+  await takePriceRequest(context, name);
   const sending = send(context, fields);
   // Although the customer hangs up: the request is either sent, or is not.
   tenant.runToEnd(sending);

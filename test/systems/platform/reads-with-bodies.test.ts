@@ -1,4 +1,4 @@
-// Reads that carry a body, as some clients and proxies send them: answered like any other, at every door, over a real socket.
+// Reads that carry a body are answered like any other, at every door, over a real socket.
 
 import { once } from "node:events";
 import { connect } from "node:net";
