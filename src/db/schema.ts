@@ -630,8 +630,8 @@ export const priceRequests = sqliteTable(
     comment: text(),
     source: text().notNull(),
     /**
-     * A keyed hash of the network that it was sent from, to clear the inbox by. Null where no address was known, and after 30 days
-     * (src/price-requests/sender.ts).
+     * A keyed hash of the network that it was sent from (src/price-requests/sender.ts). Null where no address was known, and once it
+     * was forgotten.
      */
     senderHash: text(),
     status: text({ enum: PRICE_REQUEST_STATUSES }).notNull(),

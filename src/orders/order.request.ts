@@ -64,7 +64,9 @@ export const orderFieldsSchema = z.object({
   deliveryStreetRef: textField.optional().meta({ description: "The carrier's id of the street" }),
   deliveryBuildingNumber: textField.optional(),
   deliveryApartmentNumber: textField.optional(),
-  source: lineField(MAX_SOURCE_CHARACTERS).optional().meta({ description: "A tag for the studio's own reports; api where not sent" }),
+  source: lineField(MAX_SOURCE_CHARACTERS)
+    .optional()
+    .meta({ description: "A tag for the studio's own reports; api where not sent" }),
 });
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;
