@@ -7,6 +7,7 @@ import { deleteDiscarded, deleteExpired, discardOrphans } from "./models/retenti
 import { deleteExpiredSignIns } from "./people/retention.ts";
 import { logError } from "./platform/error-log.ts";
 import { r2StoredObjects } from "./platform/r2-stored-objects.ts";
+import { forgetSenders } from "./price-requests/sender.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 export { VisitorDay } from "./gate/visitor-day.object.ts";
@@ -21,6 +22,7 @@ export default {
     await runJobs({
       expired: () => deleteExpired(retained),
       signIns: () => deleteExpiredSignIns(retained),
+      senders: () => forgetSenders(retained),
       discarded: () => deleteDiscarded(retained, stored),
       orphans: () => discardOrphans(retained, stored),
     });

@@ -2,11 +2,11 @@
 //
 // Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
 
-import { and, eq, inArray, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
-import { discardedObjects, models, orderItems, priceRequestItems, sweeps } from "./schema.ts";
+import { discardedObjects, models, orderItems, priceRequestItems, priceRequests, sweeps } from "./schema.ts";
 
 /** The rows of a table whose `moment` is before `before`. */
 export interface ExpiredRows {
@@ -37,6 +37,8 @@ export interface RetainedRecords {
   discardOrphans(objectKeys: readonly string[]): Promise<number>;
   /** Deletes at most `limit` expired rows of each table. Answers how many of each, in order. */
   deleteExpired(expired: readonly [ExpiredRows, ...ExpiredRows[]], limit: number): Promise<number[]>;
+  /** Takes the sender's hash off at most `limit` price requests that were sent before `before`. Answers how many. */
+  forgetSenders(before: number, limit: number): Promise<number>;
   /** The last object key that the sweep looked at; undefined at its beginning. */
   sweptTo(sweep: string): Promise<string | undefined>;
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
@@ -132,6 +134,19 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
       const rest: BatchItem<"sqlite">[] = others.map(deletion);
       const results: readonly unknown[] = await database.batch([deletion(first), ...rest]);
       return results.map((rows) => (Array.isArray(rows) ? rows.length : 0));
+    },
+
+    async forgetSenders(before, limit) {
+      const old = database
+        .select({ id: priceRequests.id })
+        .from(priceRequests)
+        .where(and(isNotNull(priceRequests.senderHash), lt(priceRequests.createdAt, before)))
+        .limit(limit);
+      const { meta } = await database
+        .update(priceRequests)
+        .set({ senderHash: null })
+        .where(inArray(priceRequests.id, old));
+      return meta.changes;
     },
 
     async sweptTo(sweep) {

@@ -27,7 +27,9 @@ import type { OwnParameters } from "../../slicer-service/src/contract/process-pa
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
+import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
+import { MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
@@ -67,6 +69,11 @@ export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
   return sql`${column} IS NULL OR (json_valid(${column}) AND json_type(${column}) = ${sql.raw(`'${type}'`)})`;
 }
 
+/** The column holds a text of at least one character. */
+function atMost(column: SQLiteColumn, characters: number): SQL {
+  return sql`length(${column}) BETWEEN 1 AND ${sql.raw(String(characters))}`;
+}
+
 /** Lets foreign keys reference a row only together with its studio. */
 const referencedWithStudio = (table: { studioId: AnySQLiteColumn; id: AnySQLiteColumn }) =>
   unique().on(table.studioId, table.id);
@@ -93,6 +100,11 @@ export const studios = sqliteTable(
   (table) => [
     check("studios_region", oneOf(table.region, REGIONS)),
     check("studios_plan", oneOf(table.plan, PLANS)),
+    // What `localeOf` answers is of no other characters; the order of its parts is left to it.
+    check(
+      "studios_locale",
+      sql`${table.locale} GLOB '[a-z][a-z]*' AND ${table.locale} NOT GLOB '*[^A-Za-z0-9-]*' AND ${atMost(table.locale, MAX_LOCALE_CHARACTERS)}`,
+    ),
     check("studios_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("studios_process_parameters", jsonOf(table.processParameters, "object")),
     check(
@@ -392,6 +404,7 @@ export const customers = sqliteTable(
     unique().on(table.studioId, table.phoneNumber),
     // E-mail addresses are compared without case.
     index("customers_by_email").on(table.studioId, sql`lower(${table.email})`),
+    check("customers_locale", atMost(table.locale, MAX_LOCALE_CHARACTERS)),
   ],
 );
 
@@ -425,6 +438,7 @@ export const orders = sqliteTable(
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
+    check("orders_source", atMost(table.source, MAX_SOURCE_CHARACTERS)),
     check("orders_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("orders_contact", jsonOf(table.contact, "object")),
     check("orders_delivery", jsonOf(table.delivery, "object")),
@@ -615,6 +629,11 @@ export const priceRequests = sqliteTable(
     /** What the customer wrote. */
     comment: text(),
     source: text().notNull(),
+    /**
+     * A keyed hash of the network that it was sent from (src/price-requests/sender.ts). Null where no address was known, and once it
+     * was forgotten.
+     */
+    senderHash: text(),
     status: text({ enum: PRICE_REQUEST_STATUSES }).notNull(),
     /** What the studio wrote to the customer, shown on the request's page. */
     answer: text(),
@@ -631,6 +650,7 @@ export const priceRequests = sqliteTable(
     unique().on(table.studioId, table.requestKey),
     unique().on(table.studioId, table.customerToken),
     index("price_requests_by_status").on(table.studioId, table.status),
+    index("price_requests_with_sender").on(table.createdAt).where(sql`sender_hash IS NOT NULL`),
     check("price_requests_status", oneOf(table.status, PRICE_REQUEST_STATUSES)),
     check("price_requests_contact", jsonOf(table.contact, "object")),
   ],

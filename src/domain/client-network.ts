@@ -1,4 +1,22 @@
-// Client network: what of a client's address names the client.
+// Client networks: what of a client's address names the client, and what else the same client may send from.
+
+/** The networks that hold an address, each within the next. */
+export interface Networks {
+  /** As `networkOf` names it. */
+  readonly subnet: string;
+  /** The /56 of IPv6, which a home is usually given (RFC 6177); IPv4 has none. */
+  readonly site: string | undefined;
+  /** The /48 of IPv6, the most that one site is given; the /24 of IPv4, the least that is routed by itself. */
+  readonly block: string;
+}
+
+export function networksOf(address: string): Networks {
+  const subnet = networkOf(address);
+  const [a, b, c, d] = subnet.split(":");
+  if (d === undefined) return { subnet, site: undefined, block: subnet.replace(/\.\d+$/, ".0/24") };
+  const firstByte = Number.parseInt(d, 16) >> 8;
+  return { subnet, site: `${a}:${b}:${c}:${(firstByte << 8).toString(16)}/56`, block: `${a}:${b}:${c}/48` };
+}
 
 /**
  * An IPv4 address itself, or the /64 of an IPv6 address, which one subscriber has as a whole: its first four groups, whichever

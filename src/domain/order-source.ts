@@ -1,5 +1,7 @@
 // Order sources: where an order came from. A site may send any tag of its own; these are the service's.
 
+export const MAX_SOURCE_CHARACTERS = 255;
+
 /** What an order has where a request of the API sends no `source`. */
 export const API_SOURCE = "api";
 

@@ -1,9 +1,11 @@
-// Durable Object that holds visitors of an order page to a day's uploads, slices and orders, exactly, for all locations.
+// Durable Object that holds visitors of an order page to a day's uploads, slices, orders and requests, exactly, for all locations.
 //
-// There is one per studio and network, and one per studio for all of them. What it decides by is in its storage, for its memory is
-// gone after seconds of idling. It has at most one row for each place of its allowances.
+// There is one per studio and block of addresses, which counts the block's sites and subnets too, and one per studio for all of its
+// visitors. What it decides by is in its storage, for its memory is gone after seconds of idling. It has at most one row for each
+// place of its allowances. Before its first row and after its last it stores nothing, and the platform keeps nothing of it.
 
 import { DurableObject } from "cloudflare:workers";
+import type { Networks } from "../domain/client-network.ts";
 import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../domain/visitor-day.ts";
 import type { Env } from "../env.ts";
 
@@ -12,8 +14,17 @@ const DAY_MILLISECONDS = 86_400_000;
 export type Taken =
   /** `fresh` are those that had not been taken within the day before. */
   | { readonly outcome: "taken"; readonly fresh: readonly string[] }
-  /** Nothing was taken. */
-  | { readonly outcome: "used_up"; readonly secondsUntilFree: number };
+  /** Nothing was taken, since the day of one of the networks, or of the whole studio, has no more. */
+  | { readonly outcome: "used_up"; readonly dayOf: DayOf; readonly secondsUntilFree: number };
+
+/** Which of the object's places a day has: those of a subnet, of a site, or, where both are null, all. */
+interface Day {
+  readonly dayOf: DayOf;
+  readonly subnet: string | null;
+  readonly site: string | null;
+}
+
+const OF_DAY = "kind = ? AND subnet IS coalesce(?, subnet) AND site IS coalesce(?, site)";
 
 export class VisitorDay extends DurableObject<Env> {
   readonly #storage: DurableObjectStorage;
@@ -21,55 +32,63 @@ export class VisitorDay extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#storage = state.storage;
-    this.#createTable();
   }
 
   /**
    * Takes all that is named, or nothing. What was taken within the last day is not taken again. It decides without yielding, so
    * that concurrent requests cannot share a place.
    *
+   * @param from the visitor's networks, all in the object's block; "studio" for what the studio's own object counts
    * @param names unique to what is taken: of an upload a UUID, so that asking again after a fault takes no second place. They are
-   *   stored, so nobody outside chooses them at any length
+   *   stored, so no visitor chooses them at any length
    */
-  async take(dayOf: DayOf, allowance: Allowance, names: readonly string[]): Promise<Taken> {
+  async take(from: Networks | "studio", allowance: Allowance, names: readonly string[]): Promise<Taken> {
     const now = Date.now();
-    this.#forgetBefore(now);
-    const fresh = [...new Set(names)].filter((name) => !this.#isTaken(allowance, name));
-    const missing = this.#used(allowance) + fresh.length - DAILY_ALLOWANCES[dayOf][allowance];
+    const isEmpty = !this.#hasTable();
+    if (!isEmpty) this.#forgetBefore(now);
+    const fresh = [...new Set(names)].filter((name) => isEmpty || !this.#isTaken(allowance, name));
     // Of what is known already nothing is missing, though the allowance became smaller.
-    if (fresh.length > 0 && missing > 0) {
-      const freeAt = this.#takenAt(allowance, missing) + DAY_MILLISECONDS;
-      return { outcome: "used_up", secondsUntilFree: Math.max(1, Math.ceil((freeAt - now) / 1000)) };
+    if (fresh.length === 0) return { outcome: "taken", fresh };
+    for (const day of daysOf(from)) {
+      const used = isEmpty ? 0 : this.#used(allowance, day);
+      const missing = used + fresh.length - DAILY_ALLOWANCES[day.dayOf][allowance];
+      if (missing <= 0) continue;
+      // More was asked for at once than a whole day allows: none of it is ever free.
+      const freeAt = (missing > used ? now : this.#takenAt(allowance, day, missing)) + DAY_MILLISECONDS;
+      const secondsUntilFree = Math.max(1, Math.ceil((freeAt - now) / 1000));
+      return { outcome: "used_up", dayOf: day.dayOf, secondsUntilFree };
     }
+    if (isEmpty) this.#createTable();
+    const { subnet = null, site = null } = from === "studio" ? {} : from;
     for (const name of fresh) {
-      this.#storage.sql.exec("INSERT INTO taken (kind, name, at) VALUES (?, ?, ?)", allowance, name, now);
+      const places = "INSERT INTO places (kind, name, at, subnet, site) VALUES (?, ?, ?, ?, ?)";
+      this.#storage.sql.exec(places, allowance, name, now, subnet, site);
     }
-    if (fresh.length > 0) await this.#wakeAfter(now);
+    await this.#wakeAfter(now);
     return { outcome: "taken", fresh };
   }
 
   /** Gives back what was taken for a request that was then refused. */
   giveBack(allowance: Allowance, names: readonly string[]): void {
-    for (const name of names) this.#storage.sql.exec("DELETE FROM taken WHERE kind = ? AND name = ?", allowance, name);
+    if (!this.#hasTable()) return;
+    for (const name of names) this.#storage.sql.exec("DELETE FROM places WHERE kind = ? AND name = ?", allowance, name);
   }
 
   /** An object without storage ceases to exist: where nothing counts any more, all of it goes. */
   override async alarm(): Promise<void> {
-    const now = Date.now();
-    this.#forgetBefore(now);
-    const [{ latest } = { latest: null }] = this.#storage.sql
-      .exec<{ latest: number | null }>("SELECT max(at) AS latest FROM taken")
-      .toArray();
+    const latest = this.#hasTable() ? this.#latest() : null;
     // Something was taken while the alarm was on its way.
-    if (latest !== null) return this.#wakeAfter(latest);
+    if (latest !== null && latest > Date.now() - DAY_MILLISECONDS) return this.#wakeAfter(latest);
     await this.#storage.deleteAll();
-    // It may be asked again before it leaves memory.
-    this.#createTable();
+  }
+
+  #hasTable(): boolean {
+    return this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'places'").toArray().length > 0;
   }
 
   #createTable(): void {
     this.#storage.sql.exec(
-      "CREATE TABLE IF NOT EXISTS taken (kind TEXT, name TEXT, at INTEGER, PRIMARY KEY (kind, name)) WITHOUT ROWID",
+      "CREATE TABLE places (kind TEXT, name TEXT, at INTEGER, subnet TEXT, site TEXT, PRIMARY KEY (kind, name)) WITHOUT ROWID",
     );
   }
 
@@ -77,28 +96,39 @@ export class VisitorDay extends DurableObject<Env> {
     return this.#storage.setAlarm(moment + DAY_MILLISECONDS);
   }
 
+  #latest(): number | null {
+    return this.#storage.sql.exec<{ at: number | null }>("SELECT max(at) AS at FROM places").one().at;
+  }
+
   #forgetBefore(now: number): void {
-    this.#storage.sql.exec("DELETE FROM taken WHERE at <= ?", now - DAY_MILLISECONDS);
+    this.#storage.sql.exec("DELETE FROM places WHERE at <= ?", now - DAY_MILLISECONDS);
   }
 
   #isTaken(allowance: Allowance, name: string): boolean {
     return (
-      this.#storage.sql.exec("SELECT 1 FROM taken WHERE kind = ? AND name = ?", allowance, name).toArray().length > 0
+      this.#storage.sql.exec("SELECT 1 FROM places WHERE kind = ? AND name = ?", allowance, name).toArray().length > 0
     );
   }
 
-  #used(allowance: Allowance): number {
-    return this.#storage.sql
-      .exec<{ used: number }>("SELECT count(*) AS used FROM taken WHERE kind = ?", allowance)
-      .one().used;
+  #used(allowance: Allowance, { subnet, site }: Day): number {
+    const places = `SELECT count(*) AS used FROM places WHERE ${OF_DAY}`;
+    return this.#storage.sql.exec<{ used: number }>(places, allowance, subnet, site).one().used;
   }
 
   /** When the `count`-th oldest was taken: once it is a day old, so many places are free again. */
-  #takenAt(allowance: Allowance, count: number): number {
-    const [row] = this.#storage.sql
-      .exec<{ at: number }>("SELECT at FROM taken WHERE kind = ? ORDER BY at LIMIT 1 OFFSET ?", allowance, count - 1)
-      .toArray();
-    // More was asked for at once than a whole day allows.
-    return row?.at ?? Date.now();
+  #takenAt(allowance: Allowance, { subnet, site }: Day, count: number): number {
+    const places = `SELECT at FROM places WHERE ${OF_DAY} ORDER BY at LIMIT 1 OFFSET ?`;
+    return this.#storage.sql.exec<{ at: number }>(places, allowance, subnet, site, count - 1).one().at;
   }
+}
+
+/** The narrowest first: what a subnet is refused, its neighbours need not hear of. */
+function daysOf(from: Networks | "studio"): Day[] {
+  if (from === "studio") return [{ dayOf: "studio", subnet: null, site: null }];
+  const { subnet, site } = from;
+  return [
+    { dayOf: "subnet", subnet, site: null },
+    ...(site === undefined ? [] : [{ dayOf: "site", subnet: null, site } as const]),
+    { dayOf: "block", subnet: null, site: null },
+  ];
 }

@@ -1,21 +1,21 @@
-// Port to visitors' days: takes a place of a network's day, and one of the studio's.
+// Port to visitors' days: takes a place of the days of a visitor's networks, and one of the studio's.
 
+import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Allowance, DayOf } from "../domain/visitor-day.ts";
 import type { Env } from "../env.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Taken, VisitorDay } from "./visitor-day.object.ts";
 
-/** A visitor's network at a studio. */
+/** A visitor's networks at a studio. */
 export interface VisitorOfStudio {
   readonly studioId: StudioId;
-  /** As `networkOf` names it. */
-  readonly network: string;
+  readonly networks: Networks;
 }
 
 export type TakenOfDay =
   | { readonly outcome: "taken" }
-  /** Nothing was taken, since the day of the network, or of the whole studio, has no more. */
+  /** Nothing was taken, since the day of one of the networks, or of the whole studio, has no more. */
   | { readonly outcome: "used_up"; readonly dayOf: DayOf; readonly secondsUntilFree: number };
 
 /**
@@ -26,18 +26,18 @@ export type TakenOfDay =
  */
 export async function takeOfDay(
   env: Env,
-  { studioId, network }: VisitorOfStudio,
+  { studioId, networks }: VisitorOfStudio,
   allowance: Allowance,
   names: readonly string[],
 ): Promise<TakenOfDay> {
-  const ofNetwork = () => dayNamed(env, `${studioId} ${network}`);
+  const ofNetworks = () => dayNamed(env, `${studioId} ${networks.block}`);
   const ofStudio = () => dayNamed(env, String(studioId));
-  const taken = await retryTransient<Taken>(async () => ofNetwork().take("network", allowance, names));
-  if (taken.outcome === "used_up") return { ...taken, dayOf: "network" };
+  const taken = await retryTransient<Taken>(async () => ofNetworks().take(networks, allowance, names));
+  if (taken.outcome === "used_up") return taken;
   const { fresh } = taken;
   if (fresh.length === 0) return { outcome: "taken" };
-  // What a refused network asks for must not use up the studio's day: so the network is asked first.
-  const giveBack = () => retryTransient(async () => ofNetwork().giveBack(allowance, fresh));
+  // What a refused network asks for must not use up the studio's day: so its networks are asked first.
+  const giveBack = () => retryTransient(async () => ofNetworks().giveBack(allowance, fresh));
   let all: Taken;
   try {
     all = await retryTransient<Taken>(async () => ofStudio().take("studio", allowance, fresh));
@@ -48,7 +48,7 @@ export async function takeOfDay(
   if (all.outcome === "taken") return { outcome: "taken" };
   // Otherwise the same slice, asked for again, would pass as one that was taken.
   await giveBack();
-  return { ...all, dayOf: "studio" };
+  return all;
 }
 
 /** A new stub. The platform makes the object at its first call, near who called. */

@@ -4,7 +4,8 @@ import { z } from "@hono/zod-openapi";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import type { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
-import { API_SOURCE } from "../domain/order-source.ts";
+import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
+import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
 import {
   cyrillicNameField,
   emailField,
@@ -47,7 +48,7 @@ export const orderFieldsSchema = z.object({
     description: "International format, + and the country code first",
   }),
   customerEmail: emailField.meta({ description: "Where the studio answers" }),
-  customerLocale: lineField(35)
+  customerLocale: lineField(MAX_LOCALE_CHARACTERS)
     .optional()
     .meta({ description: "The customer's language, such as uk; the studio's where not sent" }),
   deliveryMethodId: inFormText(idField).optional().meta({ description: "An id of GET /delivery/settings" }),
@@ -63,7 +64,9 @@ export const orderFieldsSchema = z.object({
   deliveryStreetRef: textField.optional().meta({ description: "The carrier's id of the street" }),
   deliveryBuildingNumber: textField.optional(),
   deliveryApartmentNumber: textField.optional(),
-  source: textField.optional().meta({ description: "A tag for the studio's own reports; api where not sent" }),
+  source: lineField(MAX_SOURCE_CHARACTERS)
+    .optional()
+    .meta({ description: "A tag for the studio's own reports; api where not sent" }),
 });
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;

@@ -1,12 +1,12 @@
 // Checking a person's password. Attempts are counted before it is looked at.
 //
-// Whoever guesses from one network is stopped soon, and does not keep the person out who signs in from another. Only a guess
-// that many networks share is stopped for all of them.
+// A guesser from one network is stopped soon, and does not keep the person out who signs in from another: whatever one /48 or
+// /24 sends takes a quarter of the account's own attempts. Only a guess that many networks share is stopped for all of them.
 
-import { and, eq, gt, gte, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { people, signInAttempts } from "../db/schema.ts";
-import { networkOf } from "../domain/client-network.ts";
+import { type Networks, networksOf } from "../domain/client-network.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { isPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -14,10 +14,19 @@ import { normalizedEmail } from "./person.ts";
 
 /** Counting begins anew after this time. */
 export const ATTEMPTS_COUNTED_FOR_MILLISECONDS = 15 * 60_000;
-const MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK = 10;
-/** A studio's people share an address. */
-const MAX_ATTEMPTS_PER_NETWORK = 50;
 const MAX_ATTEMPTS_PER_ACCOUNT = 100;
+/** Of one account, and of all accounts: a studio's people share an address, and many studios' a provider's block. */
+const MAX_ATTEMPTS: Readonly<Record<keyof Networks, { readonly ofAccount: number; readonly ofAll: number }>> = {
+  subnet: { ofAccount: 10, ofAll: 50 },
+  site: { ofAccount: 20, ofAll: 100 },
+  block: { ofAccount: 25, ofAll: 200 },
+};
+
+/** What is counted under which key, and how many attempts are looked at. */
+interface Counter {
+  readonly key: string;
+  readonly most: number;
+}
 
 /** What a person types to show who they are, and where from. */
 export interface TypedPassword {
@@ -36,20 +45,15 @@ export type PasswordCheck =
 /** One round trip. Who was let in then runs `forgetAttempts`. */
 export async function checkPassword(database: PeopleDatabase, typed: TypedPassword): Promise<PasswordCheck> {
   const email = normalizedEmail(typed.email);
-  const account = await accountCounterOf(email);
-  const networkHash = await sha256Hex(networkOf(typed.address ?? "unknown"));
-  const [network, accountAndNetwork] = [`address:${networkHash}`, `${account}:${networkHash}`];
-  const [[ofNetwork], [ofAccountAndNetwork], [ofAccount], [person]] = await database.batch([
-    countAttempt(database, network),
-    countAttempt(database, accountAndNetwork),
-    countAllowed(database, { account, accountAndNetwork, network }),
+  const counters = await countersOf(email, networksOf(typed.address ?? "unknown"));
+  const [[person], ...counted] = await database.batch([
     database.select().from(people).where(eq(people.email, email)),
+    ...counters.map((counter, at) => countAttempt(database, counter, counters.slice(0, at))),
   ]);
-  const exceeded = [
-    { counted: ofAccountAndNetwork, most: MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK },
-    { counted: ofNetwork, most: MAX_ATTEMPTS_PER_NETWORK },
-    { counted: ofAccount, most: MAX_ATTEMPTS_PER_ACCOUNT },
-  ].flatMap(({ counted, most }) => (counted !== undefined && counted.attempts > most ? [counted.since] : []));
+  const exceeded = counters.flatMap(({ most }, at) => {
+    const [row] = counted[at] ?? [];
+    return row !== undefined && row.attempts > most ? [row.since] : [];
+  });
   if (exceeded.length > 0) {
     const freeAt = Math.max(...exceeded) + ATTEMPTS_COUNTED_FOR_MILLISECONDS;
     return { outcome: "too_many_attempts", secondsLeft: Math.max(1, Math.ceil((freeAt - Date.now()) / 1000)) };
@@ -69,41 +73,32 @@ export async function forgetAttempts(database: PeopleDatabase, email: string): P
     .where(and(gte(signInAttempts.key, account), lt(signInAttempts.key, `${account};`)));
 }
 
-function countAttempt(database: PeopleDatabase, key: string) {
-  const now = Date.now();
-  return database
-    .insert(signInAttempts)
-    .values({ key, attempts: 1, since: now })
-    .onConflictDoUpdate(oneMoreAttempt(now))
-    .returning();
+/** From the narrowest network to the account from anywhere: each counts only what those before it let pass. */
+async function countersOf(email: string, networks: Networks): Promise<Counter[]> {
+  const account = await accountCounterOf(email);
+  const counters: Counter[] = [];
+  for (const width of ["subnet", "site", "block"] as const) {
+    const network = networks[width];
+    if (network === undefined) continue;
+    const hash = await sha256Hex(`${width} ${network}`);
+    const { ofAccount, ofAll } = MAX_ATTEMPTS[width];
+    counters.push({ key: `address:${hash}`, most: ofAll }, { key: `${account}:${hash}`, most: ofAccount });
+  }
+  return [...counters, { key: account, most: MAX_ATTEMPTS_PER_ACCOUNT }];
 }
 
-/** Counts an attempt of the account, after those of the others: what they refuse must not keep the person out. */
-function countAllowed(
-  database: PeopleDatabase,
-  { account, accountAndNetwork, network }: Readonly<Record<"account" | "accountAndNetwork" | "network", string>>,
-) {
+/** Counts an attempt unless one of the counters before refuses it: what these refuse must not keep others out. */
+function countAttempt(database: PeopleDatabase, { key }: Counter, before: readonly Counter[]) {
   const now = Date.now();
-  const ofNetwork = alias(signInAttempts, "of_network");
-  const isExceeded = and(eq(ofNetwork.key, network), gt(ofNetwork.attempts, MAX_ATTEMPTS_PER_NETWORK));
+  const earlier = alias(signInAttempts, "earlier");
+  const isExceeded = or(
+    ...before.map((counter) => and(eq(earlier.key, counter.key), gt(earlier.attempts, counter.most))),
+  );
+  const refusing = database.select({ one: sql`1` }).from(earlier).where(isExceeded);
+  const isLetPass: SQL = before.length === 0 ? sql`true` : notExists(refusing);
   return database
     .insert(signInAttempts)
-    .select(
-      database
-        .select({
-          key: sql<string>`${account}`.as("key"),
-          attempts: sql<number>`1`.as("attempts"),
-          since: sql<number>`${now}`.as("since"),
-        })
-        .from(signInAttempts)
-        .where(
-          and(
-            eq(signInAttempts.key, accountAndNetwork),
-            lte(signInAttempts.attempts, MAX_ATTEMPTS_PER_ACCOUNT_AND_NETWORK),
-            notExists(database.select().from(ofNetwork).where(isExceeded)),
-          ),
-        ),
-    )
+    .select(sql`SELECT ${key}, 1, ${now} WHERE ${isLetPass}`)
     .onConflictDoUpdate(oneMoreAttempt(now))
     .returning();
 }

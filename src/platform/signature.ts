@@ -10,7 +10,8 @@ export type Purpose =
   | "key-tag"
   | "order-page-quote"
   | "kept-quote"
-  | "visitor-pass";
+  | "visitor-pass"
+  | "request-sender";
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 const MIN_SECRET_LENGTH = 32;

@@ -3,10 +3,16 @@
 import { z } from "zod";
 import { wholeNumberField } from "../http/decimal-fields.ts";
 import { linesField } from "../http/name-field.ts";
+import { SENDER_TRAITS } from "./clear-inbox.store.ts";
 
 const MAX_ANSWER_CHARACTERS = 4000;
 
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+export const senderClearingSchema = z.object({ trait: z.enum(SENDER_TRAITS) });
+
+/** @see restoreCleared */
+export const restoringSchema = z.object({ closedAt: version });
 
 export const requestChangeSchema = z.object({ version });
 

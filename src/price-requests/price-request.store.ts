@@ -14,12 +14,15 @@ import {
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { countNewOfSender, type NewOfSender } from "./clear-inbox.store.ts";
 
 type RequestRow = typeof priceRequests.$inferInsert;
 type ItemRow = typeof priceRequestItems.$inferInsert;
 
 export interface NewPriceRequest
   extends Pick<RequestRow, "requestKey" | "customerToken" | "contact" | "source" | "consentedAt"> {
+  /** Null where no address is known. */
+  readonly senderHash: string | null;
   readonly comment: string | null;
   /** In the customer's order. */
   readonly items: readonly (Pick<ItemRow, "originalFileName" | "quantity" | "finishingIds" | "reason" | "modelId"> & {
@@ -60,18 +63,24 @@ export async function findWrittenRequest(db: StudioDb, requestKey: string): Prom
   return written;
 }
 
-/** @throws NotFound */
-export function readPriceRequest(db: StudioDb, id: number): Promise<PriceRequestDetails> {
-  return readOne(db, eq(priceRequests.id, id));
+/** For the panel, with how many new ones are of the same sender. @throws NotFound */
+export async function readPriceRequest(
+  db: StudioDb,
+  id: number,
+): Promise<PriceRequestDetails & { readonly newOfSender: NewOfSender }> {
+  const condition = eq(priceRequests.id, id);
+  const [[newOfSender], ...found] = await retryTransient(() =>
+    db.batch([countNewOfSender(db, condition), ...readsOf(db, condition)]),
+  );
+  const details = toDetails(found);
+  if (details === undefined || newOfSender === undefined) throw new NotFound();
+  return { ...details, newOfSender };
 }
 
 /** As the customer opens it, by the secret part of its address. @throws NotFound */
-export function readRequestOfCustomer(db: StudioDb, customerToken: string): Promise<PriceRequestDetails> {
-  return readOne(db, eq(priceRequests.customerToken, customerToken));
-}
-
-async function readOne(db: StudioDb, condition: SQL): Promise<PriceRequestDetails> {
-  const details = toDetails(await retryTransient(() => db.batch(readsOf(db, condition))));
+export async function readRequestOfCustomer(db: StudioDb, customerToken: string): Promise<PriceRequestDetails> {
+  const reads = readsOf(db, eq(priceRequests.customerToken, customerToken));
+  const details = toDetails(await retryTransient(() => db.batch(reads)));
   if (details === undefined) throw new NotFound();
   return details;
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
-import { localeOf } from "../domain/locale.ts";
+import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
 import { amountField, percentageField } from "../http/decimal-fields.ts";
 import { nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
@@ -34,7 +34,7 @@ export const studioDetailsSchema = z.object({
   /** A language tag, such as uk or en-GB. */
   locale: z
     .string()
-    .max(35)
+    .max(MAX_LOCALE_CHARACTERS)
     .transform((tag, check): string => {
       const locale = localeOf(tag);
       if (locale !== undefined) return locale;

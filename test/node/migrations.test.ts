@@ -84,9 +84,9 @@ let rowsBefore: Record<string, unknown[]>;
 let indexesBefore: { tbl_name?: unknown }[];
 
 /** As `wrangler d1 migrations apply` does it: a migration is one transaction. */
-async function migrate(from: number, to?: number): Promise<void> {
+async function migrate(from: number, to?: number, filled = database): Promise<void> {
   for (const { queries } of (await readD1Migrations("migrations")).slice(from, to)) {
-    await database.batch(queries.map((query) => database.prepare(query)));
+    await filled.batch(queries.map((query) => filled.prepare(query)));
   }
 }
 
@@ -116,7 +116,7 @@ beforeAll(async () => {
       modules: true,
       script: "export default {};",
       compatibilityDate: "2026-10-20",
-      d1Databases: ["DB"],
+      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS"],
     }),
   );
   database = await miniflare.getD1Database("DB");
@@ -249,6 +249,13 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE printers SET technology_id = 6",
     "UPDATE models SET format = 'step'",
     "UPDATE studios SET plan = 'gold'",
+    "UPDATE studios SET locale = ''",
+    "UPDATE studios SET locale = 'en_GB'",
+    "UPDATE studios SET locale = 'Українська'",
+    "UPDATE customers SET locale = ''",
+    `UPDATE customers SET locale = '${"x".repeat(36)}'`,
+    "UPDATE orders SET source = ''",
+    `UPDATE orders SET source = '${"x".repeat(256)}'`,
     "UPDATE studios SET currency_id = 9",
     "UPDATE studios SET hourly_rate_minor = -1",
     "UPDATE studios SET process_parameters = '[]'",
@@ -263,7 +270,7 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE idempotency_keys SET response = '201'",
     "UPDATE studios SET process_parameters = '{broken'",
     `INSERT INTO orders SELECT 2, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source,
-       delivery, created_at, updated_at, version, NULL, NULL FROM orders`,
+       delivery, version, NULL, NULL, created_at, updated_at FROM orders`,
     `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at FROM customers`,
     "UPDATE printers SET request_key = 'first'",
     "UPDATE delivery_methods SET slug = 'courier'",
@@ -271,6 +278,78 @@ describe("a database that was filled before its columns were checked", () => {
     "DELETE FROM models",
   ])("refuses %s", async (statement) => {
     await expect(database.prepare(statement).run()).rejects.toThrow(/constraint failed|malformed JSON/);
+  });
+});
+
+describe("a database that was filled before locales and sources were checked", () => {
+  const BEFORE = 9;
+  const LONG = "x".repeat(300);
+  const studio = (id: number, locale: string) =>
+    `INSERT INTO studios (id, slug, title, plan, locale, currency_id, hourly_rate_minor, setup_cost_minor, minimum_price_minor,
+       markup_basis_points, created_at) VALUES (${id}, 'studio-${id}', 'Studio', 'pro', '${locale}', 2, 1, 2, 3, 4, 5)`;
+  const customer = (id: number, locale: string) =>
+    `INSERT INTO customers VALUES (${id}, 2, 'Леся', 'Українка', '+38050123456${id}', 'Lesia@example.com', '${locale}', 22)`;
+  const order = (id: number, source: string) =>
+    `INSERT INTO orders (id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, version,
+       customer_token, consented_at, created_at, updated_at)
+     VALUES (${id}, 2, 'key ${id}', ${id}, '{"firstName":"Леся"}', 'ready', 250, 3, '${source}', 2, 'token ${id}', 31, 23, 24)`;
+  const filled: string[] = [
+    ...["uk", "en_GB", "Ukrainian (default)", "", LONG].map((locale, index) => studio(index + 1, locale)),
+    studio(70, "uk"),
+    "DELETE FROM studios WHERE id = 70",
+    "INSERT INTO api_keys (id, studio_id, name, hash, created_at) VALUES (1, 2, 'site', 'hash', 12)",
+    ...["pl", " ", "", LONG].map((locale, index) => customer(index + 1, locale)),
+    ...["site", "", " ", LONG].map((source, index) => order(index + 1, source)),
+    "INSERT INTO order_changes (id, studio_id, order_id, version, status, changed_at) VALUES (1, 2, 4, 1, 'ready', 25)",
+    `INSERT INTO order_items (id, studio_id, order_id, position, quantity, price_minor, finishing_ids, print_minutes,
+       weight_hundredths_of_gram) VALUES (1, 2, 4, 0, 2, 125, '[]', 12, 340)`,
+    `INSERT INTO price_requests (id, studio_id, request_key, customer_token, contact, source, status, consented_at, created_at,
+       updated_at) VALUES (1, 2, 'key', 'token', '{}', 'widget', 'new', 1, 2, 3)`,
+  ];
+  let before: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+  const rowsOf = async (query: string) => (await before.prepare(query).all()).results;
+  const valuesOf = async (query: string) => (await rowsOf(query)).map((row) => Object.values(row)[0]);
+  const indexesOf = () =>
+    rowsOf("SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL ORDER BY name");
+  let ordersBefore: Record<string, unknown>[];
+  let indexes: unknown[];
+
+  beforeAll(async () => {
+    before = await miniflare.getD1Database("BEFORE_CHECKED_TEXTS");
+    await migrate(0, BEFORE, before);
+    for (const statement of filled) await before.prepare(statement).run();
+    ordersBefore = await rowsOf("SELECT * FROM orders ORDER BY id");
+    indexes = await indexesOf();
+    await migrate(BEFORE, BEFORE + 1, before);
+  });
+
+  it("has the studio's locale written properly, Ukrainian where it was none", async () => {
+    expect(await valuesOf("SELECT locale FROM studios ORDER BY id")).toEqual(["uk", "en-GB", "uk", "uk", "uk"]);
+  });
+
+  it("has the studio's locale where a customer had none, and the beginning of one that is too long", async () => {
+    const locales = ["pl", "en-GB", "en-GB", "x".repeat(35)];
+    expect(await valuesOf("SELECT locale FROM customers ORDER BY id")).toEqual(locales);
+  });
+
+  it("has the API as the source where an order had none, and all else of the order as it was", async () => {
+    const sources = ["site", "api", "api", "x".repeat(255)];
+    expect(await rowsOf("SELECT * FROM orders ORDER BY id")).toEqual(
+      ordersBefore.map((row, index) => ({ ...row, source: sources[index] })),
+    );
+  });
+
+  it("keeps children, references, indexes, and ids from coming back", async () => {
+    for (const table of ["api_keys", "order_changes", "order_items", "price_requests"])
+      expect(await valuesOf(`SELECT id FROM ${table}`), table).toEqual([1]);
+    expect(await rowsOf("PRAGMA foreign_key_check")).toEqual([]);
+    const added = (await indexesOf()).filter(({ name }) => name !== "price_requests_with_sender");
+    expect(added).toEqual(indexes);
+    const [id] = await valuesOf(`${studio(0, "uk").replace("(id, ", "(").replace("(0, ", "(")} RETURNING id`);
+    expect(id).toBe(71);
+    await expect(before.prepare("DELETE FROM orders WHERE id = 4").run()).rejects.toThrow("FOREIGN KEY");
+    await expect(before.prepare("DELETE FROM studios WHERE id = 2").run()).rejects.toThrow("FOREIGN KEY");
   });
 });
 

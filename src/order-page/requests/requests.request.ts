@@ -43,8 +43,16 @@ export function requestKeyOf({ requestKey }: Pick<PriceRequestFields, "requestKe
   return `order-page:${requestKey}`;
 }
 
-/** @param language in which the customer was shown the page: the studio answers in it */
-export function toPriceRequest(fields: PriceRequestFields, studioId: StudioId, language: Language): PriceRequestToSend {
+/**
+ * @param language in which the customer was shown the page: the studio answers in it
+ * @param senderHash null where no address is known
+ */
+export function toPriceRequest(
+  fields: PriceRequestFields,
+  studioId: StudioId,
+  language: Language,
+  senderHash: string | null,
+): PriceRequestToSend {
   const { firstName, lastName, phoneNumber, email, source, comment = null } = fields;
   return {
     requestKey: requestKeyOf(fields),
@@ -52,6 +60,7 @@ export function toPriceRequest(fields: PriceRequestFields, studioId: StudioId, l
     contact: { firstName, lastName, phoneNumber, email, locale: language },
     comment,
     source,
+    senderHash,
     consentedAt: Date.now(),
     items: fields.items.map(({ modelId, fileName, materialId, printingQualityId, ...item }, index) => ({
       ...item,

@@ -9,13 +9,15 @@ import {
   readRequestOfCustomer,
 } from "../../price-requests/price-request.store.ts";
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
+import { senderHashOf } from "../../price-requests/sender.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
-import { takeOrder } from "../visitors/day-limits.ts";
+import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
+import { countedNetworksOf } from "../visitors/visitor.ts";
 import type { PriceRequestAnswer } from "../wire.ts";
 import { RequestPage } from "./request.page.tsx";
 import { requestWords } from "./request.words.ts";
@@ -36,7 +38,7 @@ export const requestRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, asy
   const fields = await readJson(context, priceRequestSchema);
   const name = `request:${fields.requestKey}`;
   await requireAnswer(context, fields.turnstile, name);
-  await takeOrder(context, name);
+  await takePriceRequest(context, name);
   const sending = send(context, fields);
   // Although the customer hangs up: the request is either sent, or is not.
   tenant.runToEnd(sending);
@@ -50,7 +52,11 @@ export const requestRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, asy
 async function send(context: OrderPageContext, fields: PriceRequestFields): Promise<PriceRequest> {
   const { tenant, view } = context.var;
   const written = await retryTransient(() => findWrittenRequest(tenant.db, requestKeyOf(fields)));
-  return written ?? sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language));
+  if (written !== undefined) return written;
+  const networks = countedNetworksOf(context);
+  const senderHash =
+    networks === undefined ? null : await senderHashOf(context.env.LINK_SECRET, tenant.studioId, networks);
+  return sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language, senderHash));
 }
 
 /** @throws DoorRefusal where another customer has sent this key: a request's address is its customer's alone */

@@ -8,7 +8,7 @@ import { RecentlyRefused } from "../../gate/recently-refused.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageEnv } from "../kit/page-context.ts";
 import { tooManyCalls } from "./limit.words.ts";
-import { countedNetworkOf } from "./visitor.ts";
+import { countedNetworksOf } from "./visitor.ts";
 
 /** The period of the bindings is a minute: who waits less may be refused again, and who waits it all waits for nothing. */
 const RETRY_AFTER_SECONDS = 10;
@@ -20,8 +20,10 @@ const overLimit = new RecentlyRefused<string>();
  * tries address after address is counted for those that nobody has.
  */
 export const limitCalls = createMiddleware<OrderPageEnv>(async (context, next) => {
-  const network = countedNetworkOf(context);
-  if (network === undefined) return next();
+  const networks = countedNetworksOf(context);
+  if (networks === undefined) return next();
+  // As a home or an office has them: from one /64 after the other, one client could close the page for all.
+  const network = networks.site ?? networks.subnet;
   const { VISITOR_CALLS, ORDER_PAGE_CALLS } = context.env;
   const slug = context.req.param("studioSlug") ?? "";
   const [ofVisitor, ofPage, ofUnknown] = [`${slug} ${network}`, slug, ` ${network}`];

@@ -1,4 +1,4 @@
-// Limits of a visitor's day: uploads, slices, orders, kept quotes. Who asks for more is told when there is more.
+// Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal says when there is more.
 
 import { contentNamedBy } from "../../domain/model-id.ts";
 import type { Allowance } from "../../domain/visitor-day.ts";
@@ -7,7 +7,7 @@ import { sha256Hex } from "../../platform/sha256.ts";
 import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
 import { dayUsedUp } from "./limit.words.ts";
-import { countedNetworkOf } from "./visitor.ts";
+import { countedNetworksOf } from "./visitor.ts";
 
 type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
 
@@ -31,14 +31,23 @@ export function takeSlices(
 }
 
 /**
- * To be asked before an order or a price request is stored.
+ * To be asked before an order is stored.
  *
  * @param name of the order among the studio's, the same when it is sent again
  * @throws DoorRefusal 429
  */
 export async function takeOrder(context: OrderPageContext, name: string): Promise<void> {
-  // A request may name itself, at any length.
   await take(context, "order", [await sha256Hex(name)]);
+}
+
+/**
+ * As `takeOrder`, for a price request. Requests cost their sender nothing, and so take no place of an order.
+ *
+ * @throws DoorRefusal 429
+ */
+export async function takePriceRequest(context: OrderPageContext, name: string): Promise<void> {
+  // A request names itself, at any length.
+  await take(context, "request", [await sha256Hex(name)]);
 }
 
 /**
@@ -56,10 +65,10 @@ async function take(
   allowance: Exclude<Allowance, "upload">,
   names: readonly string[],
 ): Promise<void> {
-  const network = countedNetworkOf(context);
-  if (network === undefined || names.length === 0) return;
+  const networks = countedNetworksOf(context);
+  if (networks === undefined || names.length === 0) return;
   const { studioId } = context.var.tenant;
-  const taken = await takeOfDay(context.env, { studioId, network }, allowance, names);
+  const taken = await takeOfDay(context.env, { studioId, networks }, allowance, names);
   if (taken.outcome === "used_up") throw usedUp(taken, allowance);
 }
 

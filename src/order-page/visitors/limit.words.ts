@@ -16,7 +16,9 @@ const words = wording({
       slice: (count: string, when: string) =>
         `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; what was calculated stays, and can be ordered.`,
       order: (count: string, when: string) =>
-        `Your network has sent ${count} orders and requests within a day, and that is all it can. The next can be sent ${when}.`,
+        `Your network has sent ${count} orders within a day, and that is all it can. The next can be sent ${when}.`,
+      request: (count: string, when: string) =>
+        `Your network has sent ${count} price requests within a day, and that is all it can. The next can be sent ${when}; what has a price can be ordered all the same.`,
       keep: (count: string, when: string) =>
         `Your network has kept ${count} prices by a link within a day, and that is all it can. The next can be kept ${when}; it can be ordered all the same.`,
     },
@@ -27,6 +29,8 @@ const words = wording({
         `This studio's page has calculated so much within a day that it can begin nothing more now. The next can begin ${when}; what was calculated stays, and can be ordered.`,
       order: (_count: string, when: string) =>
         `This studio's page was sent so many orders within a day that it takes no more now. The next can be sent ${when}.`,
+      request: (_count: string, when: string) =>
+        `This studio's page was sent so many price requests within a day that it takes no more now. The next can be sent ${when}; what has a price can be ordered all the same.`,
       keep: (_count: string, when: string) =>
         `So many prices were kept on this studio's page within a day that it keeps no more now. The next can be kept ${when}; it can be ordered all the same.`,
     },
@@ -40,7 +44,9 @@ const words = wording({
       slice: (count, when) =>
         `Для вашої мережі за добу зроблено розрахунків: ${count}, і це все, що можна. Наступний може початися ${when}; розраховане лишається, його можна замовити.`,
       order: (count, when) =>
-        `З вашої мережі за добу надіслано замовлень і запитів: ${count}, і це все, що можна. Наступне можна надіслати ${when}.`,
+        `З вашої мережі за добу надіслано замовлень: ${count}, і це все, що можна. Наступне можна надіслати ${when}.`,
+      request: (count, when) =>
+        `З вашої мережі за добу надіслано запитів на ціну: ${count}, і це все, що можна. Наступний можна надіслати ${when}; те, що має ціну, можна замовити й так.`,
       keep: (count, when) =>
         `З вашої мережі за добу збережено розрахунків: ${count}, і це все, що можна. Наступний можна зберегти ${when}; замовити його можна й так.`,
     },
@@ -51,6 +57,8 @@ const words = wording({
         `Сторінка цієї студії за добу розрахувала так багато, що зараз не може почати нового. Наступний розрахунок може початися ${when}; розраховане лишається, його можна замовити.`,
       order: (_count, when) =>
         `На сторінку цієї студії за добу надіслано так багато замовлень, що зараз вона більше не приймає. Наступне можна надіслати ${when}.`,
+      request: (_count, when) =>
+        `На сторінку цієї студії за добу надіслано так багато запитів на ціну, що зараз вона більше не приймає. Наступний можна надіслати ${when}; те, що має ціну, можна замовити й так.`,
       keep: (_count, when) =>
         `На сторінці цієї студії за добу збережено так багато розрахунків, що зараз вона більше не зберігає. Наступний можна зберегти ${when}; замовити його можна й так.`,
     },
@@ -80,7 +88,7 @@ export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: num
 export function dayUsedUp(dayOf: DayOf, allowance: Allowance, seconds: number): Sentence {
   return inBoth((language) => {
     const count = new Intl.NumberFormat(language).format(DAILY_ALLOWANCES[dayOf][allowance]);
-    return words(language)[dayOf][allowance](count, inTime(language, seconds));
+    return words(language)[dayOf === "studio" ? "studio" : "network"][allowance](count, inTime(language, seconds));
   });
 }
 

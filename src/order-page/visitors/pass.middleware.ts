@@ -5,13 +5,13 @@ import type { OrderPageEnv } from "../kit/page-context.ts";
 import { PASS_HEADER } from "../wire.ts";
 import { isPass } from "./pass.ts";
 import { notChecked } from "./turnstile-check.ts";
-import { countedNetworkOf } from "./visitor.ts";
+import { countedNetworksOf } from "./visitor.ts";
 
 /** @throws DoorRefusal 403 */
 export const requirePass = createMiddleware<OrderPageEnv>(async (context, next) => {
   const { settings, tenant } = context.var;
   if (settings.turnstileSecret !== null) {
-    const bearer = { studioId: tenant.studioId, network: countedNetworkOf(context) };
+    const bearer = { studioId: tenant.studioId, network: countedNetworksOf(context)?.subnet };
     const isLetIn = await isPass(context.env, bearer, context.req.header(PASS_HEADER) ?? "");
     if (!isLetIn) throw notChecked(context, "pass");
   }

@@ -9,7 +9,7 @@ import { readJson } from "../kit/read-request.ts";
 import type { VisitorPass } from "../wire.ts";
 import { makePass } from "./pass.ts";
 import { MAX_ANSWER_LENGTH, requireAnswer } from "./turnstile-check.ts";
-import { countedNetworkOf } from "./visitor.ts";
+import { countedNetworksOf } from "./visitor.ts";
 
 const passSchema = z.object({ turnstile: z.string().min(1).max(MAX_ANSWER_LENGTH) });
 
@@ -21,7 +21,7 @@ export const passRoutes = new Hono<OrderPageEnv>().post("/", limitedBody, async 
   await requireAnswer(context, turnstile, crypto.randomUUID());
   const pass: VisitorPass = await makePass(context.env, {
     studioId: tenant.studioId,
-    network: countedNetworkOf(context),
+    network: countedNetworksOf(context)?.subnet,
   });
   return context.json(pass, 201);
 });

@@ -4,21 +4,22 @@
 // object. That refuses no upload which the object would take: each needs a place of its own.
 
 import { createMiddleware } from "hono/factory";
+import type { Networks } from "../../domain/client-network.ts";
 import type { DayOf } from "../../domain/visitor-day.ts";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
 import { takeOfDay } from "../../gate/visitor-day.ts";
 import type { OrderPageContext, OrderPageEnv } from "../kit/page-context.ts";
 import { usedUp } from "./day-limits.ts";
-import { countedNetworkOf } from "./visitor.ts";
+import { countedNetworksOf } from "./visitor.ts";
 
 const fullDays = new RecentlyRefused<string>();
 
 /** To be asked before the studio is looked for. @throws DoorRefusal 429 */
 export const refuseOnFullDay = createMiddleware<OrderPageEnv>(async (context, next) => {
-  const network = countedNetworkOf(context);
-  if (network !== undefined && context.req.method === "POST") {
-    for (const dayOf of ["network", "studio"] as const) {
-      const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, network));
+  const networks = countedNetworksOf(context);
+  if (networks !== undefined && context.req.method === "POST") {
+    for (const dayOf of ["subnet", "site", "block", "studio"] as const) {
+      const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, networks));
       if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
     }
   }
@@ -28,11 +29,11 @@ export const refuseOnFullDay = createMiddleware<OrderPageEnv>(async (context, ne
 /** @throws DoorRefusal 429 */
 export const countUpload = createMiddleware<OrderPageEnv>(async (context, next) => {
   const { studioId } = context.var.tenant;
-  const network = countedNetworkOf(context);
-  if (network !== undefined) {
-    const taken = await takeOfDay(context.env, { studioId, network }, "upload", [crypto.randomUUID()]);
+  const networks = countedNetworksOf(context);
+  if (networks !== undefined) {
+    const taken = await takeOfDay(context.env, { studioId, networks }, "upload", [crypto.randomUUID()]);
     if (taken.outcome === "used_up") {
-      fullDays.note(dayNamed(context, taken.dayOf, network), Date.now() + taken.secondsUntilFree * 1000);
+      fullDays.note(dayNamed(context, taken.dayOf, networks), Date.now() + taken.secondsUntilFree * 1000);
       throw usedUp(taken, "upload");
     }
   }
@@ -40,7 +41,7 @@ export const countUpload = createMiddleware<OrderPageEnv>(async (context, next) 
 });
 
 /** By the slug: nobody knows the studio yet. */
-function dayNamed(context: OrderPageContext, dayOf: DayOf, network: string): string {
+function dayNamed(context: OrderPageContext, dayOf: DayOf, networks: Networks): string {
   const slug = context.req.param("studioSlug") ?? "";
-  return dayOf === "studio" ? slug : `${slug} ${network}`;
+  return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;
 }

@@ -1,6 +1,6 @@
 // Visitor of an order page: nobody known by name, only a network that requests come from.
 
-import { isOwnMachine, networkOf } from "../../domain/client-network.ts";
+import { isOwnMachine, type Networks, networksOf } from "../../domain/client-network.ts";
 import type { OrderPageContext } from "../kit/page-context.ts";
 
 /** The visitor's address as the platform states it; undefined where it states none, as locally. */
@@ -8,8 +8,8 @@ export function addressOf(context: OrderPageContext): string | undefined {
   return context.req.header("CF-Connecting-IP");
 }
 
-/** What a visitor is counted by; undefined where nobody is counted: locally, and on the service's own machine. */
-export function countedNetworkOf(context: OrderPageContext): string | undefined {
+/** What a visitor is counted by; undefined where no visitor is counted: locally, and on the service's own machine. */
+export function countedNetworksOf(context: OrderPageContext): Networks | undefined {
   const address = addressOf(context);
-  return address === undefined || isOwnMachine(address) ? undefined : networkOf(address);
+  return address === undefined || isOwnMachine(address) ? undefined : networksOf(address);
 }

@@ -69,8 +69,17 @@ export const ownersOnly = createMiddleware<PanelEnv>(async (context, next) => {
   await next();
 });
 
-/** A path of the panel to go on to; anything else, such as another site, becomes the panel's start. */
+/** Any origin: only paths are asked of it. */
+const ORIGIN = "https://panel.invalid";
+/** The panel's own paths have no encoded letters; those of a search stand behind. */
+const PANEL_PATH = new RegExp(`^${PANEL}(?:/[\\w.-]+)*/?$`);
+
+/**
+ * A path of the panel to go on to, as a browser reads it: without dots that lead upwards, tabs, backslashes. Anything else, such
+ * as another site, becomes the panel's start.
+ */
 export function ownPath(typed: string | undefined): string {
-  if (typed === undefined || !/^\/panel(?:[/?][\w\-./?=&%:+*]*)?$/.test(typed) || typed.includes("//")) return PANEL;
-  return typed;
+  if (typed === undefined || !URL.canParse(typed, ORIGIN)) return PANEL;
+  const { origin, pathname, search } = new URL(typed, ORIGIN);
+  return origin === ORIGIN && PANEL_PATH.test(pathname) ? pathname + search : PANEL;
 }

@@ -2,6 +2,7 @@
 
 import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
 import { dateAndTime } from "../../pages/format.ts";
+import { type NewOfSender, SENDER_TRAITS } from "../../price-requests/clear-inbox.store.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
@@ -22,6 +23,7 @@ interface RequestProps {
 interface RequestPageProps extends RequestProps {
   /** The signed links to the items' files, as paths of this service, by item id. */
   readonly downloadPaths: ReadonlyMap<number, string>;
+  readonly details: RequestProps["details"] & { readonly newOfSender: NewOfSender };
   /** The whole address of the request's own page. */
   readonly customerPage: string;
   /** The answer as typed, where it was refused. */
@@ -79,6 +81,7 @@ export function RequestPage(props: RequestPageProps) {
         </div>
         <div class="stack">
           <Customer {...props} />
+          <Sender {...props} />
         </div>
       </div>
     </Layout>
@@ -205,6 +208,26 @@ function Customer({ view, details: { request }, customerPage }: RequestPageProps
       <h3>{words.customerPage}</h3>
       <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
       <p class="hint">{words.customerPageHint}</p>
+    </section>
+  );
+}
+
+/** For a flood in the inbox: by what the sender has in common with other new requests, they are closed together. */
+function Sender({ view, studio, details: { request, newOfSender } }: RequestPageProps) {
+  const words = requestsWords(view.language);
+  const itself = request.status === "new" ? 1 : 0;
+  const traits = SENDER_TRAITS.filter((trait) => newOfSender[trait] > itself);
+  if (traits.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="sender">
+      <h2 id="sender">{words.senderTitle}</h2>
+      <p class="hint">{words.senderHint}</p>
+      {traits.map((trait) => (
+        <PostForm view={view} action={`${requestAddress(studio, request.id)}/clear-sender`} class="stack">
+          <input type="hidden" name="trait" value={trait} />
+          <button type="submit">{words.clear[trait](newOfSender[trait])}</button>
+        </PostForm>
+      ))}
     </section>
   );
 }

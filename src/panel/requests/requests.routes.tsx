@@ -11,12 +11,14 @@ import {
   reopenRequest,
   type SeenRequest,
 } from "../../price-requests/change-price-request.ts";
-import { requestAnswerSchema, requestChangeSchema } from "../../price-requests/price-request.request.ts";
+import { clearSender, restoreCleared } from "../../price-requests/clear-inbox.store.ts";
 import {
-  type PriceRequest,
-  type PriceRequestDetails,
-  readPriceRequest,
-} from "../../price-requests/price-request.store.ts";
+  requestAnswerSchema,
+  requestChangeSchema,
+  restoringSchema,
+  senderClearingSchema,
+} from "../../price-requests/price-request.request.ts";
+import { type PriceRequest, readPriceRequest } from "../../price-requests/price-request.store.ts";
 import { readInbox } from "../../price-requests/request-inbox.store.ts";
 import { orderPageAddress } from "../kit/addresses.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
@@ -25,7 +27,7 @@ import { render } from "../kit/render.tsx";
 import { ModelViewPage } from "../model-view/model-view.page.tsx";
 import { downloadPaths } from "../orders/download-paths.ts";
 import { RequestedChoices, RequestPage } from "./request.page.tsx";
-import { InboxPage, requestAddress } from "./requests.page.tsx";
+import { InboxPage, inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
 export const requestRoutes = new Hono<PanelEnv>()
@@ -87,8 +89,31 @@ export const requestRoutes = new Hono<PanelEnv>()
     const text = requestsWords(view.language).answered;
     return redirectWithNotice(context, requestAddress(studio, seen.requestId), { text });
   })
+  .post("/:id/clear-sender", async (context) => {
+    const { view, studio, tenant, session } = context.var;
+    const form = await readForm(context, senderClearingSchema);
+    const details = await requestOf(context);
+    if (!form.ok) return showRequest(context, details, form.state);
+    const clearing = { requestId: details.request.id, personId: session.person.id, ...form.fields };
+    const { requests, closedAt } = await clearSender(tenant.db, clearing);
+    return redirectWithNotice(context, inboxAddress(studio, "new"), {
+      text: requestsWords(view.language).cleared(requests),
+      undo: { action: `${studio.base}/requests/restore-cleared`, fields: { closedAt: String(closedAt) } },
+    });
+  })
+  .post("/restore-cleared", async (context) => {
+    const { view, studio, tenant, session } = context.var;
+    const form = await readForm(context, restoringSchema);
+    // Only the notice has this form.
+    if (!form.ok) throw new NotFound();
+    const restored = await restoreCleared(tenant.db, form.fields.closedAt, session.person.id);
+    const text = requestsWords(view.language).restored(restored);
+    return redirectWithNotice(context, inboxAddress(studio, "new"), { text });
+  })
   .post("/:id/close", (context) => change(context, "close"))
   .post("/:id/reopen", (context) => change(context, "reopen"));
+
+type ShownDetails = Awaited<ReturnType<typeof readPriceRequest>>;
 
 /** What each does, and what takes it back. */
 const CHANGES = {
@@ -117,7 +142,7 @@ async function change(context: PanelContext, kind: keyof typeof CHANGES): Promis
 }
 
 /** @throws NotFound */
-function requestOf({ req, var: { tenant } }: PanelContext): Promise<PriceRequestDetails> {
+function requestOf({ req, var: { tenant } }: PanelContext): ReturnType<typeof readPriceRequest> {
   return readPriceRequest(tenant.db, pathId(req.param("id") ?? ""));
 }
 
@@ -132,14 +157,14 @@ async function showChanged(context: PanelContext, error: unknown, form: FormStat
 }
 
 /** The request's page. With a refused answer it says what is wrong with it, and answers 400. */
-function showRequest(context: PanelContext, details: PriceRequestDetails, form?: FormState): Promise<Response> {
+function showRequest(context: PanelContext, details: ShownDetails, form?: FormState): Promise<Response> {
   return renderRequest(context, { details, form, isStale: false }, form === undefined ? 200 : 400);
 }
 
 async function renderRequest(
   context: PanelContext,
   page: {
-    readonly details: PriceRequestDetails;
+    readonly details: ShownDetails;
     readonly form: FormState | undefined;
     readonly isStale: boolean;
   },

@@ -2,6 +2,10 @@
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { counted, wording } from "../../pages/words.ts";
+import type { SenderTrait } from "../../price-requests/clear-inbox.store.ts";
+
+const REQUESTS_EN = { one: "request", other: "requests" };
+const REQUESTS_UK = { one: "запит", few: "запити", many: "запитів", other: "запиту" };
 
 export const requestsWords = wording({
   en: {
@@ -61,6 +65,15 @@ export const requestsWords = wording({
     closed: (id: number) => `Price request ${id} is closed.`,
     reopen: "Open again",
     reopened: (id: number) => `Price request ${id} is open again.`,
+    senderTitle: "More from this sender",
+    senderHint: "The new ones are closed together, this one too. They can be opened again right after.",
+    clear: {
+      network: (count: number) => `Close ${counted("en", count, REQUESTS_EN)} from the same network`,
+      email: (count: number) => `Close ${counted("en", count, REQUESTS_EN)} with the same e-mail`,
+      phone: (count: number) => `Close ${counted("en", count, REQUESTS_EN)} with the same phone`,
+    } satisfies Record<SenderTrait, unknown>,
+    cleared: (count: number) => `Closed: ${counted("en", count, REQUESTS_EN)}.`,
+    restored: (count: number) => `Open again: ${counted("en", count, REQUESTS_EN)}.`,
     changedBy: (name: string, moment: string) => `Last changed by ${name}, ${moment}`,
     meanwhile: "Somebody changed this request while you had it open. Nothing of yours is saved yet.",
     meanwhileThen: "Below is the request as it is now, with what you typed. Look at it and send it again.",
@@ -123,6 +136,15 @@ export const requestsWords = wording({
     closed: (id) => `Запит на ціну № ${id} закрито.`,
     reopen: "Відкрити знову",
     reopened: (id) => `Запит на ціну № ${id} знову відкрито.`,
+    senderTitle: "Ще від цього відправника",
+    senderHint: "Нові закриваються разом, і цей теж. Одразу після цього їх можна відкрити знову.",
+    clear: {
+      network: (count) => `Закрити ${counted("uk", count, REQUESTS_UK)} з тієї самої мережі`,
+      email: (count) => `Закрити ${counted("uk", count, REQUESTS_UK)} з тією самою поштою`,
+      phone: (count) => `Закрити ${counted("uk", count, REQUESTS_UK)} з тим самим телефоном`,
+    },
+    cleared: (count) => `Закрито: ${counted("uk", count, REQUESTS_UK)}.`,
+    restored: (count) => `Знову відкрито: ${counted("uk", count, REQUESTS_UK)}.`,
     changedBy: (name, moment) => `Останні зміни: ${name}, ${moment}`,
     meanwhile: "Поки запит був у вас відкритий, його хтось змінив. Нічого вашого ще не збережено.",
     meanwhileThen: "Нижче запит такий, як зараз, і те, що ви ввели. Перегляньте й надішліть ще раз.",

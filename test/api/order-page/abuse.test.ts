@@ -5,11 +5,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { models, orderItems, orders } from "../../../src/db/schema.ts";
+import { networksOf } from "../../../src/domain/client-network.ts";
 import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
 import { fromBase64Url, toBase64Url } from "../../../src/platform/base64url.ts";
 import { sign } from "../../../src/platform/signature.ts";
 import { addQuality } from "../support/catalog.ts";
 import {
+  dayOf,
   ORDERING,
   order,
   ordered,
@@ -27,7 +29,7 @@ import { createStudio } from "../support/studio.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const { upload: UPLOADS, slice: SLICES } = DAILY_ALLOWANCES.network;
+const { upload: UPLOADS, slice: SLICES } = DAILY_ALLOWANCES.subnet;
 const BOX = binaryStl(cube(10));
 
 /** The statuses of so many requests, a few at a time, as a program sends them that waits for nobody. */
@@ -48,9 +50,9 @@ describe("a flood", () => {
   it("of 1,000 uploads from the addresses of one IPv6 /64, half of them from one, leaves what the day has left", async () => {
     const studio = await createStudio();
     const left = 20;
-    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} 2001:db8:77:1`));
-    await day.take(
-      "network",
+    const address = "2001:db8:77:1::7";
+    await dayOf(studio, address).take(
+      networksOf(address),
       "upload",
       Array.from({ length: UPLOADS - left }, (_, index) => `before ${index}`),
     );
@@ -73,9 +75,8 @@ describe("a flood", () => {
     const modelIds = [choice.modelId];
     for (let index = 0; index < 3; index++) modelIds.push((await visitor.model()).modelId);
     const left = 5;
-    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} ${visitor.address}`));
-    await day.take(
-      "network",
+    await dayOf(studio, visitor.address).take(
+      networksOf(visitor.address),
       "slice",
       Array.from({ length: SLICES - left }, (_, index) => `before ${index}`),
     );

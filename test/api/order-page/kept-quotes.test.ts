@@ -4,12 +4,12 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
-import { networkOf } from "../../../src/domain/client-network.ts";
+import { networksOf } from "../../../src/domain/client-network.ts";
 import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
 import type { KeptQuoteLink, PageConfiguration } from "../../../src/order-page/wire.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import { addMaterial } from "../support/catalog.ts";
-import { quoted, refused, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/order-page.ts";
+import { dayOf, quoted, refused, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/order-page.ts";
 import { textOf } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -125,9 +125,8 @@ describe("POST /{slug}/quotes/keep", () => {
     const { studio, choice, quote } = await kept();
     const address = "2001:db8:4:17::5";
     const visitor = new Visitor(studio, {}, address);
-    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} ${networkOf(address)}`));
-    const others = Array.from({ length: DAILY_ALLOWANCES.network.keep - 1 }, (_, index) => `quote ${index}`);
-    await day.take("network", "keep", others);
+    const others = Array.from({ length: DAILY_ALLOWANCES.subnet.keep - 1 }, (_, index) => `quote ${index}`);
+    await dayOf(studio, address).take(networksOf(address), "keep", others);
     for (let turn = 0; turn < 3; turn++) await keep(visitor, quote.token);
     const { token } = await quoted(visitor, [choice]);
     const answer = await visitor.post("/quotes/keep", { token }, { "Accept-Language": "en" });

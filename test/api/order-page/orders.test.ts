@@ -15,12 +15,14 @@ import {
   printers,
   studios,
 } from "../../../src/db/schema.ts";
+import { networksOf } from "../../../src/domain/client-network.ts";
 import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
 import type { StillSlicing } from "../../../src/order-page/wire.ts";
 import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
 import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 import { addFinishing } from "../support/catalog.ts";
 import {
+  dayOf,
   ORDERING,
   order,
   ordered,
@@ -365,12 +367,11 @@ describe("POST /{slug}/orders", () => {
 
   it("is counted for the network's day once, however often it is sent, and refused with 429 when none is left", async () => {
     const { studio, choice } = await visitedStudio();
-    const network = "203.0.113.77";
-    const visitor = new Visitor(studio, {}, network);
+    const address = "203.0.113.77";
+    const visitor = new Visitor(studio, {}, address);
     const [last, tooMuch] = [await quoted(visitor, [choice]), await quoted(visitor, [choice])];
-    const day = env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${studio.id} ${network}`));
-    const others = Array.from({ length: DAILY_ALLOWANCES.network.order - 1 }, (_, index) => `order ${index}`);
-    await day.take("network", "order", others);
+    const others = Array.from({ length: DAILY_ALLOWANCES.subnet.order - 1 }, (_, index) => `order ${index}`);
+    await dayOf(studio, address).take(networksOf(address), "order", others);
     const first = await ordered(visitor, last);
     expect(await ordered(visitor, last)).toEqual(first);
     const answer = await order(visitor, tooMuch);

@@ -82,6 +82,53 @@ describe("attempts of an account", () => {
     expect(letIn.status, letIn.html).toBe(303);
   });
 
+  it.each([
+    ["the subnets of one IPv6 /56", (index: number) => `2001:db8:6:7${index.toString(16).padStart(2, "0")}::1`, 20],
+    ["the sites of one IPv6 /48", (index: number) => `2001:db8:6:${(index + 1).toString(16)}00::1`, 25],
+    ["the addresses of one IPv4 /24", (index: number) => `203.0.113.${index + 1}`, 25],
+  ])("keep nobody out elsewhere, from however many of %s one guesses", async (_, addressOf, most) => {
+    const { email } = await createPerson();
+    const guesses = Array.from({ length: 11 * PER_ACCOUNT }, (_, index) =>
+      signIn(email, "guess", addressOf(Math.floor(index / PER_ACCOUNT))),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(most);
+    expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([most]);
+    expect((await signIn(email, PASSWORD, addressOf(20))).status).toBe(429);
+    const letIn = await signIn(email, PASSWORD, "198.51.100.7");
+    expect(letIn.status, letIn.html).toBe(303);
+  });
+
+  it("from one network beyond its own are not those of its neighbours", async () => {
+    const { email } = await createPerson();
+    await Promise.all(Array.from({ length: 60 }, () => signIn(email, "guess", "203.0.113.1")));
+    const letIn = await signIn(email, PASSWORD, "203.0.113.2");
+    expect(letIn.status, letIn.html).toBe(303);
+  });
+
+  it("are a hundred from networks far apart, and from then on slowed for all", async () => {
+    const { email } = await createPerson();
+    const guess = (index: number) => signIn(email, "guess", `2001:db8:${index % 12}:1::1`);
+    const statuses = (await Promise.all(Array.from({ length: 120 }, (_, index) => guess(index)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(PER_ACCOUNT_ANYWHERE);
+    expect((await signIn(email, PASSWORD, "198.51.100.7")).status).toBe(429);
+    vi.setSystemTime(start + 15 * MINUTE);
+    expect((await signIn(email, PASSWORD, "198.51.100.7")).status).toBe(303);
+  });
+
+  it("are counted and refused alike where there is no such account", async () => {
+    const { email } = await createPerson();
+    const tried = async (account: string, block: string) => {
+      const answers = [];
+      for (let index = 0; index < 24; index++)
+        answers.push(await signIn(account, "guess", `2001:db8:${block}:${index % 3}::1`));
+      return answers.map((answer) => [answer.status, textOf(answer).replaceAll(account, "")]);
+    };
+    expect(await tried("nobody-here@example.com", "aa")).toEqual(await tried(email, "bb"));
+  });
+
   it("are a hundred from all networks together", async () => {
     const { email } = await createPerson();
     await signIn(email, "guess");
@@ -125,7 +172,7 @@ describe("attempts of an account", () => {
     await signIn(other.email, "guess");
     await signIn(one.email, "guess", "203.0.113.2");
     expect((await signIn(one.email, PASSWORD)).status).toBe(303);
-    expect(await attemptsOf("account")).toEqual([1, 1]);
+    expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([1]);
   });
 
   it("cannot be multiplied by guessing at once", async () => {

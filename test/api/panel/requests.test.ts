@@ -1,9 +1,13 @@
 // Price requests in the panel: the inbox, one request and its answer, and an order's source.
 
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
 import type { PriceRequestAnswer } from "../../../src/order-page/wire.ts";
-import { ORDERING, ordered, quoted, visitedStudio } from "../support/order-page.ts";
+import { forgetSenders } from "../../../src/price-requests/sender.ts";
+import { ORDERING, ordered, quoted, Visitor, visitedStudio } from "../support/order-page.ts";
 import { Browser, panelOf, panelStudio, staffOf, textOf } from "../support/panel.ts";
 
 type Inbox = Awaited<ReturnType<typeof inboxWithRequest>>;
@@ -117,6 +121,86 @@ test("of two answers at once, one is stored", async () => {
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(await stored(inbox)).toMatchObject({ version: 2 });
+});
+
+/** New requests of one /56 with the same e-mail, each from a /64 and with a phone of its own, beside the inbox's first. */
+async function floodedInbox(count: number) {
+  const inbox = await inboxWithRequest();
+  for (let index = 0; index < count; index++) {
+    const visitor = new Visitor(inbox.studio, {}, `2001:db8:7:1${index}::1`);
+    const { status, text } = await visitor.post("/requests", {
+      ...ORDERING,
+      email: index % 2 === 0 ? "flood@example.com" : "Flood@Example.com",
+      phoneNumber: `+38067123456${index}`,
+      requestKey: crypto.randomUUID(),
+      items: [{ ...inbox.choice, fileName: "flood.stl", quantity: 1, finishingIds: [], reason: "asked" }],
+    });
+    expect(status, text).toBe(201);
+  }
+  const rows = await inbox.studio.db.select(priceRequests, undefined, priceRequests.id);
+  const flooding = rows.slice(1);
+  return { ...inbox, flooding, pageOf: (id = 0) => `${inbox.base}/requests/${id}` };
+}
+
+const statusesOf = async ({ studio }: Pick<Inbox, "studio">) =>
+  (await studio.db.select(priceRequests, undefined, priceRequests.id)).map(({ status }) => status);
+
+test.each([
+  ["network", "Close 4 requests from the same network"],
+  ["email", "Close 4 requests with the same e-mail"],
+])("a flood is closed by its sender's %s at once, and the notice opens it again", async (trait, words) => {
+  const inbox = await floodedInbox(4);
+  const [first] = inbox.flooding;
+  const page = await inbox.owner.get(inbox.pageOf(first?.id));
+  expect(textOf(page)).toContain(words);
+  expect(textOf(page)).not.toContain("with the same phone");
+  const cleared = await inbox.owner.post(`${inbox.pageOf(first?.id)}/clear-sender`, { trait });
+  const shown = await inbox.owner.follow(cleared);
+  expect(textOf(shown)).toContain("Closed: 4 requests.");
+  expect(await statusesOf(inbox)).toEqual(["new", "closed", "closed", "closed", "closed"]);
+  const [, action = ""] = /action="([^"]+restore-cleared)"/.exec(shown.html) ?? [];
+  const [, closedAt = ""] = /name="closedAt" value="(\d+)"/.exec(shown.html) ?? [];
+  const restored = await inbox.owner.follow(await inbox.owner.post(action, { closedAt }));
+  expect(textOf(restored)).toContain("Open again: 4 requests.");
+  expect(await statusesOf(inbox)).toEqual(Array(5).fill("new"));
+});
+
+test("clearing leaves what was answered, and what is changed since is not opened again", async () => {
+  const inbox = await floodedInbox(3);
+  const [first, second, third] = inbox.flooding;
+  await inbox.owner.post(`${inbox.pageOf(second?.id)}/answer`, { version: "1", answer: "420" });
+  const shown = await inbox.owner.follow(
+    await inbox.owner.post(`${inbox.pageOf(first?.id)}/clear-sender`, { trait: "network" }),
+  );
+  expect(await statusesOf(inbox)).toEqual(["new", "closed", "answered", "closed"]);
+  await inbox.owner.post(`${inbox.pageOf(third?.id)}/answer`, { version: "2", answer: "sorry" });
+  const [, closedAt = ""] = /name="closedAt" value="(\d+)"/.exec(shown.html) ?? [];
+  await inbox.owner.post(`${inbox.base}/requests/restore-cleared`, { closedAt });
+  expect(await statusesOf(inbox)).toEqual(["new", "new", "answered", "answered"]);
+});
+
+test("one request of a sender is not offered to be cleared, nor another studio's found by its sender", async () => {
+  const [ours, theirs] = await Promise.all([inboxWithRequest(), inboxWithRequest()]);
+  expect(textOf(await ours.owner.get(ours.page))).not.toContain("More from this sender");
+  const foreign = `${ours.base}/requests/${theirs.id}/clear-sender`;
+  expect((await ours.owner.post(foreign, { trait: "phone" })).status).toBe(404);
+  await ours.owner.post(`${ours.page}/clear-sender`, { trait: "phone" });
+  expect([await statusesOf(ours), await statusesOf(theirs)]).toEqual([["closed"], ["new"]]);
+});
+
+test("a sender is kept as a hash that differs from studio to studio, for 30 days", async () => {
+  const [inbox, other] = await Promise.all([floodedInbox(2), floodedInbox(1)]);
+  const hashes = inbox.flooding.map(({ senderHash }) => senderHash);
+  expect(new Set(hashes).size).toBe(1);
+  expect(hashes[0]).toMatch(/^[\w-]{43}$/);
+  expect(other.flooding[0]?.senderHash).not.toBe(hashes[0]);
+  const [first, second] = inbox.flooding;
+  const daysAgo = (days: number) => ({ createdAt: Date.now() - days * 86_400_000 });
+  await inbox.studio.db.update(priceRequests, daysAgo(30.1), eq(priceRequests.id, first?.id ?? 0));
+  await inbox.studio.db.update(priceRequests, daysAgo(29.9), eq(priceRequests.id, second?.id ?? 0));
+  await forgetSenders(openRetainedRecords(env.DB));
+  const kept = await inbox.studio.db.select(priceRequests, undefined, priceRequests.id);
+  expect(kept.map(({ senderHash }) => senderHash !== null)).toEqual([true, false, true]);
 });
 
 test("staff answer requests too", async () => {

@@ -63,6 +63,42 @@ describe("signing in", () => {
     }
   });
 
+  it.each([
+    "/panel/../../evil",
+    "/panel/..",
+    "/panel/%2e%2e/evil",
+    "/panel/.%2E/evil",
+    "/panel/x/..%2f..%2fevil",
+    "/panel\\..\\evil",
+    "/panel/\\evil.example",
+    "/\\evil.example/panel",
+    "\\\\evil.example/panel",
+    "//evil.example",
+    "///evil.example/panel",
+    "/\t/evil.example/panel",
+    "/panel/.\n./evil",
+    "https://panel.example@evil.example/panel",
+    "/panel@evil.example",
+    "/panelevil",
+    "/panel/%0d%0aLocation:evil",
+    "javascript:alert(1)",
+    "https://",
+  ])("does not go out of the panel by %j", async (next) => {
+    expect(ownPath(next)).toBe("/panel");
+    const browser = new Browser();
+    const page = await browser.get(`/panel/sign-in?${new URLSearchParams({ next })}`);
+    expect(page.status, page.html).toBe(200);
+    expect(page.html).toContain('name="next" value="/panel"');
+    const { email } = await createPerson();
+    const answer = await browser.post("/panel/sign-in", { email, password: PASSWORD, next });
+    expect(answer.location).toBe("/panel");
+  });
+
+  it("goes on as a browser reads the path, within the panel", () => {
+    expect(ownPath("/panel/x/../account?tab=1#here")).toBe("/panel/account?tab=1");
+    expect(ownPath("/panel/studios/kobza/orders/7")).toBe("/panel/studios/kobza/orders/7");
+  });
+
   it("goes on to a search of several words", () => {
     const next = `/panel/studios/kobza/orders?${new URLSearchParams({ view: "list", search: "Леся Українка" })}`;
     expect(next).toContain("+");

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { orderPages } from "../../../src/db/schema.ts";
+import { networksOf } from "../../../src/domain/client-network.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import type {
@@ -91,6 +92,11 @@ export class Visitor {
     this.fileNames.set(body.modelId, body.fileName);
     return body;
   }
+}
+
+/** The object that counts the day of an address's networks at a studio. */
+export function dayOf({ id }: TestStudio, address: string) {
+  return env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(`${id} ${networksOf(address).block}`));
 }
 
 /** Asks again, as the page's script does, until nothing is being sliced any more. */

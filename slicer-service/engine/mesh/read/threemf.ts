@@ -4,6 +4,7 @@
 // a slicer would print: without what its project marks as not printed, and with the negative parts that it cuts out of them.
 
 import type { SliceWarning } from "../../../src/contract/slices.ts";
+import { InflatesTooMuch, ZipArchive } from "../../../src/contract/zip-archive.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import type { Drawing, DrawnObject } from "../drawing.ts";
 import { surveySurface } from "../surface.ts";
@@ -20,7 +21,6 @@ import {
 } from "./threemf-project.ts";
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
-import { InflatesTooMuch, ZipArchive } from "./zip-archive.ts";
 
 /** Limit for all opened parts together: more than MAX_TRIANGLES take, however wordy. A zip bomb states more, or lies. */
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024;
