@@ -50,7 +50,7 @@ export default defineConfig({
                     modules: true,
                     modulesRoot: inject("slicerBundleFolder"),
                     scriptPath: inject("slicerBundle"),
-                    bindings: { ENGINE_URL: engine.url },
+                    bindings: { PLACE: { location: "eeur" }, ENGINE_URL: engine.url },
                   },
                 ],
               },

@@ -82,7 +82,7 @@ export class SlicerSystem {
             ...(await bundleWorker(SLICER_ENTRY, folder)),
             name: SLICER_WORKER,
             // One slice at a time, as in the image.
-            bindings: { ENGINE_CAPACITY: 1, ...bindings },
+            bindings: { ENGINE_CAPACITY: 1, PLACE: { location: "eeur" }, ...bindings },
             durableObjects: {
               SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
               DISPATCHER: { className: "Dispatcher", useSQLite: true },

@@ -3,8 +3,8 @@
 // What wrangler 4.155 prints, and with which words it fails, is read here and imitated in test/node/scripts/recorded-wrangler.ts.
 
 import { z } from "zod";
+import type { Place } from "../../slicer-service/src/contract/place.ts";
 import { UserError } from "../user-error.ts";
-import type { Place } from "./environment.settings.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
 import { API_CONFIG } from "./worker-config.ts";
 

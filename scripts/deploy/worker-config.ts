@@ -7,6 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
+import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
 export const API_CONFIG = "wrangler.toml";
@@ -25,7 +26,7 @@ export const configSchema = z.looseObject({
     .looseObject({ bindings: z.array(z.looseObject({ name: z.string(), script_name: z.string().optional() })) })
     .optional(),
   ratelimits: z.array(z.looseObject({ name: z.string(), namespace_id: z.string() })).optional(),
-  containers: z.array(z.looseObject({ name: z.string() })).optional(),
+  containers: z.array(z.looseObject({ name: z.string(), constraints: z.looseObject({}).optional() })).optional(),
 });
 export type WorkerConfig = z.infer<typeof configSchema>;
 
@@ -66,12 +67,8 @@ export function deployedConfig(
     account_id: settings.account,
     workers_dev: false,
     preview_urls: false,
-    ...(isPublic
-      ? {
-          routes: [{ pattern: settings.domain, custom_domain: true }],
-          vars: { ...local.vars, HTTPS_ONLY: true },
-        }
-      : {}),
+    ...(isPublic ? { routes: [{ pattern: settings.domain, custom_domain: true }] } : {}),
+    vars: { ...local.vars, PLACE: settings.place, ...(isPublic ? { HTTPS_ONLY: true } : {}) },
     d1_databases: local.d1_databases?.map((database) => {
       const name = inEnvironment(database.database_name);
       return { ...database, database_name: name, database_id: idOf(name) };
@@ -94,8 +91,32 @@ export function deployedConfig(
       ...limit,
       namespace_id: `${limit.namespace_id}${ENVIRONMENTS.indexOf(environment) + 1}`,
     })),
-    containers: local.containers?.map((container) => ({ ...container, name: inEnvironment(container.name) })),
+    containers: local.containers?.map((container) => ({
+      ...container,
+      name: inEnvironment(container.name),
+      constraints: { ...container.constraints, ...containerConstraints(settings.place) },
+    })),
   };
+}
+
+/**
+ * The parts of the world in which containers of a location may run: that one and its neighbour, since one part alone may have
+ * no room, and Cloudflare takes oc with another part only.
+ */
+const CONTAINER_REGIONS: Record<(typeof LOCATIONS)[number], readonly string[]> = {
+  wnam: ["WNAM", "ENAM"],
+  enam: ["ENAM", "WNAM"],
+  weur: ["WEUR", "EEUR"],
+  eeur: ["EEUR", "WEUR"],
+  apac: ["APAC", "OC"],
+  oc: ["OC", "APAC"],
+};
+
+/** A container runs near its first caller otherwise, wherever its object is. */
+function containerConstraints(place: Place) {
+  return "jurisdiction" in place
+    ? { jurisdiction: place.jurisdiction }
+    : { regions: CONTAINER_REGIONS[place.location] };
 }
 
 /** Undefined fields are left out. */

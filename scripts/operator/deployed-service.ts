@@ -1,5 +1,6 @@
 // A deployed environment for the operator's command: its database, its service's address, and the token that opens it.
 
+import type { Place } from "../../slicer-service/src/contract/place.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import {
   deployedName,
@@ -16,6 +17,8 @@ import type { DatabasePlace } from "./d1-execute.ts";
 /** What of a deployed environment is known here. */
 export interface DeployedEnvironment {
   readonly database: DatabasePlace;
+  /** Where its data lives. */
+  readonly place: Place;
   readonly baseUrl: string;
   /** Undefined where this machine does not know the token. */
   readonly service: RunningService | undefined;
@@ -54,6 +57,7 @@ export async function openEnvironment(
   const database = deployedName(local.database_name, environment);
   return {
     database: { kind: "remote", database, account: settings.account },
+    place: settings.place,
     baseUrl,
     service: token === undefined ? undefined : { baseUrl, token },
     linkSecret: secrets.LINK_SECRET,

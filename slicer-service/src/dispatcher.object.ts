@@ -5,6 +5,7 @@
 // alarm mends whatever an eviction or a lost call left behind.
 
 import { DurableObject } from "cloudflare:workers";
+import { placedObject } from "./contract/placed-object.ts";
 import { type Place, type ReturnReason, TurnStore, type WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
@@ -27,8 +28,8 @@ const MAX_PAUSE_MILLISECONDS = 15 * SECOND;
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
 
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
-export function dispatcherOf(env: Pick<Env, "DISPATCHER">) {
-  return env.DISPATCHER.get(env.DISPATCHER.idFromName("dispatcher"));
+export function dispatcherOf(env: Pick<Env, "DISPATCHER" | "PLACE">) {
+  return placedObject(env.DISPATCHER, "dispatcher", env.PLACE);
 }
 
 export class Dispatcher extends DurableObject<Env> {
@@ -141,10 +142,9 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** Where this fails, the lease runs out soon and the slice is next again. */
   async #tell(place: Place): Promise<void> {
-    const slices = this.env.SLICE_OBJECT;
     try {
       const isTaken = await withFreshStub(
-        () => slices.get(slices.idFromName(place.sliceKey)),
+        () => placedObject(this.env.SLICE_OBJECT, place.sliceKey, this.env.PLACE),
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
       if (isTaken) {

@@ -1,5 +1,7 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
+import type { Place } from "./contract/place.ts";
+import { placedObject } from "./contract/placed-object.ts";
 import { type DeliveryRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
 
 /** Reaches one engine over HTTP. `path` begins with a slash. */
@@ -21,7 +23,8 @@ interface EngineBindings {
   readonly ENGINE_TOKEN?: string;
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CAPACITY: number;
-  readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "getByName">;
+  readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "idFromName" | "get" | "jurisdiction">;
+  readonly PLACE: Place;
 }
 
 /** All engines, in the order to fill them: while the first has room, the others stay asleep. */
@@ -61,11 +64,11 @@ function engineAt(url: string, { MODELS: models, ENGINE_TOKEN: token }: EngineBi
 
 function containerEngine(
   instance: number,
-  { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers }: EngineBindings,
+  { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers, PLACE: place }: EngineBindings,
 ): Engine {
   // A new stub each time: one whose call failed stays broken.
   const ask = (path: string, init: RequestInit) =>
-    containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init);
+    placedObject(containers, `engine-${instance}`, place).fetch(`http://engine${path}`, init);
   return {
     places: capacity,
     fetch: ask,

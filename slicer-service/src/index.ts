@@ -4,6 +4,7 @@
 // dispatcher decides (`dispatcher.object.ts`).
 
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { placedObject } from "./contract/placed-object.ts";
 import type {
   EngineReach,
   SliceRequest,
@@ -122,7 +123,7 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   }
 
   #object(sliceKey: string) {
-    return this.env.SLICE_OBJECT.get(this.env.SLICE_OBJECT.idFromName(sliceKey));
+    return placedObject(this.env.SLICE_OBJECT, sliceKey, this.env.PLACE);
   }
 }
 
