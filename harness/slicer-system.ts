@@ -12,7 +12,7 @@ import {
   SLICER_ENTRY,
   SLICER_WORKER,
 } from "../scripts/local/worker-bundle.ts";
-import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
+import type { SliceRequest, SlicerHealth, SliceState } from "../slicer-service/src/contract/slices.ts";
 
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
 const CALLER = `export default {
@@ -47,18 +47,25 @@ export interface ContainerAnswer {
 
 export class SlicerSystem {
   readonly #miniflare: Miniflare;
-  readonly #options: MiniflareOptions;
+  readonly #optionsWith: (bindings: Readonly<Record<string, Json>>) => MiniflareOptions;
   readonly #folder: string;
+  #bindings: Readonly<Record<string, Json>>;
 
-  private constructor(options: MiniflareOptions, folder: string) {
-    this.#options = options;
-    this.#miniflare = new Miniflare(options);
+  private constructor(
+    optionsWith: (bindings: Readonly<Record<string, Json>>) => MiniflareOptions,
+    bindings: Readonly<Record<string, Json>>,
+    folder: string,
+  ) {
+    this.#optionsWith = optionsWith;
+    this.#miniflare = new Miniflare(optionsWith(bindings));
     this.#folder = folder;
+    this.#bindings = bindings;
   }
 
   static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
-    const system = new SlicerSystem(
+    const [configured, bundled] = [await configuredWorker(SLICER_CONFIG), await bundleWorker(SLICER_ENTRY, folder)];
+    const optionsWith = (given: Readonly<Record<string, Json>>) =>
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),
         handleStructuredLogs: printErrors,
@@ -78,11 +85,11 @@ export class SlicerSystem {
             },
           },
           {
-            ...(await configuredWorker(SLICER_CONFIG)),
-            ...(await bundleWorker(SLICER_ENTRY, folder)),
+            ...configured,
+            ...bundled,
             name: SLICER_WORKER,
             // One slice at a time, as in the image.
-            bindings: { ENGINE_CAPACITY: 1, PLACE: { location: "eeur" }, ...bindings },
+            bindings: { ENGINE_CAPACITY: 1, PLACE: { location: "eeur" }, SLICE_ENGINE: "none", ...given },
             durableObjects: {
               SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
               DISPATCHER: { className: "Dispatcher", useSQLite: true },
@@ -94,9 +101,8 @@ export class SlicerSystem {
             },
           },
         ],
-      }),
-      folder,
-    );
+      });
+    const system = new SlicerSystem(optionsWith, bindings, folder);
     await system.#miniflare.ready;
     return system;
   }
@@ -108,13 +114,18 @@ export class SlicerSystem {
 
   /** @see SlicerService.start */
   async start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
-    const states = await this.#call("start", requests, waitMilliseconds);
+    const states = await this.#call<(SliceState | null)[]>("start", requests, waitMilliseconds);
     return states.filter((state) => state !== null);
   }
 
   /** @see SlicerService.read */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]> {
     return this.#call("read", sliceKeys, waitMilliseconds);
+  }
+
+  /** @see SlicerService.health */
+  health(): Promise<SlicerHealth> {
+    return this.#call("health");
   }
 
   /** Sends a request to the object of one container, as the pool does. */
@@ -129,7 +140,13 @@ export class SlicerSystem {
 
   /** Restarts the Worker's process: all objects leave memory, and their storage stays. */
   async restart(): Promise<void> {
-    await this.#miniflare.setOptions(this.#options);
+    await this.#miniflare.setOptions(this.#optionsWith(this.#bindings));
+  }
+
+  /** Restarts it with other variables, as a deployment does: containers that run go on. */
+  async redeploy(bindings: Readonly<Record<string, Json>>): Promise<void> {
+    this.#bindings = { ...this.#bindings, ...bindings };
+    await this.restart();
   }
 
   /** Kills the Worker's process and removes its state, unless it lies in `stateFolder`. */
@@ -138,7 +155,7 @@ export class SlicerSystem {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #call(method: "start" | "read", ...parameters: readonly unknown[]): Promise<(SliceState | null)[]> {
+  async #call<Answer>(method: "start" | "read" | "health", ...parameters: readonly unknown[]): Promise<Answer> {
     const response = await this.#miniflare.dispatchFetch("http://caller/", {
       method: "POST",
       body: JSON.stringify({ method, parameters }),
@@ -146,6 +163,6 @@ export class SlicerSystem {
     const text = await response.text();
     if (!response.ok) throw new Error(`The slicer Worker answered ${response.status}: ${text}`);
     // The slicer Worker's contract gives the type of its answers.
-    return JSON.parse(text) as (SliceState | null)[];
+    return JSON.parse(text) as Answer;
   }
 }

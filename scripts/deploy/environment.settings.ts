@@ -49,6 +49,13 @@ export async function readSettings(folder: string, environment: Environment): Pr
   return readAs(settingsSchema, folder, settingsFile(environment));
 }
 
+/** @throws UserError if the environment was never deployed, or its file is wrong */
+export async function requireSettings(folder: string, environment: Environment): Promise<EnvironmentSettings> {
+  const settings = await readSettings(folder, environment);
+  if (settings !== undefined) return settings;
+  throw new UserError(`There is no ${settingsFile(environment)}: run \`npm run deploy -- --env ${environment}\`.`);
+}
+
 export async function writeSettings(
   folder: string,
   environment: Environment,

@@ -8,15 +8,18 @@ import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
 import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
 export const API_CONFIG = "wrangler.toml";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";
+/** The variable that says of a deployed version for which image it was made: `npm run rollback` compares it. */
+export const IMAGE_VARIABLE = "ENGINE_IMAGE";
 
 /** What differs between environments. Everything else passes through. */
 export const configSchema = z.looseObject({
   name: z.string(),
-  vars: z.record(z.string(), z.unknown()).optional(),
+  vars: z.looseObject({ SLICE_ENGINE: z.string() }),
   secrets: z.looseObject({ required: z.array(z.string()) }).optional(),
   d1_databases: z.array(z.looseObject({ binding: z.string(), database_name: z.string() })).optional(),
   r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() })).optional(),
@@ -68,7 +71,12 @@ export function deployedConfig(
     workers_dev: false,
     preview_urls: false,
     ...(isPublic ? { routes: [{ pattern: settings.domain, custom_domain: true }] } : {}),
-    vars: { ...local.vars, PLACE: settings.place, ...(isPublic ? { HTTPS_ONLY: true } : {}) },
+    vars: {
+      ...local.vars,
+      PLACE: settings.place,
+      [IMAGE_VARIABLE]: deployedImage(local.vars),
+      ...(isPublic ? { HTTPS_ONLY: true } : {}),
+    },
     d1_databases: local.d1_databases?.map((database) => {
       const name = inEnvironment(database.database_name);
       return { ...database, database_name: name, database_id: idOf(name) };

@@ -7,11 +7,10 @@ import {
   type Environment,
   type EnvironmentSettings,
   readSecrets,
-  readSettings,
+  requireSettings,
   secretsFile,
 } from "../deploy/environment.settings.ts";
 import type { RunningService } from "../local/running-service.ts";
-import { UserError } from "../user-error.ts";
 import type { DatabasePlace } from "./d1-execute.ts";
 
 /** What of a deployed environment is known here. */
@@ -40,12 +39,7 @@ export async function openEnvironment(
   environment: Environment,
   given: NodeJS.ProcessEnv,
 ): Promise<DeployedEnvironment> {
-  const settings = await readSettings(folder, environment);
-  if (settings === undefined) {
-    throw new UserError(
-      `There is no environments/${environment}.json: run \`npm run deploy -- --env ${environment}\`.`,
-    );
-  }
+  const settings = await requireSettings(folder, environment);
   const secrets = await readSecrets(folder, environment);
   const { OPERATOR_TOKEN: kept } = secrets;
   const token = kept ?? (given.OPERATOR_TOKEN || undefined);

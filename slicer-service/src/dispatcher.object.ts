@@ -8,6 +8,7 @@ import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
 import { type Place, type ReturnReason, TurnStore, type WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
+import { deployedImage } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
@@ -26,6 +27,16 @@ const FIRST_PAUSE_MILLISECONDS = 500;
 const MAX_PAUSE_MILLISECONDS = 15 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
+
+/** A container that refuses slices of its own image, since its engine is another. `since` is milliseconds since 1970. */
+export interface OtherEngine {
+  /** The image that its object is named by. */
+  readonly image: string;
+  /** How its engine names itself, or its words of the refusal. */
+  readonly answeredAs: string;
+  readonly since: number;
+}
+const OTHER_ENGINE_PREFIX = "otherEngine ";
 
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
 export function dispatcherOf(env: Pick<Env, "DISPATCHER" | "PLACE">) {
@@ -111,9 +122,37 @@ export class Dispatcher extends DurableObject<Env> {
     return this.#turns.ahead(sliceKeys);
   }
 
-  /** When the slice that waits longest was asked for, and since when no engine can be reached; each null where there is none. */
-  async health(): Promise<{ readonly oldestQueuedAt: number | null; readonly noEngineSince: number | null }> {
-    return { oldestQueuedAt: this.#turns.oldestQueuedAt(), noEngineSince: this.#turns.noEngineSince() };
+  /**
+   * When the slice that waits longest was asked for, since when no engine can be reached, and a container of another image
+   * than its own; each null where there is none.
+   */
+  async health(): Promise<{
+    readonly oldestQueuedAt: number | null;
+    readonly noEngineSince: number | null;
+    readonly otherEngine: OtherEngine | null;
+  }> {
+    const otherEngine =
+      [...this.#otherEngines().values()].find(({ image }) => image === deployedImage(this.env)) ?? null;
+    return { oldestQueuedAt: this.#turns.oldestQueuedAt(), noEngineSince: this.#turns.noEngineSince(), otherEngine };
+  }
+
+  /**
+   * Notes what the engine of a container answered a slice of the container's own image.
+   *
+   * @param answeredAs how it names itself, or its words; null where it took the slice
+   */
+  async containerAnswered(containerId: string, image: string, answeredAs: string | null): Promise<void> {
+    const { kv } = this.ctx.storage;
+    const others = this.#otherEngines();
+    // Containers of an image that is deployed no more are asked by nothing, and would never clear their notes.
+    for (const [key, other] of others) if (other.image !== deployedImage(this.env)) kv.delete(key);
+    const key = OTHER_ENGINE_PREFIX + containerId;
+    if (answeredAs === null) kv.delete(key);
+    else kv.put<OtherEngine>(key, { image, answeredAs, since: others.get(key)?.since ?? Date.now() });
+  }
+
+  #otherEngines(): ReadonlyMap<string, OtherEngine> {
+    return new Map(this.ctx.storage.kv.list<OtherEngine>({ prefix: OTHER_ENGINE_PREFIX }));
   }
 
   /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */

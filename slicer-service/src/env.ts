@@ -13,6 +13,8 @@ export interface Env {
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
   /** Where the environment's Durable Objects live. */
   readonly PLACE: Place;
+  /** How the engine of the image names itself: `image_vars` of the container, and SLICE_ENGINE of the API. */
+  readonly SLICE_ENGINE: string;
   /** Containers that may run at once: the same number as the container's `max_instances`. */
   readonly ENGINE_INSTANCES: number;
   /** Slices that one container runs at once: ENGINE_CAPACITY of the image. An engine at ENGINE_URL says it itself. */

@@ -13,7 +13,7 @@ import type {
   SliceState,
   UnfinishedSlice,
 } from "./contract/slices.ts";
-import { dispatcherOf } from "./dispatcher.object.ts";
+import { dispatcherOf, type OtherEngine } from "./dispatcher.object.ts";
 import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
@@ -59,14 +59,14 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
 
   /** @see SlicerService.health */
   async health(): Promise<SlicerHealth> {
-    const [{ oldestQueuedAt, noEngineSince }, engine] = await Promise.all([
+    const [{ oldestQueuedAt, ...containers }, engine] = await Promise.all([
       withFreshStub(
         () => dispatcherOf(this.env),
         async (dispatcher) => dispatcher.health(),
       ),
       this.#askFixedEngine(),
     ]);
-    return { engine: engine ?? reachOfContainers(noEngineSince), oldestQueuedAt };
+    return { engine: engine ?? this.#reachOfContainers(containers), oldestQueuedAt };
   }
 
   /** @see SlicerService.unfinished */
@@ -102,6 +102,18 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     return { status: "answering", engineName: health.engineName ?? null };
   }
 
+  #reachOfContainers({
+    noEngineSince,
+    otherEngine,
+  }: {
+    readonly noEngineSince: number | null;
+    readonly otherEngine: OtherEngine | null;
+  }): EngineReach {
+    if (noEngineSince !== null) return { status: "unreachable", since: noEngineSince };
+    if (otherEngine !== null) return { status: "other_image", ...otherEngine };
+    return { status: "on_demand", engineName: this.env.SLICE_ENGINE };
+  }
+
   /** Says of queued slices how many are before them, by one question to the dispatcher. */
   async #withAhead<State extends SliceState | null>(
     sliceKeys: readonly string[],
@@ -125,10 +137,6 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   #object(sliceKey: string) {
     return placedObject(this.env.SLICE_OBJECT, sliceKey, this.env.PLACE);
   }
-}
-
-function reachOfContainers(noEngineSince: number | null): EngineReach {
-  return noEngineSince === null ? { status: "on_demand" } : { status: "unreachable", since: noEngineSince };
 }
 
 /** The slicer serves no HTTP: it is reached through the service binding only. */

@@ -22,6 +22,7 @@ import {
 import { dispatcherOf, RENEW_BELOW_MILLISECONDS } from "./dispatcher.object.ts";
 import type { ReturnReason, WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient } from "./engine-client.ts";
+import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
@@ -59,7 +60,6 @@ const KV_RETENTION_MILLISECONDS = 30 * DAY;
 const BEFORE_ANY_VERSION = -1;
 
 export class SliceObject extends DurableObject<Env> {
-  readonly #engines: readonly EngineClient[];
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
@@ -77,7 +77,6 @@ export class SliceObject extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     this.#slice = readSlice(state.storage);
     this.#progress = this.#slice?.progress ?? 0;
   }
@@ -156,7 +155,7 @@ export class SliceObject extends DurableObject<Env> {
       const slice = this.#requireSlice();
       if (hasEnded(slice)) return 0;
       const { engineIndex } = slice;
-      const client = engineIndex === null ? undefined : this.#engines[engineIndex];
+      const client = this.#clientOf(slice);
       if (engineIndex !== null && client === undefined) {
         // The pool has fewer engines than before this update.
         await this.#giveBack(engineIndex, "gone");
@@ -332,9 +331,16 @@ export class SliceObject extends DurableObject<Env> {
     if (!(await this.#forget(slice))) throw new Error("the engine could not be reached to forget a run");
   }
 
-  async #forget({ request, engineIndex }: StoredSlice): Promise<boolean> {
-    const client = engineIndex === null ? undefined : this.#engines[engineIndex];
-    return client === undefined || client.forget(request.sliceKey);
+  async #forget(slice: StoredSlice): Promise<boolean> {
+    const client = this.#clientOf(slice);
+    return client === undefined || client.forget(slice.request.sliceKey);
+  }
+
+  /** The engine of its place, of the image that it asks for; undefined where it has no place, or the pool became smaller. */
+  #clientOf({ request, engineIndex }: StoredSlice): EngineClient | undefined {
+    if (engineIndex === null) return undefined;
+    const engine = enginePool(this.env, imageFor(request, this.env))[engineIndex];
+    return engine && new EngineClient(engine, this.#scaled);
   }
 
   async #accepted(state: EngineSliceState): Promise<void> {

@@ -325,6 +325,7 @@ describe("what is deployed", () => {
   it("parts what one account would share: another Worker's objects, and counters that go by a number", () => {
     const local = {
       name: "studio-slicer",
+      vars: { SLICE_ENGINE: "prusaslicer/1" },
       durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api" }] },
       ratelimits: [{ name: "GUESSED_KEYS", namespace_id: "1001" }],
     };
