@@ -6,6 +6,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
+import { EXPECTED_SLICE_SECONDS } from "./contract/slices.ts";
 import { type Place, type ReturnReason, TurnStore, type WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
 import { deployedImage } from "./engine-image.ts";
@@ -28,15 +29,19 @@ const MAX_PAUSE_MILLISECONDS = 15 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
 
-/** A container that refuses slices of its own image, since its engine is another. `since` is milliseconds since 1970. */
+/** A container that refuses slices of its own image, since its engine is another. Moments are milliseconds since 1970. */
 export interface OtherEngine {
   /** The image that its object is named by. */
   readonly image: string;
   /** How its engine names itself, or its words of the refusal. */
   readonly answeredAs: string;
   readonly since: number;
+  /** When it refused last. */
+  readonly latestAt: number;
 }
 const OTHER_ENGINE_PREFIX = "otherEngine ";
+/** A container that refused nothing for so long is no fault: other containers have taken what waited, and it may sleep for days. */
+const OTHER_ENGINE_KEPT_MILLISECONDS = EXPECTED_SLICE_SECONDS * SECOND;
 
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
 export function dispatcherOf(env: Pick<Env, "DISPATCHER" | "PLACE">) {
@@ -131,8 +136,7 @@ export class Dispatcher extends DurableObject<Env> {
     readonly noEngineSince: number | null;
     readonly otherEngine: OtherEngine | null;
   }> {
-    const otherEngine =
-      [...this.#otherEngines().values()].find(({ image }) => image === deployedImage(this.env)) ?? null;
+    const [otherEngine = null] = this.#otherEngines().values();
     return { oldestQueuedAt: this.#turns.oldestQueuedAt(), noEngineSince: this.#turns.noEngineSince(), otherEngine };
   }
 
@@ -144,15 +148,20 @@ export class Dispatcher extends DurableObject<Env> {
   async containerAnswered(containerId: string, image: string, answeredAs: string | null): Promise<void> {
     const { kv } = this.ctx.storage;
     const others = this.#otherEngines();
-    // Containers of an image that is deployed no more are asked by nothing, and would never clear their notes.
-    for (const [key, other] of others) if (other.image !== deployedImage(this.env)) kv.delete(key);
+    for (const [key] of [...kv.list({ prefix: OTHER_ENGINE_PREFIX })]) if (!others.has(key)) kv.delete(key);
     const key = OTHER_ENGINE_PREFIX + containerId;
+    const now = Date.now();
     if (answeredAs === null) kv.delete(key);
-    else kv.put<OtherEngine>(key, { image, answeredAs, since: others.get(key)?.since ?? Date.now() });
+    else kv.put<OtherEngine>(key, { image, answeredAs, since: others.get(key)?.since ?? now, latestAt: now });
   }
 
+  /** What was noted lately of containers of the deployed image. */
   #otherEngines(): ReadonlyMap<string, OtherEngine> {
-    return new Map(this.ctx.storage.kv.list<OtherEngine>({ prefix: OTHER_ENGINE_PREFIX }));
+    const keptAfter = Date.now() - this.#scaled(OTHER_ENGINE_KEPT_MILLISECONDS);
+    const noted = [...this.ctx.storage.kv.list<OtherEngine>({ prefix: OTHER_ENGINE_PREFIX })];
+    return new Map(
+      noted.filter(([, { image, latestAt }]) => image === deployedImage(this.env) && latestAt > keptAfter),
+    );
   }
 
   /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */

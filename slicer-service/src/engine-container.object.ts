@@ -197,7 +197,7 @@ export class EngineContainer extends DurableObject<Env> {
     this.#tellDispatcher(image, null);
   }
 
-  /** Has `/health` know. Where the word is lost, the next refusal says it again. */
+  /** Has `/health` know. Where the word is lost, the next refusal says it again, or the dispatcher forgets it. */
   #tellDispatcher(image: string, answeredAs: string | null): void {
     const told = withFreshStub(
       () => dispatcherOf(this.env),

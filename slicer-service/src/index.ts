@@ -110,7 +110,10 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     readonly otherEngine: OtherEngine | null;
   }): EngineReach {
     if (noEngineSince !== null) return { status: "unreachable", since: noEngineSince };
-    if (otherEngine !== null) return { status: "other_image", ...otherEngine };
+    if (otherEngine !== null) {
+      const { image, answeredAs, since } = otherEngine;
+      return { status: "other_image", image, answeredAs, since };
+    }
     return { status: "on_demand", engineName: this.env.SLICE_ENGINE };
   }
 

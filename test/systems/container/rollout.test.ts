@@ -38,7 +38,7 @@ async function withPool(
 
 describe("a deployment for another engine", { concurrent: true }, () => {
   it("slices in new containers, while the one before finishes its slice and goes to sleep", () =>
-    withPool({ sleepsAfterSeconds: 2, waitDivisor: 40 }, async (system, rolledOut) => {
+    withPool({ sleepsAfterSeconds: 2, waitDivisor: 10 }, async (system, rolledOut) => {
       const { engines } = rolledOut;
       const ofBefore = await system.startSlice(MODEL);
       await vi.waitFor(() => expect(engines[0]?.asked).toEqual([BEFORE]), PATIENCE);
@@ -60,7 +60,7 @@ describe("a deployment for another engine", { concurrent: true }, () => {
     }));
 
   it("ends a container that is still of the image before, says so, and slices once the platform starts the new one", () =>
-    withPool({ sleepsAfterSeconds: 300, waitDivisor: 20 }, async (system, rolledOut) => {
+    withPool({ sleepsAfterSeconds: 300, waitDivisor: 10 }, async (system, rolledOut) => {
       const { engines } = rolledOut;
       await system.redeploy(AFTER);
       const sliceKey = await system.startSlice(MODEL);
