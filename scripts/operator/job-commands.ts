@@ -102,7 +102,7 @@ function whatToDo({ status, refusedSince, lostRuns, sliceKey }: WorkOfStudio, { 
   const inLog = `slicer's log: ${sliceKey.slice(0, 12)}`;
   if (status === "unknown") return `ask again in a minute; then see Cloudflare's status (${inLog})`;
   if (engine.status === "unreachable") return "no engine answers: start one; the slice then goes on by itself";
-  if (engine.status === "other_image") return "a container of another image: docs/operating.md, Deploying";
+  if (engine.status === "other_image") return "a container of another image: docs/operating.md, The engine changes";
   if (refusedSince !== null) return `the engine is not the one that SLICE_ENGINE names? (${inLog}: noEngine)`;
   if (status === "slicing" || lostRuns > 0) return `nothing: it ends by itself, with a reason (${inLog})`;
   return "more slices than places: raise max_instances and ENGINE_INSTANCES, or wait";
