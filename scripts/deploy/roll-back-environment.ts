@@ -1,4 +1,4 @@
-// Rolling back the fast way: the API alone, and only to a version that asks for the image that the slicer runs.
+// Rolling back the fast way: the API alone, to a version that asks for the image that the slicer runs.
 //
 // Slicer, image, tables and secrets stay as they are. A version that asks for another engine would have every new model wait for
 // an hour, and fail: Cloudflare would roll it back all the same.
