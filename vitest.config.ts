@@ -58,7 +58,7 @@ function apiProject(
                 modules: true,
                 modulesRoot: inject("slicerBundleFolder"),
                 scriptPath: inject("slicerBundle"),
-                bindings: { ENGINE_URL: engine.url },
+                bindings: { PLACE: { location: "eeur" }, ENGINE_URL: engine.url },
               },
             ],
           },

@@ -12,7 +12,7 @@ import type {
   products,
   studios,
 } from "../src/db/schema.ts";
-import { DEFAULT_REGION } from "../src/domain/region.ts";
+import { DEFAULT_REGION, type Region } from "../src/domain/region.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
 import { STANDARD_PROFILE } from "./standard-profile.ts";
@@ -49,7 +49,7 @@ export async function newApiKey(
   linkSecret: string,
   studioId: number,
   name: string,
-  region = DEFAULT_REGION,
+  region: Region = DEFAULT_REGION,
 ): Promise<NewApiKey> {
   const secret = await createApiKey(linkSecret, studioId, region);
   const hash = await sha256Hex(secret);

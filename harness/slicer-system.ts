@@ -19,7 +19,7 @@ import {
   SLICER_CONFIG,
   SLICER_WORKER,
 } from "../scripts/local/worker-bundle.ts";
-import type { SliceRequest, SliceState } from "../slicer-service/src/contract/slices.ts";
+import type { SliceRequest, SlicerHealth, SliceState } from "../slicer-service/src/contract/slices.ts";
 
 /** The slicer Worker, which tells of each model that it reads. */
 const COUNTING_ENTRY = "harness/counting-slicer.worker.ts";
@@ -61,14 +61,21 @@ export interface ContainerAnswer {
 
 export class SlicerSystem {
   readonly #miniflare: Miniflare;
-  readonly #options: MiniflareOptions;
+  readonly #optionsWith: (bindings: Readonly<Record<string, Json>>) => MiniflareOptions;
   readonly #folder: string;
   readonly #reads: ModelReads;
+  #bindings: Readonly<Record<string, Json>>;
 
-  private constructor(options: MiniflareOptions, folder: string, reads: ModelReads) {
-    this.#options = options;
-    this.#miniflare = new Miniflare(options);
+  private constructor(
+    optionsWith: (bindings: Readonly<Record<string, Json>>) => MiniflareOptions,
+    bindings: Readonly<Record<string, Json>>,
+    folder: string,
+    reads: ModelReads,
+  ) {
+    this.#optionsWith = optionsWith;
+    this.#miniflare = new Miniflare(optionsWith(bindings));
     this.#folder = folder;
+    this.#bindings = bindings;
     this.#reads = reads;
   }
 
@@ -80,7 +87,8 @@ export class SlicerSystem {
   static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
     const reads: ModelReads = { bytes: 0 };
-    const system = new SlicerSystem(
+    const [configured, bundled] = [await configuredWorker(SLICER_CONFIG), await bundleWorker(COUNTING_ENTRY, folder)];
+    const optionsWith = (given: Readonly<Record<string, Json>>) =>
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),
         handleStructuredLogs: printErrors,
@@ -100,8 +108,8 @@ export class SlicerSystem {
             },
           },
           {
-            ...(await configuredWorker(SLICER_CONFIG)),
-            ...(await bundleWorker(COUNTING_ENTRY, folder)),
+            ...configured,
+            ...bundled,
             serviceBindings: {
               MODEL_READS: async (request) => {
                 reads.bytes += Number(await request.text());
@@ -110,7 +118,7 @@ export class SlicerSystem {
             },
             name: SLICER_WORKER,
             // One slice at a time, as in the image.
-            bindings: { ENGINE_CAPACITY: 1, ...bindings },
+            bindings: { ENGINE_CAPACITY: 1, PLACE: { location: "eeur" }, SLICE_ENGINE: "none", ...given },
             durableObjects: {
               SLICE_OBJECT: { className: "SliceObject", useSQLite: true },
               DISPATCHER: { className: "Dispatcher", useSQLite: true },
@@ -122,10 +130,8 @@ export class SlicerSystem {
             },
           },
         ],
-      }),
-      folder,
-      reads,
-    );
+      });
+    const system = new SlicerSystem(optionsWith, bindings, folder, reads);
     await system.#miniflare.ready;
     return system;
   }
@@ -137,13 +143,18 @@ export class SlicerSystem {
 
   /** @see SlicerService.start */
   async start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
-    const states = await this.#call("start", requests, waitMilliseconds);
+    const states = await this.#call<(SliceState | null)[]>("start", requests, waitMilliseconds);
     return states.filter((state) => state !== null);
   }
 
   /** @see SlicerService.read */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]> {
     return this.#call("read", sliceKeys, waitMilliseconds);
+  }
+
+  /** @see SlicerService.health */
+  health(): Promise<SlicerHealth> {
+    return this.#call("health");
   }
 
   /** Sends a request to the object of one container, as the pool does. */
@@ -158,7 +169,13 @@ export class SlicerSystem {
 
   /** Restarts the Worker's process: all objects leave memory, and their storage stays. */
   async restart(): Promise<void> {
-    await this.#miniflare.setOptions(this.#options);
+    await this.#miniflare.setOptions(this.#optionsWith(this.#bindings));
+  }
+
+  /** Restarts it with other variables, as a deployment does: containers that run go on. */
+  async redeploy(bindings: Readonly<Record<string, Json>>): Promise<void> {
+    this.#bindings = { ...this.#bindings, ...bindings };
+    await this.restart();
   }
 
   /** Kills the Worker's process and removes its state, unless it lies in `stateFolder`. */
@@ -167,7 +184,7 @@ export class SlicerSystem {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #call(method: "start" | "read", ...parameters: readonly unknown[]): Promise<(SliceState | null)[]> {
+  async #call<Answer>(method: "start" | "read" | "health", ...parameters: readonly unknown[]): Promise<Answer> {
     const response = await this.#miniflare.dispatchFetch("http://caller/", {
       method: "POST",
       body: JSON.stringify({ method, parameters }),
@@ -175,6 +192,6 @@ export class SlicerSystem {
     const text = await response.text();
     if (!response.ok) throw new Error(`The slicer Worker answered ${response.status}: ${text}`);
     // The slicer Worker's contract gives the type of its answers.
-    return JSON.parse(text) as (SliceState | null)[];
+    return JSON.parse(text) as Answer;
   }
 }

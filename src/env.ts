@@ -1,5 +1,6 @@
 // Bindings of wrangler.toml, by their types.
 
+import type { Place } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
@@ -19,6 +20,8 @@ export interface Env {
   readonly ORDER_PAGE_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
+  /** Where the environment's Durable Objects live. */
+  readonly PLACE: Place;
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;

@@ -3,8 +3,8 @@
 // What wrangler 4.155 prints, and with which words it fails, is read here and imitated in test/node/scripts/recorded-wrangler.ts.
 
 import { z } from "zod";
+import type { Place } from "../../slicer-service/src/contract/place.ts";
 import { UserError } from "../user-error.ts";
-import type { Place } from "./environment.settings.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
 import { API_CONFIG } from "./worker-config.ts";
 
@@ -12,6 +12,20 @@ const whoSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: 
 const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const namespacesSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 const secretsSchema = z.array(z.object({ name: z.string() }));
+const deploymentsSchema = z.array(
+  z.object({
+    created_on: z.string(),
+    versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
+  }),
+);
+const versionSchema = z.object({
+  resources: z.object({
+    bindings: z.array(z.object({ type: z.string(), name: z.string(), text: z.string().optional() })),
+  }),
+});
+
+/** Versions of a Worker that answer, or answered, each with its share of the requests. */
+export type Deployment = z.infer<typeof deploymentsSchema>[number];
 
 /**
  * The account's id.
@@ -105,6 +119,25 @@ export class Account {
   /** @param config the deployed one */
   async deployWorker(config: string): Promise<void> {
     await this.#require({ args: ["deploy", "--minify", "-c", config], isShown: true });
+  }
+
+  /** The Worker's last ten deployments, the one that answers now last. */
+  async findDeployments(worker: string): Promise<readonly Deployment[]> {
+    const args = ["deployments", "list", "--json", "--name", worker, "-c", API_CONFIG];
+    const deployments = await this.#json(args, deploymentsSchema);
+    return deployments.sort((one, other) => one.created_on.localeCompare(other.created_on));
+  }
+
+  /** A variable of one of the Worker's versions; undefined where it has none, or one that is no text. */
+  async readVariable(worker: string, version: string, name: string): Promise<string | undefined> {
+    const args = ["versions", "view", version, "--json", "--name", worker, "-c", API_CONFIG];
+    const { resources } = await this.#json(args, versionSchema);
+    return resources.bindings.find((binding) => binding.type === "plain_text" && binding.name === name)?.text;
+  }
+
+  /** Wrangler shows the version and asks first, where it has a terminal. */
+  async rollBackWorker(worker: string, version: string): Promise<void> {
+    await this.#require({ args: ["rollback", version, "--name", worker, "-c", API_CONFIG], isShown: true });
   }
 
   async #json<Schema extends z.ZodType>(args: readonly string[], schema: Schema): Promise<z.infer<Schema>> {

@@ -1,6 +1,7 @@
 // Deploying: what an environment needs, in order. Each step looks first, so it can be run again.
 
 import { join } from "node:path";
+import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
 import { DEFAULT_REGION } from "../../src/domain/region.ts";
 import { UserError } from "../user-error.ts";
 import { Account, findAccount } from "./account.ts";
@@ -8,9 +9,6 @@ import {
   deployedName,
   type Environment,
   type EnvironmentSettings,
-  JURISDICTIONS,
-  LOCATIONS,
-  type Place,
   readEnvironment,
   readSecrets,
   readSettings,
@@ -196,7 +194,7 @@ function choosePlace(
     throw new UserError("Give --location or --jurisdiction, not both: a jurisdiction places the data by itself.");
   }
   const typed = readPlace(location, jurisdiction);
-  if (kept === undefined) return typed ?? { location: defaultLocation() };
+  if (kept === undefined) return typed ?? { location: DEFAULT_REGION };
   if (typed !== undefined && describePlace(typed) !== describePlace(kept.place)) {
     throw new UserError(
       `Its data is created with --${describePlace(kept.place)} (environments/${environment}.json), and cannot move.`,
@@ -209,10 +207,6 @@ function readPlace(location: string | undefined, jurisdiction: string | undefine
   if (jurisdiction !== undefined) return { jurisdiction: oneOf(JURISDICTIONS, "--jurisdiction", jurisdiction) };
   if (location !== undefined) return { location: oneOf(LOCATIONS, "--location", location) };
   return undefined;
-}
-
-function defaultLocation() {
-  return oneOf(LOCATIONS, "--location", DEFAULT_REGION);
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[], option: string, typed: string): Choice {

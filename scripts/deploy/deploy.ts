@@ -16,8 +16,8 @@ const HELP = `Deploys the slicer and the API to Cloudflare. Run it again wheneve
   npm run deploy -- --env <staging|production> [--domain api.example.com] [--location eeur | --jurisdiction eu]
                     [--account <id>] [--dry-run]
 
-The first run needs the domain, and asks for it. --location is where D1 and R2 keep the data (eeur), --jurisdiction
-what it must never leave; both hold for ever. --dry-run looks at what is there, says what it would do, and does nothing.
+The first run needs the domain, and asks for it. D1, R2, Durable Objects and containers are near --location (eeur), or inside
+of --jurisdiction and never elsewhere; both hold for ever. --dry-run looks at what is there, says what it would do, and does nothing.
 `;
 
 try {

@@ -6,24 +6,17 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
 import { writePrivateJson } from "../local/private-file.ts";
 import { UserError } from "../user-error.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Where D1 and R2 can be told to put their data: region.ts has more, in which only Durable Objects live. */
-export const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
-
-/** What D1 and R2 both know. Data never leaves it. */
-export const JURISDICTIONS = ["eu", "fedramp"] as const;
-
-const placeSchema = z.union([
+const placeSchema: z.ZodType<Place> = z.union([
   z.strictObject({ location: z.enum(LOCATIONS) }),
   z.strictObject({ jurisdiction: z.enum(JURISDICTIONS) }),
 ]);
-/** Near where data should lie, or where it must. */
-export type Place = z.infer<typeof placeSchema>;
 
 const settingsSchema = z.strictObject({
   /** The id of the Cloudflare account. */
@@ -54,6 +47,13 @@ export function readEnvironment(typed: string | undefined): Environment {
  */
 export async function readSettings(folder: string, environment: Environment): Promise<EnvironmentSettings | undefined> {
   return readAs(settingsSchema, folder, settingsFile(environment));
+}
+
+/** @throws UserError if the environment was never deployed, or its file is wrong */
+export async function requireSettings(folder: string, environment: Environment): Promise<EnvironmentSettings> {
+  const settings = await readSettings(folder, environment);
+  if (settings !== undefined) return settings;
+  throw new UserError(`There is no ${settingsFile(environment)}: run \`npm run deploy -- --env ${environment}\`.`);
 }
 
 export async function writeSettings(

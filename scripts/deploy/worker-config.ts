@@ -7,15 +7,19 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
+import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
 export const API_CONFIG = "wrangler.toml";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";
+/** The variable that says of a deployed version for which image it was made: `npm run rollback` compares it. */
+export const IMAGE_VARIABLE = "ENGINE_IMAGE";
 
 /** What differs between environments. Everything else passes through. */
 export const configSchema = z.looseObject({
   name: z.string(),
-  vars: z.record(z.string(), z.unknown()).optional(),
+  vars: z.looseObject({ SLICE_ENGINE: z.string() }),
   secrets: z.looseObject({ required: z.array(z.string()) }).optional(),
   d1_databases: z.array(z.looseObject({ binding: z.string(), database_name: z.string() })).optional(),
   r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() })).optional(),
@@ -25,7 +29,7 @@ export const configSchema = z.looseObject({
     .looseObject({ bindings: z.array(z.looseObject({ name: z.string(), script_name: z.string().optional() })) })
     .optional(),
   ratelimits: z.array(z.looseObject({ name: z.string(), namespace_id: z.string() })).optional(),
-  containers: z.array(z.looseObject({ name: z.string() })).optional(),
+  containers: z.array(z.looseObject({ name: z.string(), constraints: z.looseObject({}).optional() })).optional(),
 });
 export type WorkerConfig = z.infer<typeof configSchema>;
 
@@ -66,12 +70,13 @@ export function deployedConfig(
     account_id: settings.account,
     workers_dev: false,
     preview_urls: false,
-    ...(isPublic
-      ? {
-          routes: [{ pattern: settings.domain, custom_domain: true }],
-          vars: { ...local.vars, HTTPS_ONLY: true },
-        }
-      : {}),
+    ...(isPublic ? { routes: [{ pattern: settings.domain, custom_domain: true }] } : {}),
+    vars: {
+      ...local.vars,
+      PLACE: settings.place,
+      [IMAGE_VARIABLE]: deployedImage(local.vars),
+      ...(isPublic ? { HTTPS_ONLY: true } : {}),
+    },
     d1_databases: local.d1_databases?.map((database) => {
       const name = inEnvironment(database.database_name);
       return { ...database, database_name: name, database_id: idOf(name) };
@@ -94,8 +99,32 @@ export function deployedConfig(
       ...limit,
       namespace_id: `${limit.namespace_id}${ENVIRONMENTS.indexOf(environment) + 1}`,
     })),
-    containers: local.containers?.map((container) => ({ ...container, name: inEnvironment(container.name) })),
+    containers: local.containers?.map((container) => ({
+      ...container,
+      name: inEnvironment(container.name),
+      constraints: { ...container.constraints, ...containerConstraints(settings.place) },
+    })),
   };
+}
+
+/**
+ * The parts of the world in which containers of a location may run: that one and its neighbour, since one part alone may have
+ * no room, and Cloudflare takes oc with another part only.
+ */
+const CONTAINER_REGIONS: Record<(typeof LOCATIONS)[number], readonly string[]> = {
+  wnam: ["WNAM", "ENAM"],
+  enam: ["ENAM", "WNAM"],
+  weur: ["WEUR", "EEUR"],
+  eeur: ["EEUR", "WEUR"],
+  apac: ["APAC", "OC"],
+  oc: ["OC", "APAC"],
+};
+
+/** A container runs near its first caller otherwise, wherever its object is. */
+function containerConstraints(place: Place) {
+  return "jurisdiction" in place
+    ? { jurisdiction: place.jurisdiction }
+    : { regions: CONTAINER_REGIONS[place.location] };
 }
 
 /** Undefined fields are left out. */

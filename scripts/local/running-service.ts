@@ -42,7 +42,8 @@ const moment = z.number().nullable();
 const unfinishedWorkSchema = z.object({
   engine: z.discriminatedUnion("status", [
     z.object({ status: z.literal("answering"), engineName: z.string().nullable() }),
-    z.object({ status: z.literal("on_demand") }),
+    z.object({ status: z.literal("on_demand"), engineName: z.string() }),
+    z.object({ status: z.literal("other_image"), image: z.string(), answeredAs: z.string(), since: z.number() }),
     z.object({ status: z.literal("unreachable"), since: moment }),
   ]),
   total: z.number(),

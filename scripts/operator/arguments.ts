@@ -1,7 +1,6 @@
 // The operator's command line: parses options and names, and explains mistakes in one line.
 
 import { parseArgs } from "node:util";
-import { DEFAULT_REGION } from "../../src/domain/region.ts";
 import { UserError } from "../user-error.ts";
 
 /** @throws UserError for an unknown option, or one whose value is missing */
@@ -14,7 +13,7 @@ export function readArguments(args: readonly string[]) {
         slug: { type: "string" },
         title: { type: "string" },
         plan: { type: "string" },
-        region: { type: "string", default: DEFAULT_REGION },
+        region: { type: "string" },
         currency: { type: "string", default: "UAH" },
         locale: { type: "string", default: "uk" },
         "hourly-rate": { type: "string", default: "60.00" },

@@ -1,21 +1,23 @@
 // A deployed environment for the operator's command: its database, its service's address, and the token that opens it.
 
+import type { Place } from "../../slicer-service/src/contract/place.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import {
   deployedName,
   type Environment,
   type EnvironmentSettings,
   readSecrets,
-  readSettings,
+  requireSettings,
   secretsFile,
 } from "../deploy/environment.settings.ts";
 import type { RunningService } from "../local/running-service.ts";
-import { UserError } from "../user-error.ts";
 import type { DatabasePlace } from "./d1-execute.ts";
 
 /** What of a deployed environment is known here. */
 export interface DeployedEnvironment {
   readonly database: DatabasePlace;
+  /** Where its data lives. */
+  readonly place: Place;
   readonly baseUrl: string;
   /** Undefined where this machine does not know the token. */
   readonly service: RunningService | undefined;
@@ -37,12 +39,7 @@ export async function openEnvironment(
   environment: Environment,
   given: NodeJS.ProcessEnv,
 ): Promise<DeployedEnvironment> {
-  const settings = await readSettings(folder, environment);
-  if (settings === undefined) {
-    throw new UserError(
-      `There is no environments/${environment}.json: run \`npm run deploy -- --env ${environment}\`.`,
-    );
-  }
+  const settings = await requireSettings(folder, environment);
   const secrets = await readSecrets(folder, environment);
   const { OPERATOR_TOKEN: kept } = secrets;
   const token = kept ?? (given.OPERATOR_TOKEN || undefined);
@@ -54,6 +51,7 @@ export async function openEnvironment(
   const database = deployedName(local.database_name, environment);
   return {
     database: { kind: "remote", database, account: settings.account },
+    place: settings.place,
     baseUrl,
     service: token === undefined ? undefined : { baseUrl, token },
     linkSecret: secrets.LINK_SECRET,

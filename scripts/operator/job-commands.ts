@@ -107,6 +107,7 @@ function whatToDo(
   const inLog = `slicer's log: ${sliceKey.slice(0, 12)}`;
   if (status === "unknown") return `ask again in a minute; then see Cloudflare's status (${inLog})`;
   if (engine.status === "unreachable") return "no engine answers: start one; the slice then goes on by itself";
+  if (engine.status === "other_image") return "a container of another image: docs/operating.md, The engine changes";
   if (refusedSince !== null) return `the engine is not the one that SLICE_ENGINE names? (${inLog}: noEngine)`;
   if (status === "slicing" || lostRuns > 0) return `nothing: it ends by itself, with a reason (${inLog})`;
   if (isLong) return "nothing: long slices have half of the places, and wait for each other";
@@ -119,6 +120,10 @@ function engineLines({ engine }: UnfinishedWork): string[] {
       return [];
     case "answering":
       return engine.engineName === null ? [] : [`The engine ${engine.engineName} answers.`];
+    case "other_image":
+      return [
+        `A container answers as ${engine.answeredAs}, and should be ${engine.image}, for ${age(Date.now() - engine.since)}.`,
+      ];
     case "unreachable":
       return [
         `No engine answers${engine.since === null ? "" : `, for ${age(Date.now() - engine.since)}`}: what waits fails once it has waited for an hour.`,

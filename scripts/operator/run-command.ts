@@ -2,7 +2,7 @@
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { DEFAULT_REGION, REGIONS } from "../../src/domain/region.ts";
+import { REGIONS } from "../../src/domain/region.ts";
 import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
@@ -56,7 +56,7 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
 
   npm run studio -- create --slug S --title T --plan P [--currency UAH] [--locale uk]
                            [--hourly-rate 60.00] [--setup-cost 0] [--minimum-price 0] [--markup 0]
-                           [--region ${DEFAULT_REGION}] [--email E]
+                           [--region R] [--email E]
   npm run studio -- owner <slug> [--email E]
   npm run studio -- password <e-mail>
   npm run studio -- list
@@ -83,7 +83,7 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
 
 --hourly-rate, --setup-cost and --minimum-price are amounts in the studio's currency; --markup is a percentage. --region
 says in which part of the world the studio's requests are admitted and counted: ${REGIONS.join(", ")}.
-It holds from the first use of the studio's first key and cannot be changed.
+Without it, they are where the environment's data is. It holds from the first use of the studio's first key and cannot be changed.
 
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email

@@ -4,6 +4,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { JURISDICTIONS, Place } from "../../slicer-service/src/contract/place.ts";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
 import { formatDecimal } from "../../src/domain/decimal.ts";
@@ -22,6 +23,8 @@ import type { OperatorDatabase } from "./d1-execute.ts";
 import { createOwnerLink, type PeopleOperator, readEmail } from "./people-commands.ts";
 
 export interface Operator extends PeopleOperator {
+  /** Where the data of the service's environment lives. */
+  readonly place: Place;
   /** The service that uses this database; undefined if none is running or its address is unknown. */
   readonly findService: () => Promise<RunningService | undefined>;
   /** The service's LINK_SECRET; undefined where this machine does not know it. */
@@ -33,7 +36,8 @@ export interface TypedStudio {
   readonly slug: string;
   readonly title: string;
   readonly plan: string;
-  readonly region: string;
+  /** Without it, the environment's own. */
+  readonly region: string | undefined;
   readonly currency: string;
   readonly locale: string;
   readonly hourlyRate: string;
@@ -78,7 +82,7 @@ export async function createStudio(operator: Operator, typed: TypedStudio): Prom
       slug,
       title: readName("--title", title),
       plan: readPlan(typed.plan),
-      region: readRegion(typed.region),
+      region: readRegion(typed.region, operator.place),
       locale: readLocale(typed.locale),
       currencyId: readCurrency(typed.currency),
       hourlyRateMinor: readHundredths("--hourly-rate", "an amount", typed.hourlyRate, MAX_AMOUNT),
@@ -309,7 +313,17 @@ function readPlan(typed: string): Plan {
   return plan;
 }
 
-function readRegion(typed: string): Region {
+/** A region of each jurisdiction, for the studio's record: its gate lives in the jurisdiction, wherever that puts it. */
+const REGION_INSIDE: Record<(typeof JURISDICTIONS)[number], Region> = { eu: "eeur", fedramp: "enam" };
+
+function readRegion(typed: string | undefined, place: Place): Region {
+  if ("jurisdiction" in place) {
+    if (typed === undefined) return REGION_INSIDE[place.jurisdiction];
+    throw new UserError(
+      `Leave out --region: here every studio's requests are admitted in the jurisdiction ${place.jurisdiction}.`,
+    );
+  }
+  if (typed === undefined) return place.location;
   const region = REGIONS.find((known) => known === typed);
   if (region === undefined) throw new UserError(`--region must be one of ${REGIONS.join(", ")}, not "${typed}".`);
   return region;

@@ -2,6 +2,7 @@
 //
 //   npm run studio -- --help
 
+import { DEFAULT_REGION } from "../../src/domain/region.ts";
 import { linkSecrets } from "../local/link-secrets.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";
@@ -25,6 +26,7 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
       const state = defaultLocalState();
       return {
         database: openOperatorDatabase({ kind: "local", state }),
+        place: { location: DEFAULT_REGION },
         findService: () => findLocalService(state),
         findLinkSecret: async () => (await linkSecrets(state, process.env)).LINK_SECRET,
         findServiceUrl: async () => (await findLocalService(state))?.baseUrl,
@@ -32,9 +34,10 @@ async function openOperator(place: OperatorPlace): Promise<Operator> {
     }
     case "environment": {
       const deployed = await openEnvironment(PROJECT_FOLDER, place.environment, process.env);
-      const { database, service, linkSecret, baseUrl, warning } = deployed;
+      const { database, place: dataPlace, service, linkSecret, baseUrl, warning } = deployed;
       return {
         database: openOperatorDatabase(database),
+        place: dataPlace,
         findService: async () => {
           if (warning !== undefined) console.error(warning);
           return service;

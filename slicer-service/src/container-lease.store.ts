@@ -36,6 +36,13 @@ export class ContainerLease {
     this.#storage.put(ENDS_AT, moment);
   }
 
+  /** Moves the end back to `moment`, in milliseconds since 1970, whatever used the container before. */
+  endAt(moment: number): void {
+    this.#endsAt = moment;
+    this.#storedEndsAt = moment;
+    this.#storage.put(ENDS_AT, moment);
+  }
+
   /** When the container was first told to end; undefined where it was not since it started. */
   get shutdownSince(): number | undefined {
     return this.#storage.get<number>(SHUTDOWN_SINCE);

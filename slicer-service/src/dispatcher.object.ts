@@ -6,7 +6,8 @@
 // alarm, a row every 10 s while there is anything to slice, mends whatever an eviction, a crash or a lost call left behind.
 
 import { DurableObject } from "cloudflare:workers";
-import type { LongSlices } from "./contract/slices.ts";
+import { placedObject } from "./contract/placed-object.ts";
+import { EXPECTED_SLICE_SECONDS, type LongSlices } from "./contract/slices.ts";
 import {
   type Place,
   type ReturnReason,
@@ -16,6 +17,7 @@ import {
   type WaitingSlice,
 } from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
+import { deployedImage } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
@@ -41,9 +43,23 @@ export const RIVAL_AFTER_MILLISECONDS = 5 * SECOND;
 /** A slice that takes longer is long, and has half of the places with others of its kind. */
 export const LONG_MILLISECONDS = 60 * SECOND;
 
+/** A container that refuses slices of its own image, since its engine is another. Moments are milliseconds since 1970. */
+export interface OtherEngine {
+  /** The image that its object is named by. */
+  readonly image: string;
+  /** How its engine names itself, or its words of the refusal. */
+  readonly answeredAs: string;
+  readonly since: number;
+  /** When it refused last. */
+  readonly latestAt: number;
+}
+const OTHER_ENGINE_PREFIX = "otherEngine ";
+/** A container that refused nothing for so long is no fault: other containers have taken what waited, and it may sleep for days. */
+const OTHER_ENGINE_KEPT_MILLISECONDS = EXPECTED_SLICE_SECONDS * SECOND;
+
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
-export function dispatcherOf(env: Pick<Env, "DISPATCHER">) {
-  return env.DISPATCHER.get(env.DISPATCHER.idFromName("dispatcher"));
+export function dispatcherOf(env: Pick<Env, "DISPATCHER" | "PLACE">) {
+  return placedObject(env.DISPATCHER, "dispatcher", env.PLACE);
 }
 
 export class Dispatcher extends DurableObject<Env> {
@@ -144,17 +160,47 @@ export class Dispatcher extends DurableObject<Env> {
     return this.#turns.ahead(sliceKeys);
   }
 
-  /** When the slice that waits longest was asked for, and since when no engine can be reached; each null where there is none. */
+  /**
+   * When the slice that waits longest was asked for, since when no engine can be reached, how long slices fare, and a container
+   * of another image than its own; each but the third null where there is none.
+   */
   async health(): Promise<{
     readonly oldestQueuedAt: number | null;
     readonly noEngineSince: number | null;
     readonly longSlices: LongSlices;
+    readonly otherEngine: OtherEngine | null;
   }> {
+    const [otherEngine = null] = this.#otherEngines().values();
     return {
       oldestQueuedAt: this.#turns.oldestQueuedAt(),
       noEngineSince: this.#turns.noEngineSince(),
       longSlices: this.#turns.longSlices(),
+      otherEngine,
     };
+  }
+
+  /**
+   * Notes what the engine of a container answered a slice of the container's own image.
+   *
+   * @param answeredAs how it names itself, or its words; null where it took the slice
+   */
+  async containerAnswered(containerId: string, image: string, answeredAs: string | null): Promise<void> {
+    const { kv } = this.ctx.storage;
+    const others = this.#otherEngines();
+    for (const [key] of [...kv.list({ prefix: OTHER_ENGINE_PREFIX })]) if (!others.has(key)) kv.delete(key);
+    const key = OTHER_ENGINE_PREFIX + containerId;
+    const now = Date.now();
+    if (answeredAs === null) kv.delete(key);
+    else kv.put<OtherEngine>(key, { image, answeredAs, since: others.get(key)?.since ?? now, latestAt: now });
+  }
+
+  /** What was noted lately of containers of the deployed image. */
+  #otherEngines(): ReadonlyMap<string, OtherEngine> {
+    const keptAfter = Date.now() - this.#scaled(OTHER_ENGINE_KEPT_MILLISECONDS);
+    const noted = [...this.ctx.storage.kv.list<OtherEngine>({ prefix: OTHER_ENGINE_PREFIX })];
+    return new Map(
+      noted.filter(([, { image, latestAt }]) => image === deployedImage(this.env) && latestAt > keptAfter),
+    );
   }
 
   /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */
@@ -189,10 +235,9 @@ export class Dispatcher extends DurableObject<Env> {
 
   /** Where this fails, the lease runs out soon and the slice is next again. */
   async #tell(place: Place): Promise<void> {
-    const slices = this.env.SLICE_OBJECT;
     try {
       const isTaken = await withFreshStub(
-        () => slices.get(slices.idFromName(place.sliceKey)),
+        () => placedObject(this.env.SLICE_OBJECT, place.sliceKey, this.env.PLACE),
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
       if (isTaken) {

@@ -8,9 +8,18 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { ContainerLease } from "./container-lease.store.ts";
-import { type DeliveryRefusal, type EngineRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
+import { dispatcherOf } from "./dispatcher.object.ts";
+import { deployedImage } from "./engine-image.ts";
+import {
+  type DeliveryRefusal,
+  ENGINE_IMAGE_HEADER,
+  type EngineHealth,
+  type EngineRefusal,
+  MODEL_OBJECT_KEY_HEADER,
+} from "./engine-protocol.ts";
 import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
 import type { Env } from "./env.ts";
+import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
 /** The same as ENGINE_PORT in the image. */
@@ -37,11 +46,26 @@ const HEALTH_PAUSE_MILLISECONDS = 100;
 const SHUTDOWN_RETRY_MILLISECONDS = MINUTE;
 const SIGTERM = 15;
 
-/** What the object answers in the engine's place. In each of these cases nothing reached an engine. */
-type ContainerRefusal = DeliveryRefusal | (EngineRefusal & { readonly code: "unknown_slice" });
+/** How long after a refusal a container of another image than the object's is not started again. */
+const OTHER_IMAGE_PAUSE_MILLISECONDS = MINUTE;
+
+/** That the container turned out to be of another image. `at` is milliseconds since 1970. */
+interface OtherImage {
+  readonly at: number;
+  /** The engine's own words. */
+  readonly message: string;
+}
+const OTHER_IMAGE = "otherImage";
+
+/** What the object answers in the engine's place. In each of these cases no engine took anything. */
+type ContainerRefusal =
+  | DeliveryRefusal
+  | (EngineRefusal & { readonly code: "unknown_slice" })
+  | (EngineRefusal & { readonly code: "engine_mismatch" });
 
 const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
   unknown_slice: 404,
+  engine_mismatch: 409,
   model_file_missing: 410,
   model_unreadable: 503,
   engine_unreachable: 503,
@@ -60,7 +84,7 @@ export class EngineContainer extends DurableObject<Env> {
    * Forwards a request to the engine, and starts the container first where a slice is submitted to it.
    *
    * A PUT without a body whose `Model-Object-Key` names an object in MODELS is sent with that object as its body.
-   * Where nothing reached the engine the answer is a ContainerRefusal. Throws where something may have.
+   * Where no engine took anything the answer is a ContainerRefusal. Throws where one may have.
    */
   override async fetch(request: Request): Promise<Response> {
     const container = this.#requireContainer();
@@ -69,6 +93,9 @@ export class EngineContainer extends DurableObject<Env> {
       if (request.method === "DELETE") return new Response(null, { status: 204 });
       return refuse({ code: "unknown_slice", message: "The container does not run, so it knows no slice." });
     }
+    const image = request.headers.get(ENGINE_IMAGE_HEADER) ?? deployedImage(this.env);
+    const mismatch = request.method === "PUT" ? this.#knownMismatch(container, image) : undefined;
+    if (mismatch !== undefined) return refuse({ code: "engine_mismatch", message: mismatch });
     this.#renewLease();
     try {
       await this.#untilReady(container);
@@ -85,10 +112,18 @@ export class EngineContainer extends DurableObject<Env> {
     if (forwarded === undefined) {
       return refuse({ code: "model_file_missing", message: "The model file is no longer stored." });
     }
+    const answer = await this.#forward(container, forwarded);
+    if (request.method !== "PUT") return answer;
+    if (answer.status === REFUSAL_STATUS.engine_mismatch) return this.#endOther(container, image, answer);
+    if (answer.ok) this.#forgetOther(image);
+    return answer;
+  }
+
+  async #forward(container: Container, request: Request): Promise<Response> {
     this.#renewLease();
     try {
       const signal = AbortSignal.timeout(this.#scaled(MAX_REQUEST_MILLISECONDS));
-      return await container.getTcpPort(ENGINE_PORT).fetch(forwarded, { signal });
+      return await container.getTcpPort(ENGINE_PORT).fetch(request, { signal });
     } catch (error) {
       // Whatever failed, the next request checks the engine's health first.
       this.#isReady = false;
@@ -124,6 +159,51 @@ export class EngineContainer extends DurableObject<Env> {
     } catch (error) {
       warn(error);
     }
+  }
+
+  /** Why a slice is not even sent to the engine; undefined where it is. */
+  #knownMismatch(container: Container, image: string): string | undefined {
+    const other = this.ctx.storage.kv.get<OtherImage>(OTHER_IMAGE);
+    const isRecent = other !== undefined && Date.now() - other.at < this.#scaled(OTHER_IMAGE_PAUSE_MILLISECONDS);
+    if (isRecent) return other.message;
+    const deployed = deployedImage(this.env);
+    // One that still runs finishes what is asked of it. A new one would be of the image that is deployed now.
+    if (container.running || image === deployed) return undefined;
+    return `Containers of ${image} are not started any more: this Worker is deployed with ${deployed}.`;
+  }
+
+  /**
+   * Ends a container that is not of its object's image, once it has finished what it has: each refused slice would keep it
+   * awake, and the platform might never replace it.
+   */
+  async #endOther(container: Container, image: string, answer: Response): Promise<Response> {
+    // Only an engine answers this status, and with a refusal.
+    const { message } = await answer.json<EngineRefusal>();
+    const engineName = await engineNameIn(container, this.#scaled(HEALTH_TIMEOUT_MILLISECONDS));
+    const now = Date.now();
+    this.ctx.storage.kv.put<OtherImage>(OTHER_IMAGE, { at: now, message });
+    this.#isReady = false;
+    this.#lease.endAt(now);
+    await this.ctx.storage.setAlarm(now);
+    const isToldApart = engineName !== undefined && !image.startsWith(`${engineName} `);
+    this.#tellDispatcher(image, isToldApart ? engineName : message);
+    return refuse({ code: "engine_mismatch", message });
+  }
+
+  /** The engine takes slices: it is of the right image again, if it ever was not. */
+  #forgetOther(image: string): void {
+    if (this.ctx.storage.kv.get(OTHER_IMAGE) === undefined) return;
+    this.ctx.storage.kv.delete(OTHER_IMAGE);
+    this.#tellDispatcher(image, null);
+  }
+
+  /** Has `/health` know. Where the word is lost, the next refusal says it again, or the dispatcher forgets it. */
+  #tellDispatcher(image: string, answeredAs: string | null): void {
+    const told = withFreshStub(
+      () => dispatcherOf(this.env),
+      async (dispatcher) => dispatcher.containerAnswered(this.ctx.id.toString(), image, answeredAs),
+    );
+    this.ctx.waitUntil(told.catch(warn));
   }
 
   /** Keeps the container awake for as long as this request may take, or as an idle one stays awake. */
@@ -211,6 +291,17 @@ export class EngineContainer extends DurableObject<Env> {
       throw new Error("containers are not available here: set ENGINE_URL to the address of an engine");
     }
     return container;
+  }
+}
+
+/** How the engine names itself; undefined where it does not say. */
+async function engineNameIn(container: Container, timeoutMilliseconds: number): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const response = await container.getTcpPort(ENGINE_PORT).fetch("http://engine/health", { signal });
+    return (await response.json<Partial<EngineHealth>>()).engineName;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,9 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
-import { type DeliveryRefusal, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
+import type { Place } from "./contract/place.ts";
+import { placedObject } from "./contract/placed-object.ts";
+import { deployedImage } from "./engine-image.ts";
+import { type DeliveryRefusal, ENGINE_IMAGE_HEADER, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
 
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
@@ -19,17 +22,23 @@ interface EngineBindings {
   readonly MODELS: Pick<R2Bucket, "get">;
   readonly ENGINE_URL?: string;
   readonly ENGINE_TOKEN?: string;
+  readonly SLICE_ENGINE: string;
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CAPACITY: number;
-  readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "getByName">;
+  readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "idFromName" | "get" | "jurisdiction">;
+  readonly PLACE: Place;
 }
 
-/** All engines, in the order to fill them: while the first has room, the others stay asleep. */
-export function enginePool(bindings: EngineBindings): readonly Engine[] {
+/**
+ * All engines, in the order to fill them: while the first has room, the others stay asleep.
+ *
+ * @param image of the containers: each image has as many places, and containers of its own
+ */
+export function enginePool(bindings: EngineBindings, image = deployedImage(bindings)): readonly Engine[] {
   const { ENGINE_URL: url, ENGINE_INSTANCES: instances } = bindings;
   // Decided before the containers are touched: without Docker, as on a laptop, even constructing their objects fails.
   if (url !== undefined) return [engineAt(url, bindings)];
-  return Array.from({ length: instances }, (_, instance) => containerEngine(instance, bindings));
+  return Array.from({ length: instances }, (_, instance) => containerEngine(image, instance, bindings));
 }
 
 function engineAt(url: string, { MODELS: models, ENGINE_TOKEN: token }: EngineBindings): Engine {
@@ -60,12 +69,17 @@ function engineAt(url: string, { MODELS: models, ENGINE_TOKEN: token }: EngineBi
 }
 
 function containerEngine(
+  image: string,
   instance: number,
-  { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers }: EngineBindings,
+  { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers, PLACE: place }: EngineBindings,
 ): Engine {
   // A new stub each time: one whose call failed stays broken.
-  const ask = (path: string, init: RequestInit) =>
-    containers.getByName(`engine-${instance}`).fetch(`http://engine${path}`, init);
+  const ask = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    headers.set(ENGINE_IMAGE_HEADER, image);
+    const object = placedObject(containers, `${image} engine-${instance}`, place);
+    return object.fetch(`http://engine${path}`, { ...init, headers });
+  };
   return {
     places: capacity,
     fetch: ask,

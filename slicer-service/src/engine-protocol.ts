@@ -15,7 +15,9 @@
 //   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
 //
 // A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
-// and sends the engine the model's bytes from the bucket. It answers itself, with a DeliveryRefusal, what never got there:
+// and sends the engine the model's bytes from the bucket. `Engine-Image` says of which image the container should be: after a
+// 409 the object ends the container, and answers 409 itself for a minute. It also answers itself, with a DeliveryRefusal, what
+// never got there:
 //            410 `model_file_missing`   the bucket has no such object
 //            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
@@ -56,6 +58,9 @@ export interface EngineRefusal {
   readonly code: "bad_request" | "engine_mismatch" | "too_large" | "full" | "unknown_slice";
   readonly message: string;
 }
+
+/** Names the image that the container should be of, in a request to its object: engine-image.ts. */
+export const ENGINE_IMAGE_HEADER = "Engine-Image";
 
 /** Names the model's object in the bucket, in a PUT to the object of a container. */
 export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";

@@ -1,5 +1,6 @@
 // The slicer Worker's bindings and variables, as wrangler.toml declares them.
 
+import type { Place } from "./contract/place.ts";
 import type { Dispatcher } from "./dispatcher.object.ts";
 import type { EngineContainer } from "./engine-container.object.ts";
 import type { SliceObject } from "./slice.object.ts";
@@ -10,6 +11,10 @@ export interface Env {
   readonly SLICE_OBJECT: DurableObjectNamespace<SliceObject>;
   readonly DISPATCHER: DurableObjectNamespace<Dispatcher>;
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
+  /** Where the environment's Durable Objects live. */
+  readonly PLACE: Place;
+  /** How the engine of the image names itself: `image_vars` of the container, and SLICE_ENGINE of the API. */
+  readonly SLICE_ENGINE: string;
   /** Containers that may run at once: the same number as the container's `max_instances`. */
   readonly ENGINE_INSTANCES: number;
   /** Slices that one container runs at once: ENGINE_CAPACITY of the image. An engine at ENGINE_URL says it itself. */

@@ -4,6 +4,7 @@
 // dispatcher decides (`dispatcher.object.ts`).
 
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { placedObject } from "./contract/placed-object.ts";
 import type {
   EngineReach,
   SliceRequest,
@@ -12,7 +13,7 @@ import type {
   SliceState,
   UnfinishedSlice,
 } from "./contract/slices.ts";
-import { dispatcherOf } from "./dispatcher.object.ts";
+import { dispatcherOf, type OtherEngine } from "./dispatcher.object.ts";
 import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { Env } from "./env.ts";
@@ -58,14 +59,14 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
 
   /** @see SlicerService.health */
   async health(): Promise<SlicerHealth> {
-    const [{ oldestQueuedAt, noEngineSince, longSlices }, engine] = await Promise.all([
+    const [{ oldestQueuedAt, longSlices, ...containers }, engine] = await Promise.all([
       withFreshStub(
         () => dispatcherOf(this.env),
         async (dispatcher) => dispatcher.health(),
       ),
       this.#askFixedEngine(),
     ]);
-    return { engine: engine ?? reachOfContainers(noEngineSince), oldestQueuedAt, longSlices };
+    return { engine: engine ?? this.#reachOfContainers(containers), oldestQueuedAt, longSlices };
   }
 
   /** @see SlicerService.unfinished */
@@ -100,6 +101,21 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     return { status: "answering", engineName: health.engineName ?? null };
   }
 
+  #reachOfContainers({
+    noEngineSince,
+    otherEngine,
+  }: {
+    readonly noEngineSince: number | null;
+    readonly otherEngine: OtherEngine | null;
+  }): EngineReach {
+    if (noEngineSince !== null) return { status: "unreachable", since: noEngineSince };
+    if (otherEngine !== null) {
+      const { image, answeredAs, since } = otherEngine;
+      return { status: "other_image", image, answeredAs, since };
+    }
+    return { status: "on_demand", engineName: this.env.SLICE_ENGINE };
+  }
+
   /** Says of queued slices how many are before them, by one question to the dispatcher. */
   async #withAhead<State extends SliceState | null>(
     sliceKeys: readonly string[],
@@ -121,12 +137,8 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
   }
 
   #object(sliceKey: string) {
-    return this.env.SLICE_OBJECT.get(this.env.SLICE_OBJECT.idFromName(sliceKey));
+    return placedObject(this.env.SLICE_OBJECT, sliceKey, this.env.PLACE);
   }
-}
-
-function reachOfContainers(noEngineSince: number | null): EngineReach {
-  return noEngineSince === null ? { status: "on_demand" } : { status: "unreachable", since: noEngineSince };
 }
 
 /** The slicer serves no HTTP: it is reached through the service binding only. */

@@ -30,6 +30,7 @@ import {
 } from "./dispatcher.object.ts";
 import type { ReturnReason, RunDecision, WaitingSlice } from "./dispatcher.store.ts";
 import { EngineClient } from "./engine-client.ts";
+import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import { MAX_SLICE_SECONDS } from "./engine-shutdown.ts";
@@ -86,7 +87,6 @@ const KV_RETENTION_MILLISECONDS = 30 * DAY;
 const BEFORE_ANY_VERSION = -1;
 
 export class SliceObject extends DurableObject<Env> {
-  readonly #engines: readonly EngineClient[];
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
@@ -108,7 +108,6 @@ export class SliceObject extends DurableObject<Env> {
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     this.#slice = readSlice(state.storage);
     this.#progress = this.#slice?.progress ?? 0;
   }
@@ -189,7 +188,7 @@ export class SliceObject extends DurableObject<Env> {
       const slice = this.#requireSlice();
       if (hasEnded(slice)) return 0;
       const { engineIndex } = slice;
-      const client = engineIndex === null ? undefined : this.#engines[engineIndex];
+      const client = this.#clientOf(slice);
       if (engineIndex !== null && client === undefined) {
         // The pool has fewer engines than before this update.
         await this.#giveBack(engineIndex, "gone");
@@ -421,9 +420,16 @@ export class SliceObject extends DurableObject<Env> {
     if (!(await this.#forget(slice))) throw new Error("the engine could not be reached to forget a run");
   }
 
-  async #forget({ request, engineIndex }: StoredSlice): Promise<boolean> {
-    const client = engineIndex === null ? undefined : this.#engines[engineIndex];
-    return client === undefined || client.forget(request.sliceKey);
+  async #forget(slice: StoredSlice): Promise<boolean> {
+    const client = this.#clientOf(slice);
+    return client === undefined || client.forget(slice.request.sliceKey);
+  }
+
+  /** The engine of its place, of the image that it asks for; undefined where it has no place, or the pool became smaller. */
+  #clientOf({ request, engineIndex }: StoredSlice): EngineClient | undefined {
+    if (engineIndex === null) return undefined;
+    const engine = enginePool(this.env, imageFor(request, this.env))[engineIndex];
+    return engine && new EngineClient(engine, this.#scaled);
   }
 
   async #accepted(state: EngineSliceState): Promise<void> {

@@ -4,5 +4,5 @@ export const REGIONS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "af
 
 export type Region = (typeof REGIONS)[number];
 
-/** Where studios are unless the operator says otherwise; README creates D1 and R2 there too. */
-export const DEFAULT_REGION: Region = "eeur";
+/** Where an environment's data lives unless its operator says otherwise. */
+export const DEFAULT_REGION = "eeur" satisfies Region;

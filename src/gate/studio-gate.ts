@@ -1,5 +1,6 @@
 // Port to a studio's gate: its Durable Object, for whoever changes the studio's access or shows its use.
 
+import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
 import { findStudioPlace } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
@@ -24,9 +25,9 @@ export interface StudioGatePort {
   use(): Promise<StudioUse>;
 }
 
-/** A new stub. The platform makes the object at its first call, in the region or near it, and never moves it. */
+/** A new stub. The object lives in the studio's region or near it, and where the environment has a jurisdiction, there. */
 export function gateObjectOf(env: Env, studioId: StudioId, region: Region): DurableObjectStub<StudioGate> {
-  return env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName(String(studioId)), { locationHint: region });
+  return placedObject(env.STUDIO_GATE, String(studioId), env.PLACE, region);
 }
 
 export function openStudioGate(env: Env, studioId: StudioId, region: Region): StudioGatePort {
@@ -41,7 +42,7 @@ export function openStudioGate(env: Env, studioId: StudioId, region: Region): St
 
 /** Asks a gate that is no studio's. @throws what the platform throws where Durable Objects do not answer */
 export async function askAnyGate(env: Env): Promise<void> {
-  await retryTransient(async () => env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName("health")).use());
+  await retryTransient(async () => placedObject(env.STUDIO_GATE, "health", env.PLACE).use());
 }
 
 /** The gate of the studio with this id; undefined where there is no such studio. */

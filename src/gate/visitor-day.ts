@@ -1,5 +1,6 @@
 // Port to visitors' days: takes a place of the days of a visitor's networks, and one of the studio's.
 
+import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
 import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Allowance, DayOf } from "../domain/visitor-day.ts";
@@ -51,7 +52,6 @@ export async function takeOfDay(
   return all;
 }
 
-/** A new stub. The platform makes the object at its first call, near who called. */
 function dayNamed(env: Env, name: string): DurableObjectStub<VisitorDay> {
-  return env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(name));
+  return placedObject(env.VISITOR_DAY, name, env.PLACE);
 }

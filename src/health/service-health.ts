@@ -91,7 +91,11 @@ function slicerHealth(
 function engineProblem(engine: SlicerHealth["engine"], wantedEngineName: string): string | undefined {
   switch (engine.status) {
     case "on_demand":
-      return undefined;
+      return engine.engineName === wantedEngineName
+        ? undefined
+        : `containers are started as ${engine.engineName}, and SLICE_ENGINE asks for ${wantedEngineName}`;
+    case "other_image":
+      return `a container answers as ${engine.answeredAs}, and should be ${engine.image}, since ${new Date(engine.since).toISOString()}`;
     case "answering":
       return engine.engineName === null || engine.engineName === wantedEngineName
         ? undefined

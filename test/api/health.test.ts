@@ -122,7 +122,18 @@ describe("GET /health", () => {
   it.each([
     [{ status: "unreachable", since: null }, "no engine answers"],
     [{ status: "unreachable", since: 0 }, "no engine has answered a slice since 1970-01-01T00:00:00.000Z"],
-    [{ status: "answering", engineName: "another/1" }, `the engine is another/1, and SLICE_ENGINE asks for `],
+    [
+      { status: "answering", engineName: "another/1" },
+      `the engine is another/1, and SLICE_ENGINE asks for ${env.SLICE_ENGINE}`,
+    ],
+    [
+      { status: "on_demand", engineName: "another/1" },
+      `containers are started as another/1, and SLICE_ENGINE asks for ${env.SLICE_ENGINE}`,
+    ],
+    [
+      { status: "other_image", answeredAs: "another/1", image: "wanted/2 layers/3", since: 0 },
+      "a container answers as another/1, and should be wanted/2 layers/3, since 1970-01-01T00:00:00.000Z",
+    ],
   ] as const)("answers 503 where the slicer says of its engine %j", async (engine, problem) => {
     const { status, text, health } = await monitorOf({ SLICER: slicerThatSays({ engine }) })();
     expect(status, text).toBe(503);
@@ -131,7 +142,9 @@ describe("GET /health", () => {
   });
 
   it("answers 200 where engines are containers that sleep", async () => {
-    const { status, text, health } = await monitorOf({ SLICER: slicerThatSays({ engine: { status: "on_demand" } }) })();
+    const { status, text, health } = await monitorOf({
+      SLICER: slicerThatSays({ engine: { status: "on_demand", engineName: env.SLICE_ENGINE } }),
+    })();
     expect(status, text).toBe(200);
     expect(health.slicer).toMatchObject({ ok: true, engine: "on_demand" });
   });
@@ -152,7 +165,7 @@ describe("GET /health", () => {
     const SLICER = scriptedSlicer({
       health: async () => {
         asked++;
-        return { engine: { status: "on_demand" }, oldestQueuedAt: null };
+        return { engine: { status: "on_demand", engineName: env.SLICE_ENGINE }, oldestQueuedAt: null };
       },
     });
     const batch = vi.spyOn(env.DB, "prepare");
@@ -171,7 +184,7 @@ describe("GET /health", () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     let isFirst = true;
     const SLICER = scriptedSlicer({
-      health: async () => ({ engine: { status: "on_demand" }, oldestQueuedAt: null }),
+      health: async () => ({ engine: { status: "on_demand", engineName: env.SLICE_ENGINE }, oldestQueuedAt: null }),
     });
     // The first reading never ends, and neither does its deadline: the platform ended the request.
     const DB = new Proxy(env.DB, {

@@ -24,7 +24,7 @@ const ask = (bindings: Partial<Env> = {}, token = env.OPERATOR_TOKEN) =>
 /** A slicer that has these slices to do. */
 const busyWith = (slices: readonly Pick<UnfinishedSlice, "sliceKey" | "studioId" | "queuedAt">[]) =>
   scriptedSlicer({
-    health: async () => ({ engine: { status: "on_demand" }, oldestQueuedAt: null }),
+    health: async () => ({ engine: { status: "on_demand", engineName: env.SLICE_ENGINE }, oldestQueuedAt: null }),
     unfinished: async () => ({
       total: slices.length,
       slices: slices.map((slice) => ({

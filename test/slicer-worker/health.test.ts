@@ -5,6 +5,7 @@ import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
 import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, newSlice, until } from "./slices.ts";
 
@@ -91,6 +92,36 @@ describe("the health of the slicer", () => {
       turns.engineAnswered(0);
       expect(turns.noEngineSince()).toBeNull();
     });
+  });
+});
+
+describe("a container of another image", () => {
+  const [IMAGE, BEFORE] = [deployedImage(env), "prusaslicer-2.9.2/0"];
+  const otherEngine = async () => (await dispatcher().health()).otherEngine;
+
+  it("is told of since its first refusal, and not once it takes a slice", async () => {
+    expect(await otherEngine()).toBeNull();
+    const firstAt = Date.now();
+    await dispatcher().containerAnswered("one", IMAGE, BEFORE);
+    clock.later += 10 * MINUTE;
+    await dispatcher().containerAnswered("one", IMAGE, BEFORE);
+    expect(await otherEngine()).toMatchObject({ image: IMAGE, answeredAs: BEFORE });
+    expect((await otherEngine())?.since).toBeLessThan(firstAt + MINUTE);
+    await dispatcher().containerAnswered("one", IMAGE, null);
+    expect(await otherEngine()).toBeNull();
+  });
+
+  it("is forgotten where it refused nothing for a quarter of an hour: the others took what waited", async () => {
+    await dispatcher().containerAnswered("one", IMAGE, BEFORE);
+    clock.later += 14 * MINUTE;
+    expect(await otherEngine()).not.toBeNull();
+    clock.later += 2 * MINUTE;
+    expect(await otherEngine()).toBeNull();
+  });
+
+  it("is no fault where that image is not deployed any more", async () => {
+    await dispatcher().containerAnswered("one", "an image of before", BEFORE);
+    expect(await otherEngine()).toBeNull();
   });
 });
 

@@ -173,8 +173,16 @@ export const EXPECTED_SLICE_SECONDS = 15 * 60;
 export type EngineReach =
   /** The engine at a fixed address answers. `engineName` is how it names itself; null where it does not say. */
   | { readonly status: "answering"; readonly engineName: string | null }
-  /** Containers, which a slice starts. They are not asked: each question would keep one awake, and billed. */
-  | { readonly status: "on_demand" }
+  /**
+   * Containers, which a slice starts. They are not asked: each question would keep one awake, and billed. `engineName` is the
+   * name of the engine in the image that the slicer Worker was deployed with.
+   */
+  | { readonly status: "on_demand"; readonly engineName: string }
+  /**
+   * A container refuses the slices of its own image: its engine is another one. `image` names what it should be, `answeredAs`
+   * what it is, `since` is milliseconds since 1970.
+   */
+  | { readonly status: "other_image"; readonly image: string; readonly answeredAs: string; readonly since: number }
   /** `since` is milliseconds since 1970; null where no slice has met it yet. */
   | { readonly status: "unreachable"; readonly since: number | null };
 

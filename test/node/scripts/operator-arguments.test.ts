@@ -9,6 +9,7 @@ import { UserError } from "../../../scripts/user-error.ts";
 
 // Never opened: each command below fails before its first query.
 const operator: Operator = {
+  place: { location: "eeur" },
   database: openOperatorDatabase({ kind: "local", state: localStateIn("no-such-folder") }),
   findService: async () => undefined,
   findLinkSecret: async () => undefined,

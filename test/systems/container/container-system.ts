@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { newSliceKey } from "../../../harness/running-engine.ts";
 import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/slicer-system.ts";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
-import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
+import type { SlicerHealth, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import type { ImageLayout } from "./image-layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
 
@@ -25,7 +25,7 @@ export interface ContainerSettings {
 export class ContainerSystem {
   readonly docker: ProcessDocker;
   readonly #slicer: SlicerSystem;
-  readonly #engine: string;
+  #engine: string;
 
   private constructor(docker: ProcessDocker, slicer: SlicerSystem, engine: string) {
     this.docker = docker;
@@ -44,6 +44,7 @@ export class ContainerSystem {
     await docker.listen();
     const slicer = await SlicerSystem.start({
       bindings: {
+        SLICE_ENGINE: engine,
         ENGINE_INSTANCES: instances,
         ENGINE_SLEEPS_AFTER_SECONDS: sleepsAfterSeconds,
         WAIT_DIVISOR: waitDivisor,
@@ -53,16 +54,17 @@ export class ContainerSystem {
     return new ContainerSystem(docker, slicer, engine);
   }
 
-  /** Stores a model and starts its slice without waiting. Returns the slice's key. */
-  async startSlice(model: Uint8Array<ArrayBuffer>): Promise<string> {
+  /**
+   * Stores a model and starts its slice without waiting. Returns the slice's key.
+   *
+   * @param engineName what the API asks for: the deployed one
+   */
+  async startSlice(model: Uint8Array<ArrayBuffer>, engineName = this.#engine): Promise<string> {
     const sliceKey = newSliceKey();
     await this.#slicer.putModel(sliceKey, model);
     const { length } = model;
     const request = { objectKey: sliceKey, sizeBytes: length, format: "stl" } as const;
-    await this.#slicer.start(
-      [{ sliceKey, studioId: 1, engineName: this.#engine, model: request, profile: STANDARD_PROFILE }],
-      0,
-    );
+    await this.#slicer.start([{ sliceKey, studioId: 1, engineName, model: request, profile: STANDARD_PROFILE }], 0);
     return sliceKey;
   }
 
@@ -85,6 +87,16 @@ export class ContainerSystem {
   /** Takes all objects out of memory, as an eviction does. The containers go on. */
   evict(): Promise<void> {
     return this.#slicer.restart();
+  }
+
+  /** Deploys API and Worker for another engine. Containers that run go on, as the platform may leave them. */
+  async redeploy(engine: string): Promise<void> {
+    this.#engine = engine;
+    await this.#slicer.redeploy({ SLICE_ENGINE: engine });
+  }
+
+  health(): Promise<SlicerHealth> {
+    return this.#slicer.health();
   }
 
   async close(): Promise<void> {

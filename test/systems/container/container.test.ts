@@ -82,6 +82,8 @@ describe("the image", () => {
     const [container] = slicer.containers ?? [];
     const { SLICE_ENGINE } = api.vars;
     expect(container?.image_vars).toEqual({ SLICE_ENGINE });
+    expect(slicer.vars.SLICE_ENGINE).toBe(SLICE_ENGINE);
+    expect(slicer.vars.PLACE).toEqual(api.vars.PLACE);
     expect(SLICE_ENGINE).toBe(filamentEngineName({ kind: "prusaslicer", version: "2.9.2", program: "" }));
     expect(slicer.vars.ENGINE_INSTANCES).toBe(container?.max_instances);
     expect(slicer.vars.ENGINE_CAPACITY).toBe(Number(image.environment.ENGINE_CAPACITY));

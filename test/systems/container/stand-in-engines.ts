@@ -2,6 +2,7 @@
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { EngineSliceOptions } from "../../../slicer-service/src/engine-protocol.ts";
 import type { ContainerProcess } from "./process-docker.ts";
 
 /** What an image of another version of the protocol answers whatever it is asked to slice, which `onAsked` is told of. */
@@ -12,6 +13,52 @@ export function oldEngine(onAsked: () => void): Promise<ContainerProcess> {
     response.writeHead(request.url === "/health" ? 200 : 409, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ code: "engine_mismatch", message: "This engine speaks protocol 0.", protocol: 0 }));
   });
+}
+
+export interface NamedEngine extends ContainerProcess {
+  /** The engines' names that it was asked for. */
+  readonly asked: string[];
+  /** Has the slices that it took end. */
+  finish(): void;
+}
+
+/** An engine that slices without a slicer, takes what is meant for it by name, and ends at a SIGTERM once its slices have. */
+export async function namedEngine(name: string): Promise<NamedEngine> {
+  const asked: string[] = [];
+  const isFinished = Promise.withResolvers<void>();
+  let slices = 0;
+  const engine = await engineThat(async (request, response) => {
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    request.resume();
+    if (request.url === "/health") return send(200, { engineName: name });
+    if (request.method === "DELETE") return response.writeHead(204).end();
+    if (request.method === "PUT") {
+      // Only the slicer Worker asks, and it always sends options.
+      const { engineName } = JSON.parse(String(request.headers["slice-options"])) as EngineSliceOptions;
+      asked.push(engineName);
+      const message = `This is ${name}, not ${engineName}.`;
+      if (engineName !== name) return send(409, { code: "engine_mismatch", message });
+      slices++;
+      return send(202, { version: 1, progress: 1, status: "slicing" });
+    }
+    if (slices === 0) return send(404, { code: "unknown_slice", message: "No slice of this key is known here." });
+    await isFinished.promise;
+    const box = { x: 10, y: 10, z: 10 };
+    const figures = { printSeconds: 600, materialCubicMm: 1000, solidCubicMm: 1000, dimensionsMm: box, layers: 50 };
+    return send(200, { version: 2, progress: 100, status: "done", result: { engine: name, ...figures } });
+  });
+  return {
+    ...engine,
+    asked,
+    finish: isFinished.resolve,
+    kill(signal) {
+      const isAtOnce = signal !== "SIGTERM" || slices === 0;
+      // A moment for the result to be read.
+      if (isAtOnce) engine.kill(signal);
+      else isFinished.promise.then(() => setTimeout(() => engine.kill(signal), 1000));
+    },
+  };
 }
 
 export function hangingEngine(): Promise<ContainerProcess> {

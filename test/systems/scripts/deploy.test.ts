@@ -146,9 +146,25 @@ describe("npm run deploy on a fresh account", () => {
       expect(options).toEqual(expect.arrayContaining(["--jurisdiction", "eu"]));
       expect(options).not.toContain("--location");
     }
-    expect(await readJson("slicer-service/wrangler.staging.json")).toMatchObject({
-      r2_buckets: [{ jurisdiction: "eu" }],
-    });
+    const api = await readJson("wrangler.staging.json");
+    const slicer = await readJson("slicer-service/wrangler.staging.json");
+    for (const worker of [api, slicer]) {
+      expect(worker).toMatchObject({ r2_buckets: [{ jurisdiction: "eu" }], vars: { PLACE: { jurisdiction: "eu" } } });
+    }
+    expect(slicer.containers).toMatchObject([{ constraints: { jurisdiction: "eu" } }]);
+  });
+
+  it.each([
+    ["eeur", ["EEUR", "WEUR"]],
+    ["enam", ["ENAM", "WNAM"]],
+    ["oc", ["OC", "APAC"]],
+  ])("keeps the objects of both Workers near %s, and containers in %j", async (location, regions) => {
+    await deploy({ location });
+    const slicer = await readJson("slicer-service/wrangler.staging.json");
+    for (const worker of [await readJson("wrangler.staging.json"), slicer]) {
+      expect(worker).toMatchObject({ vars: { PLACE: { location } } });
+    }
+    expect(slicer.containers).toMatchObject([{ constraints: { regions } }]);
   });
 
   it("does nothing but look with --dry-run", async () => {
@@ -309,6 +325,7 @@ describe("what is deployed", () => {
   it("parts what one account would share: another Worker's objects, and counters that go by a number", () => {
     const local = {
       name: "studio-slicer",
+      vars: { SLICE_ENGINE: "prusaslicer/1" },
       durable_objects: { bindings: [{ name: "OWN" }, { name: "FOREIGN", script_name: "studio-api" }] },
       ratelimits: [{ name: "GUESSED_KEYS", namespace_id: "1001" }],
     };
@@ -423,6 +440,7 @@ describe("the operator's command in a deployed environment", () => {
     const secrets = account.workers["studio-integration-api-staging"]?.secrets;
     expect(await openEnvironment(folder, "staging", {})).toEqual({
       database: { kind: "remote", database: "studio-integration-staging", account: "account-1" },
+      place: { location: "eeur" },
       baseUrl,
       service: { baseUrl, token: secrets?.OPERATOR_TOKEN },
       linkSecret: secrets?.LINK_SECRET,

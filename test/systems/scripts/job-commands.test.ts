@@ -36,7 +36,7 @@ describe("jobs", () => {
       asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
       response
         .writeHead(status)
-        .end(JSON.stringify({ engine: { status: "on_demand" }, total: 0, slices: [], ...work }));
+        .end(JSON.stringify({ engine: { status: "on_demand", engineName: "any/1" }, total: 0, slices: [], ...work }));
     });
     servers.push(server);
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -103,6 +103,20 @@ describe("jobs", () => {
   it("--stuck succeeds where nothing is", async () => {
     const { studio } = await beside(200, listOf([slice(14)]));
     expect(await studio("jobs", "--stuck")).toBe("Nothing waits or runs for longer than 15 minutes: 1 slice in all.");
+  });
+
+  it("says of all that waits that a container is of another image, where that is so", async () => {
+    const engine = {
+      status: "other_image",
+      image: "engine/2 layers/1 protocol/3",
+      answeredAs: "engine/1",
+      since: Date.now() - 20 * MINUTE,
+    } as const;
+    const { studio } = await beside(200, { engine, ...listOf([slice(25, { refusedSince: Date.now() - MINUTE })]) });
+    await expect(studio("jobs", "--stuck")).rejects.toThrow(/a container of another image: docs\/operating\.md/);
+    expect(await studio("jobs")).toContain(
+      "A container answers as engine/1, and should be engine/2 layers/1 protocol/3, for 20 min.",
+    );
   });
 
   it("says of all that waits that no engine answers, where that is so", async () => {

@@ -38,6 +38,7 @@ export async function openOperatorIn(folder: string): Promise<OpenedOperator> {
 export function operatorOn(database: Operator["database"]): Operator {
   return {
     database,
+    place: { location: "eeur" },
     findService: async () => undefined,
     findLinkSecret: async () => LINK_SECRET,
     findServiceUrl: async () => undefined,

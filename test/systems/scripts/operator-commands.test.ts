@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
+import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
 import { people, printingQualities, studios } from "../../../src/db/schema.ts";
 import { studioNamedBy } from "../../../src/gate/api-key.ts";
@@ -111,6 +112,20 @@ describe("a command of the operator", () => {
     expect(await studio("list")).toMatch(/kobza-druk +\w+ +eeur /);
     const [, secret = ""] = /(pk_live_\w+)/.exec(await studio("keys", "create", "oceania", "--name", "Site")) ?? [];
     expect(await studioNamedBy(secret, [LINK_SECRET])).toMatchObject({ region: "oc" });
+  });
+
+  it("creates a studio in its environment's region, and in a jurisdiction in no other", async () => {
+    const createIn = (place: Operator["place"], slug: string, ...more: string[]) =>
+      runCommand(["create", "--slug", slug, "--title", "T", "--plan", "pro", ...more], () => ({
+        ...opened.operator,
+        place,
+      }));
+    expect(await createIn({ location: "apac" }, "near-apac")).toContain("in the region apac");
+    expect(await createIn({ location: "apac" }, "far-from-apac", "--region", "me")).toContain("in the region me");
+    expect(await createIn({ jurisdiction: "eu" }, "inside-eu")).toContain("in the region eeur");
+    await expect(createIn({ jurisdiction: "eu" }, "outside-eu", "--region", "enam")).rejects.toThrow(
+      "Leave out --region: here every studio's requests are admitted in the jurisdiction eu.",
+    );
   });
 
   it("makes a key that names no studio where the service's secret is not known, and says so", async () => {

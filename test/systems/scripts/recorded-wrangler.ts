@@ -3,7 +3,7 @@
 // Outputs, failures and exit codes are modelled on the installed wrangler's wrangler-dist/cli.js: whoamiCommand, d1ListCommand,
 // d1CreateCommand (createD1Database2), kvNamespaceListCommand, kvNamespaceCreateCommand, r2BucketListCommand (listR2Buckets2
 // asks for one page), r2BucketCreateCommand, secretListCommand, secretPutCommand (createDraftWorker), d1MigrationsApplyCommand,
-// deployCommand. It refuses what the platform refuses: a name twice, a binding to what is not there.
+// deployCommand, deploymentsListCommand, versionsViewCommand, versionsRollbackCommand. It refuses what the platform refuses: a name twice, a binding to what is not there.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ export interface RecordedAccount {
   databases: { uuid: string; name: string; options: string[]; migrations: string[] }[];
   namespaces: { id: string; title: string }[];
   buckets: { name: string; options: string[] }[];
-  workers: Record<string, { secrets: Record<string, string>; deployed: Record<string, unknown>[] }>;
+  /** `live` are places in `deployed`: what answered, one after the other. */
+  workers: Record<string, { secrets: Record<string, string>; deployed: DeployedConfig[]; live: number[] }>;
   /** Every call, in order, with the account that it was for. */
   calls: { args: string[]; account: string | undefined }[];
 }
@@ -111,9 +112,34 @@ function answerTo(state: RecordedAccount, folder: string, { args, account, input
       return done(`✅ Successfully created DB '${third}'\nCreated your new D1 database.`);
     case "secret put": {
       const name = optionOf(options, "--name");
-      state.workers[name] ??= { secrets: {}, deployed: [] };
+      state.workers[name] ??= { secrets: {}, deployed: [], live: [] };
       state.workers[name].secrets[third] = input.trimEnd();
       return done(`🌀 Creating the secret for the Worker "${name}"\n✨ Success! Uploaded secret ${third}`);
+    }
+    case "deployments list": {
+      const { live } = state.workers[optionOf(options, "--name")] ?? { live: [] };
+      return done(
+        JSON.stringify(
+          live.map((version, at) => ({
+            id: `deployment-${at}`,
+            created_on: new Date(at).toISOString(),
+            versions: [{ version_id: `version-${version}`, percentage: 100 }],
+          })),
+        ),
+      );
+    }
+    case "versions view": {
+      const { vars = {} } = state.workers[optionOf(options, "--name")]?.deployed[versionOf(third)] ?? {};
+      const bindings = Object.entries(vars).map(([name, value]) =>
+        typeof value === "string" ? { type: "plain_text", name, text: value } : { type: "json", name, json: value },
+      );
+      return done(JSON.stringify({ id: third, resources: { bindings } }));
+    }
+    case `rollback ${second}`: {
+      const worker = state.workers[optionOf(options, "--name")];
+      if (worker?.deployed[versionOf(second)] === undefined) return failed(`There is no version ${second}`);
+      worker.live.push(versionOf(second));
+      return done(`SUCCESS Worker Version ${second} has been deployed to 100% of traffic.`);
     }
     case "deploy":
       return deploy(state, readConfig(folder, optionOf(options, "-c")));
@@ -140,10 +166,15 @@ interface DeployedConfig extends Record<string, unknown> {
   readonly r2_buckets?: { bucket_name: string }[];
   readonly services?: { service: string }[];
   readonly secrets?: { required?: string[] };
+  readonly vars?: Record<string, unknown>;
+}
+
+function versionOf(id: string): number {
+  return Number(id.replace("version-", ""));
 }
 
 function deploy(state: RecordedAccount, config: DeployedConfig): WranglerAnswer {
-  const worker = state.workers[config.name] ?? { secrets: {}, deployed: [] };
+  const worker = state.workers[config.name] ?? { secrets: {}, deployed: [], live: [] };
   const lacks = [
     ...(config.d1_databases ?? []).filter(
       ({ database_id }) => !state.databases.some(({ uuid }) => uuid === database_id),
@@ -154,7 +185,7 @@ function deploy(state: RecordedAccount, config: DeployedConfig): WranglerAnswer 
     ...(config.secrets?.required ?? []).filter((name) => !(name in worker.secrets)),
   ];
   if (lacks.length > 0) return failed(`There is no ${JSON.stringify(lacks)}`);
-  worker.deployed.push(config);
+  worker.live.push(worker.deployed.push(config) - 1);
   state.workers[config.name] = worker;
   return done(`Uploaded ${config.name}\nDeployed ${config.name} triggers`);
 }

@@ -1,0 +1,24 @@
+// Which slices may share a container: those that one engine takes.
+
+import { expect, it } from "vitest";
+import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { LAYER_ESTIMATE_ENGINE } from "../../../slicer-service/src/contract/slices.ts";
+import { deployedImage, imageFor } from "../../../slicer-service/src/engine-image.ts";
+
+const DEPLOYED = { SLICE_ENGINE: "prusaslicer-2.9.2/2" };
+const RESIN = { ...STANDARD_PROFILE, technology: "msla" } as unknown as typeof STANDARD_PROFILE;
+
+it("gives filament and resin that the deployed engine takes the same containers", () => {
+  const filament = imageFor({ engineName: DEPLOYED.SLICE_ENGINE, profile: STANDARD_PROFILE }, DEPLOYED);
+  const resin = imageFor({ engineName: LAYER_ESTIMATE_ENGINE, profile: RESIN }, DEPLOYED);
+  expect([filament, resin]).toEqual([deployedImage(DEPLOYED), deployedImage(DEPLOYED)]);
+});
+
+it("gives slices for another engine, of either kind, containers of their own", () => {
+  const images = [
+    imageFor({ engineName: "prusaslicer-2.9.2/1", profile: STANDARD_PROFILE }, DEPLOYED),
+    imageFor({ engineName: "layer-estimate/0", profile: RESIN }, DEPLOYED),
+    deployedImage(DEPLOYED),
+  ];
+  expect(new Set(images).size).toBe(3);
+});
