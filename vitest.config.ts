@@ -3,6 +3,7 @@
 // `api` is the API Worker with real D1, R2, KV and Durable Objects, the real slicer Worker beside it and a real engine
 // behind that. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and
 // its processes. `systems` starts and kills whole systems and takes hostile models, for minutes: `npm run test:systems`.
+// `container` builds the engine's image and runs it, where a Docker engine answers: `npm run test:container`.
 
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
@@ -91,6 +92,17 @@ export default defineConfig({
           name: "systems",
           include: ["test/systems/**/*.test.ts"],
           ...IN_NODE,
+        },
+      },
+      {
+        test: {
+          name: "container",
+          include: ["test/container/**/*.test.ts"],
+          globalSetup: ["test/container/setup.ts"],
+          ...IN_NODE,
+          // A build without a cache installs PrusaSlicer.
+          hookTimeout: 900_000,
+          testTimeout: 600_000,
         },
       },
     ],
