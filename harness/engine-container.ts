@@ -83,7 +83,8 @@ async function untilHealthy(id: string, url: string): Promise<EngineHealth> {
       // Nothing listens yet.
     }
     const isRunning = (await docker(["inspect", "--format", "{{.State.Running}}", id])) === "true";
-    if (!isRunning || Date.now() > giveUpAt) throw new Error(`The engine did not start:\n${await docker(["logs", id])}`);
+    if (!isRunning || Date.now() > giveUpAt)
+      throw new Error(`The engine did not start:\n${await docker(["logs", id])}`);
     await delay(POLL_MILLISECONDS);
   }
 }

@@ -15,7 +15,9 @@ import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 
 const image = inject("engineImage") ?? "";
 /** More models to slice: MODELS_FOLDER=… npm run test:container. */
-const MODEL_FOLDERS = [join(PROJECT_FOLDER, "examples"), process.env.MODELS_FOLDER].filter((name) => name !== undefined);
+const MODEL_FOLDERS = [join(PROJECT_FOLDER, "examples"), process.env.MODELS_FOLDER].filter(
+  (name) => name !== undefined,
+);
 const found: readonly ModelFile[] = (await Promise.all(MODEL_FOLDERS.map((folder) => modelsIn(folder)))).flat();
 
 const CUBE: Upload = { model: models.binaryStl(models.cube(8)) };
@@ -24,7 +26,8 @@ const LARGE: Upload = { model: models.binaryStl(models.sphere(60, 300)) };
 const MAX_MEBIBYTES = memoryOfInstance();
 
 function memoryOfInstance(): number {
-  const [container] = unstable_readConfig({ config: join(PROJECT_FOLDER, "slicer-service/wrangler.toml") }).containers ?? [];
+  const [container] =
+    unstable_readConfig({ config: join(PROJECT_FOLDER, "slicer-service/wrangler.toml") }).containers ?? [];
   const type = container?.instance_type;
   if (typeof type !== "object" || type.memory_mib === undefined) throw new Error("an instance states its memory");
   return type.memory_mib;
@@ -127,7 +130,11 @@ describe.skipIf(image === "")("a container", () => {
   });
 
   it("slices where the platform gives it no /dev/shm", async () => {
-    const container = await EngineContainer.start({ image, memoryMebibytes: MAX_MEBIBYTES, options: ["--ipc", "none"] });
+    const container = await EngineContainer.start({
+      image,
+      memoryMebibytes: MAX_MEBIBYTES,
+      options: ["--ipc", "none"],
+    });
     try {
       const shared = 'import { existsSync } from "node:fs"; console.log(existsSync("/dev/shm"));';
       expect(await container.evaluate(shared)).toBe("false");

@@ -1,13 +1,14 @@
 // The engine's image as a deployment builds it: the same from the same files, no larger than it needs, for an ordinary user.
 
+import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { docker } from "../../harness/docker.ts";
 import { EngineContainer } from "../../harness/engine-container.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { buildAsDeployed, digestOf } from "./image-build.ts";
-import { runInShell } from "./shell.ts";
 
 const image = inject("engineImage") ?? "";
 const projectCopy = inject("projectCopy");
@@ -85,13 +86,13 @@ describe.skipIf(image === "")("the image of the engine", () => {
     const dockerfile = await readFile(join(projectCopy, "slicer-service/Dockerfile"), "utf8");
     const [build = "", run = "", ...more] = [...dockerfile.matchAll(/^# {3}(docker .*)$/gm)].map(([, line]) => line);
     expect(more).toEqual([]);
-    await runInShell(build, projectCopy);
+    await runInShell(build);
     const port = await findFreePort("127.0.0.1");
     const [, name] = / -t (\S+)/.exec(build) ?? [];
     expect(await digestOf(name ?? "")).toBe(await digestOf(image));
     // The port may be another program's; what is detached can be ended.
     const detached = run.replace("127.0.0.1:8788", `127.0.0.1:${port}`).replace("docker run", "docker run --detach");
-    const id = await runInShell(detached, projectCopy);
+    const id = await runInShell(detached);
     try {
       await expect
         .poll(async () => (await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined))?.status, {
@@ -103,3 +104,12 @@ describe.skipIf(image === "")("the image of the engine", () => {
     }
   });
 });
+
+/** Runs a command line as a person types it in the project's folder, and returns what it printed. */
+async function runInShell(commandLine: string): Promise<string> {
+  const { stdout } = await promisify(execFile)("sh", ["-ec", commandLine], {
+    cwd: projectCopy,
+    maxBuffer: 64 * 2 ** 20,
+  });
+  return stdout.trim();
+}
