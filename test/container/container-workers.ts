@@ -2,11 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DOCKER_PROGRAM, docker, dockerSocket } from "../../harness/docker.ts";
+import { docker, dockerSocket } from "../../harness/docker.ts";
 import { LINK_SECRET, OPERATOR_TOKEN } from "../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../harness/studios.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
@@ -15,6 +15,7 @@ import { localStateIn } from "../../scripts/local/local-state.ts";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../scripts/wrangler.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
+import { dockerForWrangler } from "./docker-for-wrangler.ts";
 import { egressImage } from "./egress-image.ts";
 
 const HOST = "127.0.0.1";
@@ -67,7 +68,7 @@ export async function startContainerWorkers(settings: ContainerWorkersSettings):
         WRANGLER_REGISTRY_PATH: join(folder, "registry"),
         CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
         DOCKER_HOST: await dockerSocket(),
-        WRANGLER_DOCKER_BIN: await dockerWithoutNeedlessPulls(folder),
+        WRANGLER_DOCKER_BIN: await dockerForWrangler(folder),
         MINIFLARE_CONTAINER_EGRESS_IMAGE: await egressImage(engineImage),
       },
       detached: true,
@@ -119,22 +120,4 @@ async function allowContainers(config: string, variables: Readonly<Record<string
     text = text.replace(new RegExp(`^${name} = .*$`, "m"), "").replace("[vars]", `[vars]\n${name} = ${value}`);
   }
   await writeFile(config, text);
-}
-
-/**
- * A program in Docker's place that pulls only what is not here: wrangler pulls the egress proxy at each start, which fails
- * without its registry. What is not here is pulled, and fails in Docker's own words.
- */
-async function dockerWithoutNeedlessPulls(folder: string): Promise<string> {
-  const file = join(folder, "docker");
-  const script = [
-    "#!/bin/sh",
-    `docker="${DOCKER_PROGRAM}"`,
-    'if [ "$1" = pull ] && "$docker" image inspect "$2" > /dev/null 2>&1; then exit 0; fi',
-    'exec "$docker" "$@"',
-    "",
-  ];
-  await writeFile(file, script.join("\n"));
-  await chmod(file, 0o755);
-  return file;
 }

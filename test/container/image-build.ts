@@ -5,12 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { docker } from "../../harness/docker.ts";
 import { wranglerRunner } from "../../scripts/deploy/run-wrangler.ts";
+import { dockerForWrangler } from "./docker-for-wrangler.ts";
 
-/** @param folder of the project, or of a copy of it */
+/**
+ * Returns the image's name. The caller removes it.
+ *
+ * @param folder of the project, or of a copy of it
+ */
 export async function buildAsDeployed(folder: string): Promise<string> {
   const bundle = await mkdtemp(join(tmpdir(), "slicer-bundle-"));
   try {
-    const { code, output, errors } = await wranglerRunner({ folder })({
+    const environment = { ...process.env, WRANGLER_DOCKER_BIN: await dockerForWrangler(bundle) };
+    const { code, output, errors } = await wranglerRunner({ folder, environment })({
       args: ["deploy", "--dry-run", "--minify", "-c", "slicer-service/wrangler.toml", "--outdir", bundle],
     });
     const [, image] = /Building image (\S+)/.exec(output) ?? [];
