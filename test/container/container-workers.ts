@@ -50,6 +50,7 @@ export async function startContainerWorkers(settings: ContainerWorkersSettings):
   const state = localStateIn(folder);
   const studio = await withLocalDatabase(state, (database) => addStudio(database, SMALL_CATALOG));
   const port = await findFreePort(HOST);
+  const egress = await egressImage(engineImage);
   const child = spawn(
     process.execPath,
     [
@@ -69,7 +70,7 @@ export async function startContainerWorkers(settings: ContainerWorkersSettings):
         CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
         DOCKER_HOST: await dockerSocket(),
         WRANGLER_DOCKER_BIN: await dockerForWrangler(folder),
-        MINIFLARE_CONTAINER_EGRESS_IMAGE: await egressImage(engineImage),
+        MINIFLARE_CONTAINER_EGRESS_IMAGE: egress,
       },
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
@@ -91,7 +92,10 @@ export async function startContainerWorkers(settings: ContainerWorkersSettings):
   const stop = async () => {
     child.stdin.end();
     await ended;
-    for (const container of await engines()) await docker(["rm", "--force", container]);
+    // wrangler leaves the proxies behind.
+    const left = await docker(["ps", "--all", "--quiet", "--filter", `ancestor=${egress}`]);
+    const ids = [...left.split("\n").filter((id) => id !== ""), ...(await engines())];
+    if (ids.length > 0) await docker(["rm", "--force", ...ids]);
     await rm(folder, { recursive: true, force: true });
   };
   const baseUrl = `http://${HOST}:${port}${BASE_PATH}`;

@@ -59,7 +59,7 @@ describe.skipIf(image === "")("the image of the engine", () => {
     expect(bytes).toBeLessThan(1e9);
     const listed = await docker([
       ...["run", "--rm", "--entrypoint", "sh", image, "-c"],
-      "ls -A /var/lib/apt/lists /var/cache/apt/archives 2> /dev/null; command -v npm prusa-slicer node tini",
+      "ls -A /var/lib/apt/lists /var/cache/apt/archives; for name in npm node prusa-slicer tini; do command -v $name || true; done",
     ]);
     const programs = listed.split("\n").filter((line) => line.startsWith("/") && !line.endsWith(":"));
     expect(programs.sort()).toEqual(["/usr/bin/prusa-slicer", "/usr/bin/tini", "/usr/local/bin/node"]);
@@ -71,8 +71,8 @@ describe.skipIf(image === "")("the image of the engine", () => {
     try {
       // Without --read-only nothing but permissions keeps the files of the image.
       const writable = await docker([
-        ...["run", "--rm", "--entrypoint", "find", image, "/"],
-        ...["-xdev", "-type", "d", "-writable", "-not", "-path", "/proc/*"],
+        ...["run", "--rm", "--entrypoint", "sh", image, "-c"],
+        "find / -xdev -type d -writable 2> /dev/null || true",
       ]);
       expect(writable.split("\n")).toEqual(["/tmp"]);
       const user = await container.evaluate("console.log(process.getuid(), process.getgid())");
