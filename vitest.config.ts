@@ -4,6 +4,7 @@
 // behind that. It slices with the embedded engine; `api-with-prusaslicer` runs its tests that slice again where PrusaSlicer is
 // installed. `slicer-worker` is the slicer Worker with fake timers and a scripted engine. `node` is plain code, the engine and its
 // processes. `systems` starts and kills whole systems and takes hostile models, for minutes: `npm run test:systems`.
+// `container` builds the engine's image and runs it, where a Docker engine answers: `npm run test:container`.
 
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -114,6 +115,17 @@ export default defineConfig({
           name: "systems",
           include: ["test/systems/**/*.test.ts"],
           ...IN_NODE,
+        },
+      },
+      {
+        test: {
+          name: "container",
+          include: ["test/container/**/*.test.ts"],
+          globalSetup: ["test/container/setup.ts"],
+          ...IN_NODE,
+          // A build without a cache installs PrusaSlicer.
+          hookTimeout: 900_000,
+          testTimeout: 600_000,
         },
       },
     ],

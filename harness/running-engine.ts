@@ -1,4 +1,4 @@
-// A client of one engine process: starts it, speaks its HTTP protocol, and follows slices to their end.
+// A client of one engine: speaks its HTTP protocol, and follows slices to their end. Starts the engine as a process, too.
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -26,34 +26,14 @@ export interface Upload {
   readonly profile?: Partial<FilamentProfile> | LayeredProfile;
 }
 
-export class RunningEngine {
-  readonly process: ChildProcess;
+/** An engine wherever it runs: a process, a container. */
+export class EngineClient {
   readonly url: string;
   readonly engineName: string;
-  /** The only folder that the engine writes to. */
-  readonly temporaryFolder: string;
 
-  constructor(process: ChildProcess, url: string, engineName: string, temporaryFolder: string) {
-    this.process = process;
+  constructor(url: string, engineName: string) {
     this.url = url;
     this.engineName = engineName;
-    this.temporaryFolder = temporaryFolder;
-  }
-
-  /** Sends the signal and waits for the exit. Returns the exit code; null where a signal killed the process. */
-  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
-    if (!hasEnded(this.process)) {
-      const exit = once(this.process, "exit");
-      this.process.kill(signal);
-      await exit;
-    }
-    return this.process.exitCode;
-  }
-
-  /** Stops the engine and removes its folder. */
-  async cleanUp(): Promise<void> {
-    await this.stop();
-    await rm(this.temporaryFolder, { recursive: true, force: true });
   }
 
   async health(): Promise<EngineHealth> {
@@ -121,6 +101,34 @@ export class RunningEngine {
     const response = await this.put(sliceKey, upload);
     if (response.status !== 202) throw new Error(`Not accepted: ${await response.text()}`);
     return this.end(sliceKey);
+  }
+}
+
+export class RunningEngine extends EngineClient {
+  readonly process: ChildProcess;
+  /** The only folder that the engine writes to. */
+  readonly temporaryFolder: string;
+
+  constructor(process: ChildProcess, url: string, engineName: string, temporaryFolder: string) {
+    super(url, engineName);
+    this.process = process;
+    this.temporaryFolder = temporaryFolder;
+  }
+
+  /** Sends the signal and waits for the exit. Returns the exit code; null where a signal killed the process. */
+  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
+    if (!hasEnded(this.process)) {
+      const exit = once(this.process, "exit");
+      this.process.kill(signal);
+      await exit;
+    }
+    return this.process.exitCode;
+  }
+
+  /** Stops the engine and removes its folder. */
+  async cleanUp(): Promise<void> {
+    await this.stop();
+    await rm(this.temporaryFolder, { recursive: true, force: true });
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Yaml } from "@stoplight/spectral-parsers";
 import { type Arg, DockerfileParser, type Env } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -97,7 +98,9 @@ describe("the engine of compose.yaml", () => {
       security_opt: ["no-new-privileges:true"],
     });
     expect(tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\dg,mode=1777$/)]);
-    expect([mem_limit, memswap_limit, cpus]).toEqual(["8g", "8g", 2]);
+    const [container] = unstable_readConfig({ config: join(FOLDER, "wrangler.toml") }).containers ?? [];
+    expect(container?.instance_type).toMatchObject({ vcpu: cpus, memory_mib: Number.parseInt(mem_limit, 10) * 1024 });
+    expect(memswap_limit).toBe(mem_limit);
   });
 
   it("is found well and unwell by its own health check", async () => {

@@ -1,5 +1,6 @@
 // The engine's image and the pool of containers that the slicer Worker starts it in, with processes for containers.
 
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -87,6 +88,28 @@ describe("the image", () => {
     expect(SLICE_ENGINE).toBe(filamentEngineName({ kind: "prusaslicer", version: "2.9.2", program: "" }));
     expect(slicer.vars.ENGINE_INSTANCES).toBe(container?.max_instances);
     expect(slicer.vars.ENGINE_CAPACITY).toBe(Number(image.environment.ENGINE_CAPACITY));
+  });
+
+  it("is built from base images of one version or one day, and its ignore file is where wrangler's build finds it", async () => {
+    const dockerfile = await readFile("slicer-service/Dockerfile", "utf8");
+    const bases = [...dockerfile.matchAll(/^FROM ([^ \n]*:[^ \n]*)/gm)].map(([, name]) => name);
+    expect(bases).toEqual([
+      expect.stringMatching(/^debian:trixie-\d{8}-slim$/),
+      expect.stringMatching(/^node:\d+\.\d+\.\d+-trixie-slim$/),
+    ]);
+    expect(existsSync(".dockerignore")).toBe(true);
+    // Compose would read this one alone, and build another image than wrangler does.
+    expect(existsSync("slicer-service/Dockerfile.dockerignore")).toBe(false);
+  });
+
+  it("runs in an instance that the platform has: 3 GiB a vCPU at least, and 2 GB of disk a GiB at most", () => {
+    const [container] = unstable_readConfig({ config: "slicer-service/wrangler.toml" }).containers ?? [];
+    const type = container?.instance_type;
+    if (typeof type !== "object") throw new Error(`not a size of our own: ${type}`);
+    const { vcpu = 0, memory_mib: mebibytes = 0, disk_mb: megabytes = 0 } = type;
+    expect(vcpu).toBe(2);
+    expect(mebibytes / 1024 / vcpu).toBeGreaterThanOrEqual(3);
+    expect(megabytes / 1000 / (mebibytes / 1024)).toBeLessThanOrEqual(2);
   });
 
   it("is rolled out to one container first, and the others follow without a time of grace", () => {

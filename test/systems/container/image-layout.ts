@@ -4,7 +4,7 @@
 
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Copy, DockerfileParser, type Env, type JSONInstruction } from "dockerfile-ast";
 
@@ -22,7 +22,7 @@ export interface ImageLayout {
 
 export async function layOutImage(): Promise<ImageLayout> {
   const dockerfile = DockerfileParser.parse(await readFile(DOCKERFILE, "utf8"));
-  const reachesTheBuild = await allowedIn(`${DOCKERFILE}.dockerignore`);
+  const reachesTheBuild = await allowedIn(join(PROJECT, ".dockerignore"));
   const root = await mkdtemp(join(tmpdir(), "engine-image-"));
   let workingFolder = root;
   const environment: Record<string, string> = {};
@@ -43,6 +43,8 @@ export async function layOutImage(): Promise<ImageLayout> {
         const fromStage = (instruction as Copy).getFromFlag()?.getValue() != null;
         const [to = ".", ...from] = words.reverse();
         for (const source of from) {
+          // Programs and their libraries, of which this machine has its own.
+          if (fromStage && basename(source) !== "node_modules") continue;
           const target = join(workingFolder, to, from.length > 1 || to.endsWith("/") ? source : "");
           await rm(target, { recursive: true, force: true });
           await mkdir(dirname(target), { recursive: true });
