@@ -27,6 +27,9 @@ const MIN_BOTTOM_WIDTH = 1.05;
 /** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
 const SKIN_MARGIN = 1;
 
+/** By `seamPosition` of the profile. */
+const SEAM_TYPES = ["sharpest_corner", "sharpest_corner", "shortest", "random"];
+
 /** In how many directions a pattern's lines run within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
 const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1, cubic: 3, gyroid: 1 };
 
@@ -255,7 +258,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     fill_perimeter_gaps: fillsGaps ? "everywhere" : "nowhere",
     fill_outline_gaps: fillsGaps,
     filter_out_tiny_gaps: true,
-    z_seam_type: profile.seamPosition === 2 ? "shortest" : "sharpest_corner",
+    z_seam_type: SEAM_TYPES[profile.seamPosition] ?? "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
     roofing_layer_count: hasTopSurface ? 1 : 0,

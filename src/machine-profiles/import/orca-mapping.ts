@@ -10,6 +10,7 @@ import {
   flag,
   flavor,
   interfaceLayers,
+  kindOfCubic,
   LEFT_OF_FIRMWARE,
   lineMm,
   oneOf,
@@ -256,6 +257,10 @@ export const ORCA_MAPPING: SlicerMapping = {
     bedXMm: bedSize("printable_area", 0),
     bedYMm: bedSize("printable_area", 1),
     elephantFootMm: plain("elefant_foot_compensation"),
+    wallGenerator: oneOf("wall_generator", { arachne: 0, classic: 1 }),
+    thinWalls: flag("detect_thin_wall"),
+    fillGaps: oneOf("gap_fill_target", { everywhere: 1, topbottom: 0, nowhere: 0 }),
+    seamPosition: oneOf("seam_position", { back: 0, aligned: 1, aligned_back: 1, nearest: 2, random: 3 }),
     outerWallsFirst: firstFound(
       oneOf("wall_sequence", { "inner wall/outer wall": 0, "outer wall/inner wall": 1 }),
       oneOf("wall_infill_order", { "inner wall/outer wall/infill": 0, "outer wall/inner wall/infill": 1 }),
@@ -277,6 +282,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       none: 0,
     }),
     skinPattern: oneOf("top_surface_pattern", { rectilinear: 0, "zig-zag": 0, monotonic: 1, monotonicline: 2 }),
+    adaptiveInfill: kindOfCubic("sparse_infill_pattern"),
     infillOverlapPercent: percent("infill_wall_overlap"),
     infillAnchorMm: firstFound(share("infill_anchor", infillLine), share("sparse_infill_anchor", infillLine)),
     infillAnchorMaxMm: firstFound(
@@ -322,7 +328,7 @@ export const ORCA_MAPPING: SlicerMapping = {
   },
   notStated: {
     resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
-    seamPosition: "it hardly changes the time, and searching a hidden seam takes most of the slicing",
+    overBridgeMmPerSecond: "these slicers print it as other solid layers",
     extraWallsOnSlopes: "these slicers add none",
     supportWallCount: "these slicers choose it by the kind of support",
     heatUpMinutes: "how long heating takes is in no option",
@@ -403,14 +409,12 @@ export const ORCA_MAPPING: SlicerMapping = {
       when: hasSupports,
       effect: LOST.otherSpeed,
     },
-    { names: "wall_generator", neutral: ["arachne"], effect: LOST.walls },
-    { names: "gap_fill_target", neutral: ["everywhere"], effect: LOST.walls },
     { names: "filter_out_gap_fill", neutral: ["0"], effect: LOST.walls },
     { names: "wall_sequence", neutral: ["inner wall/outer wall"], effect: LOST.walls },
     { names: "wall_infill_order", neutral: ["inner wall/outer wall/infill"], effect: LOST.walls },
     {
       names:
-        "detect_thin_wall alternate_extra_wall extra_perimeters_on_overhangs only_one_wall_top top_one_wall_type " +
+        "alternate_extra_wall extra_perimeters_on_overhangs only_one_wall_top top_one_wall_type " +
         "only_one_wall_first_layer overhang_reverse seam_slope_type precise_outer_wall staggered_inner_seams " +
         "is_infill_first has_scarf_joint_seam",
       neutral: ["0", "none", "not apply"],
@@ -558,7 +562,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "bed_custom_texture bed_mesh_min bed_mesh_max bed_mesh_probe_distance adaptive_bed_mesh_margin thumbnails " +
       "thumbnails_format thumbnail_size use_relative_e_distances emit_machine_limits_to_gcode disable_m73 time_cost " +
       "gcode_add_line_number gcode_comments gcode_label_objects gcode_skip_config_block exclude_object use_3mf " +
-      "filename_format resolution slice_closing_radius seam_position seam_gap infill_direction solid_infill_direction " +
+      "filename_format resolution slice_closing_radius seam_gap infill_direction solid_infill_direction " +
       "bridge_angle internal_bridge_angle relative_bridge_angle wall_direction adaptive_layer_height " +
       "travel_slope max_travel_detour_distance standby_temperature_delta ooze_prevention preheat_time " +
       "preheat_steps temperature_vitrification nozzle_temperature nozzle_temperature_initial_layer " +
