@@ -230,8 +230,8 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
     // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
     // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
-    xy_offset: 0,
-    xy_offset_layer_0: -profile.elephantFootMm,
+    xy_offset: profile.outlineOffsetMm,
+    xy_offset_layer_0: profile.outlineOffsetMm - profile.elephantFootMm,
     hole_xy_offset: 0,
     wall_line_width: innerWall,
     wall_line_width_0: outerWall,
@@ -370,7 +370,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     retraction_prime_speed: profile.deretractionMmPerSecond,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
-    retraction_extra_prime_amount: 0,
+    retraction_extra_prime_amount: (Math.PI / 4) * profile.filamentDiameterMm ** 2 * profile.restartExtraMm,
     retraction_hop_enabled: profile.zHopMm > 0,
     retraction_hop: profile.zHopMm,
     retraction_hop_only_when_collides: false,

@@ -24,6 +24,7 @@ export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
   skinPattern: "skin is printed back and forth",
   infillAnchorMm: "infill lines are joined along the wall or end at it",
   zHopSlopeDegrees: "the nozzle is lifted straight up",
+  supportStyle: "supports are columns",
   supportBridges: "bridges are supported like other overhangs",
 };
 

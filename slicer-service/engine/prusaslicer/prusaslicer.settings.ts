@@ -31,6 +31,9 @@ const SKIN_PATTERNS = ["rectilinear", "monotonic", "monotoniclines"];
 /** By `seamPosition` of the profile. */
 const SEAM_POSITIONS = ["rear", "aligned", "nearest", "random"];
 
+/** By `supportStyle` of the profile. */
+const SUPPORT_STYLES = ["grid", "snug", "organic"];
+
 /** A grid's lines cross within a layer, so solid infill needs another pattern. */
 function fillPattern({ infillPercent, infillPattern, adaptiveInfill }: FilamentProfile): string {
   if (infillPercent >= 100) return "rectilinear";
@@ -148,7 +151,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     resolution: profile.resolutionMm,
     gcode_resolution: profile.resolutionMm,
     elefant_foot_compensation: profile.elephantFootMm,
-    xy_size_compensation: 0,
+    xy_size_compensation: profile.outlineOffsetMm,
     thick_bridges: profile.thickBridges,
     bridge_flow_ratio: profile.bridgeFlowPercent / 100,
     bridge_angle: 0,
@@ -251,7 +254,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     avoid_crossing_curled_overhangs: 0,
     only_retract_when_crossing_perimeters: 1 - profile.retractInsidePart,
     retract_layer_change: profile.retractAtLayerChange,
-    retract_restart_extra: 0,
+    retract_restart_extra: profile.restartExtraMm,
     wipe: profile.wipeOnRetraction,
     retract_before_wipe: `${profile.retractBeforeWipePercent}%`,
     cooling: 1,
@@ -262,7 +265,16 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material: profile.supports ? 1 : 0,
     support_material_auto: 1,
     support_material_threshold: 90 - profile.supportAngleDegrees,
-    support_material_style: "grid",
+    support_material_style: SUPPORT_STYLES[profile.supportStyle] ?? "grid",
+    // PrusaSlicer's defaults for trees.
+    support_tree_angle: 40,
+    support_tree_angle_slow: 25,
+    support_tree_branch_diameter: 2,
+    support_tree_branch_diameter_angle: 5,
+    support_tree_branch_diameter_double_wall: 3,
+    support_tree_branch_distance: 1,
+    support_tree_tip_diameter: 0.8,
+    support_tree_top_rate: "15%",
     support_material_pattern: "rectilinear",
     support_material_angle: 0,
     support_material_closing_radius: 2,

@@ -128,6 +128,14 @@ export const FILAMENT_PARAMETERS = {
       "how far the first layer's outline is drawn in, since a warm bed squeezes it out (elephant foot compensation)",
     defaults: assumed(0, AGREED),
   },
+  outlineOffsetMm: {
+    group: "lines",
+    min: -1,
+    max: 1,
+    unit: "mm",
+    meaning: "how far every layer's outline is drawn outwards, or inwards below 0 (XY size compensation)",
+    defaults: published(0, "PrusaSlicer, default of xy_size_compensation"),
+  },
   resolutionMm: {
     group: "lines",
     min: 0.0125,
@@ -419,6 +427,15 @@ export const FILAMENT_PARAMETERS = {
     ofMaterial: true,
     defaults: assumed(45, ENDER),
   },
+  restartExtraMm: {
+    group: "retraction",
+    min: -5,
+    max: 5,
+    unit: "mm",
+    meaning: "filament pushed forward beyond what was drawn back; less where below 0",
+    ofMaterial: true,
+    defaults: published(0, "PrusaSlicer, default of retract_restart_extra"),
+  },
   zHopMm: {
     group: "retraction",
     min: 0,
@@ -506,6 +523,15 @@ export const FILAMENT_PARAMETERS = {
     unit: "°",
     meaning: "overhangs that lean farther from the vertical are supported",
     defaults: assumed(50, "usual of slicers: 45 to 60"),
+  },
+  supportStyle: {
+    group: "supports",
+    min: 0,
+    max: 2,
+    whole: true,
+    unit: "",
+    meaning: "shape of supports. 0: columns on a grid; 1: as wide as what they hold (snug); 2: trees (organic)",
+    defaults: published(0, "PrusaSlicer, default of support_material_style"),
   },
   supportDensityPercent: {
     group: "supports",

@@ -156,6 +156,12 @@ const supportWidth = width("support_line_width", 1);
 /** Anchors are a percentage of it. */
 const infillLine = lineMm(width("sparse_infill_line_width", 1.125), nozzle);
 
+/** Trees are a type of their own, and columns have styles. */
+const supportStyle: Reader = (options) => {
+  if (options.text("support_type")?.startsWith("tree")) return { option: "support_type", value: 2, why: why.numbered };
+  return oneOf("support_style", { default: 0, grid: 0, snug: 1 })(options);
+};
+
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("enable_support");
 const hasBrim = (options: SlicerOptions): boolean => (options.number("brim_width") ?? 0) > 0;
 const slowsOverhangs = (options: SlicerOptions): boolean => options.isOn("enable_overhang_speed");
@@ -252,6 +258,7 @@ export const ORCA_MAPPING: SlicerMapping = {
     retractionMm: plain("retraction_length"),
     retractionMmPerSecond: plain("retraction_speed"),
     deretractionMmPerSecond: positiveOr(plain("deretraction_speed"), plain("retraction_speed"), why.sameAs),
+    restartExtraMm: plain("retract_restart_extra"),
     zHopMm: plain("z_hop"),
     minTravelBeforeRetractionMm: plain("retraction_minimum_travel"),
     bedXMm: bedSize("printable_area", 0),
@@ -298,6 +305,7 @@ export const ORCA_MAPPING: SlicerMapping = {
     avoidCrossingWalls: flag("reduce_crossing_wall"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportStyle,
     supportAngleDegrees: supportAngle("support_threshold_angle"),
     supportDensityPercent: supportDensity("support_base_pattern_spacing", supportWidth, nozzle, layerHeight),
     supportGapMm: plain("support_top_z_distance"),
@@ -319,6 +327,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "filament_retraction_speed",
       "deretraction_speed",
     ),
+    restartExtraMm: plain("filament_retract_restart_extra"),
     zHopMm: plain("filament_z_hop"),
     wipeOnRetraction: flag("filament_wipe"),
     retractBeforeWipePercent: percent("filament_retract_before_wipe"),
@@ -328,6 +337,7 @@ export const ORCA_MAPPING: SlicerMapping = {
   },
   notStated: {
     resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
+    outlineOffsetMm: "outlines and holes have an option each",
     overBridgeMmPerSecond: "these slicers print it as other solid layers",
     extraWallsOnSlopes: "these slicers add none",
     supportWallCount: "these slicers choose it by the kind of support",
@@ -474,8 +484,8 @@ export const ORCA_MAPPING: SlicerMapping = {
     { names: "reduce_crossing_wall reduce_infill_retraction", neutral: ["1"], effect: LOST.travel },
     {
       names:
-        "retract_when_changing_layer wipe retract_before_wipe retract_restart_extra retract_lift_above retract_lift_below " +
-        "filament_wipe filament_retract_when_changing_layer filament_retract_before_wipe filament_retract_restart_extra " +
+        "retract_when_changing_layer wipe retract_before_wipe retract_lift_above retract_lift_below " +
+        "filament_wipe filament_retract_when_changing_layer filament_retract_before_wipe " +
         "wipe_before_external_loop wipe_on_loops timelapse_type long_retractions_when_cut",
       neutral: ["0", "0%", "nil"],
       effect: LOST.travel,

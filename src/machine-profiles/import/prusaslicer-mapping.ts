@@ -216,6 +216,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       retract_length: "2",
       retract_speed: "40",
       deretract_speed: "0",
+      retract_restart_extra: "0",
       retract_lift: "0",
       retract_before_travel: "2",
       retract_layer_change: "0",
@@ -245,6 +246,8 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       fill_pattern: "stars",
       support_material: "0",
       support_material_auto: "1",
+      support_material_style: "grid",
+      xy_size_compensation: "0",
       perimeter_speed: "60",
       external_perimeter_speed: "50%",
       small_perimeter_speed: "15",
@@ -372,10 +375,12 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     retractionMm: plain("retract_length"),
     retractionMmPerSecond: plain("retract_speed"),
     deretractionMmPerSecond: positiveOr(plain("deretract_speed"), plain("retract_speed"), why.sameAs),
+    restartExtraMm: plain("retract_restart_extra"),
     zHopMm: lift("retract_lift", "travel_max_lift"),
     zHopSlopeDegrees: liftSlope,
     minTravelBeforeRetractionMm: plain("retract_before_travel"),
     elephantFootMm: plain("elefant_foot_compensation"),
+    outlineOffsetMm: plain("xy_size_compensation"),
     wallGenerator: oneOf("perimeter_generator", { arachne: 0, classic: 1 }),
     thinWalls: flag("thin_walls"),
     fillGaps: flag("gap_fill_enabled"),
@@ -403,6 +408,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     avoidCrossingWalls: flag("avoid_crossing_perimeters"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportStyle: oneOf("support_material_style", { grid: 0, snug: 1, organic: 2, tree: 2 }),
     supportAngleDegrees: supportAngle("support_material_threshold"),
     supportDensityPercent: supportDensity("support_material_spacing", supportWidth, nozzle, layerHeight),
     supportSideGapPercent: percentOfLine("support_material_xy_spacing", outerWallWidth, nozzle),
@@ -433,6 +439,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "filament_retract_speed",
       "deretract_speed",
     ),
+    restartExtraMm: plain("filament_retract_restart_extra"),
     zHopMm: lift("filament_retract_lift", "filament_travel_max_lift"),
     wipeOnRetraction: flag("filament_wipe"),
     retractBeforeWipePercent: percent("filament_retract_before_wipe"),
@@ -552,9 +559,9 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     },
     {
       names:
-        "retract_layer_change wipe retract_before_wipe retract_restart_extra retract_lift_above retract_lift_below " +
+        "retract_layer_change wipe retract_before_wipe retract_lift_above retract_lift_below " +
         "avoid_crossing_perimeters_max_detour avoid_crossing_curled_overhangs filament_wipe filament_retract_layer_change " +
-        "filament_retract_before_wipe filament_retract_restart_extra filament_retract_lift_above " +
+        "filament_retract_before_wipe filament_retract_lift_above " +
         "filament_retract_lift_below travel_lift_before_obstacle",
       neutral: ["0", "0%", "nil"],
       effect: LOST.travel,
@@ -565,7 +572,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     { names: "over_bridge_flow_ratio perimeter_overlap", neutral: ["1", "100%"], effect: LOST.flow },
     {
       names:
-        "xy_size_compensation xy_inner_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
+        "xy_inner_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
         "mmu_segmented_region_max_width",
       neutral: ["0", "none", "regular"],
       effect: LOST.shape,

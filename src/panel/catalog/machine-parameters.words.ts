@@ -50,6 +50,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   firstLayerWidthPercent: "ширина ліній першого шару, від сопла",
   firstLayerHeightMm: "висота першого шару; 0 — як в інших, але не менше половини сопла",
   elephantFootMm: "наскільки звужується контур першого шару, який тепла поверхня розпирає («слонова нога»)",
+  outlineOffsetMm: "наскільки контур кожного шару зсувається назовні, а нижче 0 — усередину (XY size compensation)",
   resolutionMm: "наскільки спрощений контур може відхилитися від деталі. Точніший нарізається довше",
   wallGenerator:
     "лінії стінок: 0 — стільки й такої ширини, як потребує стінка (Arachne); 1 — цілі, однієї ширини (classic)",
@@ -123,6 +124,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   retractionMm: "скільки філаменту втягується перед переїздом",
   retractionMmPerSecond: "швидкість втягування",
   deretractionMmPerSecond: "швидкість повернення філаменту",
+  restartExtraMm: "скільки філаменту подається понад втягнуте; нижче 0 — менше",
   zHopMm: "наскільки сопло піднімається на час переїзду після втягування",
   zHopSlopeDegrees: "нахил, під яким сопло піднімається дорогою (ramping lift); 0 — прямо вгору перед нею",
   retractAtLayerChange: "1 — втягування перед кожним новим шаром; 0 — лише де його вимагає шлях",
@@ -134,6 +136,8 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   minLayerSeconds: "шар, який був би готовий раніше, друкується повільніше, щоб охолонути",
   minPrintMmPerSecond: "повільніше за це шар заради охолодження не друкується",
   supportAngleDegrees: "навіси, що відхиляються від вертикалі більше, підпираються",
+  supportStyle:
+    "форма підтримок: 0 — стовпи за сіткою; 1 — такої ширини, як те, що вони тримають (snug); 2 — дерева (organic)",
   supportDensityPercent: "наскільки підтримка заповнена",
   supportGapMm: "висота проміжку між підтримкою й деталлю",
   supportSideGapPercent: "проміжок між підтримкою й боками деталі, від лінії зовнішньої стінки",
