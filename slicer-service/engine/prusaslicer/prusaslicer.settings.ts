@@ -148,7 +148,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     solid_infill_extrusion_width: widths.solidInfill,
     top_infill_extrusion_width: widths.topSurface,
     support_material_extrusion_width: widths.support,
-    resolution: profile.resolutionMm,
+    // Of the sliced outlines. With 0.05, PrusaSlicer 2.9.2 crashes on a lithophane's.
+    resolution: 0.0125,
     gcode_resolution: profile.resolutionMm,
     elefant_foot_compensation: profile.elephantFootMm,
     xy_size_compensation: profile.outlineOffsetMm,
