@@ -27,6 +27,9 @@ const MIN_BOTTOM_WIDTH = 1.05;
 /** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
 const SKIN_MARGIN = 1;
 
+/** By `seamPosition` of the profile. */
+const SEAM_TYPES = ["sharpest_corner", "sharpest_corner", "shortest", "random"];
+
 /** In how many directions a pattern's lines run within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
 const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1, cubic: 3, gyroid: 1 };
 
@@ -227,8 +230,8 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
     // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
     // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
-    xy_offset: 0,
-    xy_offset_layer_0: -profile.elephantFootMm,
+    xy_offset: profile.outlineOffsetMm,
+    xy_offset_layer_0: profile.outlineOffsetMm - profile.elephantFootMm,
     hole_xy_offset: 0,
     wall_line_width: innerWall,
     wall_line_width_0: outerWall,
@@ -255,7 +258,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     fill_perimeter_gaps: fillsGaps ? "everywhere" : "nowhere",
     fill_outline_gaps: fillsGaps,
     filter_out_tiny_gaps: true,
-    z_seam_type: profile.seamPosition === 2 ? "shortest" : "sharpest_corner",
+    z_seam_type: SEAM_TYPES[profile.seamPosition] ?? "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
     roofing_layer_count: hasTopSurface ? 1 : 0,
@@ -367,7 +370,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     retraction_prime_speed: profile.deretractionMmPerSecond,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
-    retraction_extra_prime_amount: 0,
+    retraction_extra_prime_amount: (Math.PI / 4) * profile.filamentDiameterMm ** 2 * profile.restartExtraMm,
     retraction_hop_enabled: profile.zHopMm > 0,
     retraction_hop: profile.zHopMm,
     retraction_hop_only_when_collides: false,

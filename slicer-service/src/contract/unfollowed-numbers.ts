@@ -40,6 +40,35 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
     },
     isFollowed: ({ gapFillMmPerSecond, outerWallMmPerSecond }) => gapFillMmPerSecond === outerWallMmPerSecond,
   },
+  overBridgeMmPerSecond: {
+    instead: {
+      en: "the layer above a bridge is printed at the speed of skin",
+      uk: "шар над мостом друкується зі швидкістю суцільних шарів",
+    },
+    isFollowed: ({ overBridgeMmPerSecond }) => overBridgeMmPerSecond === 0,
+  },
+  wallGenerator: {
+    instead: {
+      en: "all walls are as many and as wide as they need to be",
+      uk: "усі стінки мають таку кількість ліній і ширину, якої потребують",
+    },
+    isFollowed: ({ wallGenerator }) => wallGenerator === 0,
+  },
+  thinWalls: {
+    instead: {
+      en: "a wall too thin for two lines is printed as one",
+      uk: "стінка, затонка для двох ліній, друкується однією",
+    },
+    isFollowed: ({ wallGenerator, thinWalls }) => wallGenerator === 0 || thinWalls === 1,
+  },
+  fillGaps: {
+    instead: { en: "gaps between walls are always filled", uk: "проміжки між стінками завжди заповнюються" },
+    isFollowed: ({ wallGenerator, fillGaps }) => wallGenerator === 0 || fillGaps === 1,
+  },
+  adaptiveInfill: {
+    instead: { en: "cubic infill is as dense everywhere", uk: "кубічне заповнення всюди однаково щільне" },
+    isFollowed: ({ infillPattern, adaptiveInfill }) => infillPattern !== "cubic" || adaptiveInfill === 0,
+  },
   oneWallOnTop: {
     instead: {
       en: "surfaces that face up have all their walls",
@@ -81,6 +110,10 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
   zHopSlopeDegrees: {
     instead: { en: "the nozzle is lifted straight up", uk: "сопло піднімається прямо вгору" },
     isFollowed: ({ zHopSlopeDegrees, zHopMm }) => zHopSlopeDegrees === 0 || zHopMm === 0,
+  },
+  supportStyle: {
+    instead: { en: "supports are columns", uk: "підтримки мають вигляд колон" },
+    isFollowed: ({ supportStyle, supports }) => supportStyle === 0 || !supports,
   },
   supportBridges: {
     instead: {

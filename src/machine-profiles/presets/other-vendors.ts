@@ -108,6 +108,10 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Anycubic/process, 0.20mm Standard @Anycubic Kobra 3 0.4 nozzle`,
         // small_perimeter_threshold is 0: no wall counts as small.
         values: {
+          wallGenerator: 1,
+          thinWalls: 0,
+          fillGaps: 0,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.45),
           infillWidthPercent: ofNozzle(0.45),
@@ -323,6 +327,9 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Qidi/process, 0.20mm Standard @Qidi XPlus4 with 0.20mm Standard @Qidi X3 and fdm_process_qidi_x3_common`,
         // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
         values: {
+          wallGenerator: 1,
+          thinWalls: 0,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.45),
           infillWidthPercent: ofNozzle(0.45),
@@ -440,6 +447,9 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Sovol/process, 0.20mm Standard @Sovol SV08 0.4 nozzle`,
         // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, as OrcaSlicer has it by default.
         values: {
+          wallGenerator: 1,
+          thinWalls: 1,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.4),
           innerWallWidthPercent: ofNozzle(0.42),
           infillWidthPercent: ofNozzle(0.45),

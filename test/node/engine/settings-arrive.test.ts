@@ -34,7 +34,11 @@ const STATED: FilamentProfile = {
   firstLayerWidthPercent: 119,
   firstLayerHeightMm: 0.3,
   elephantFootMm: 0.13,
+  outlineOffsetMm: -0.04,
   resolutionMm: 0.03,
+  wallGenerator: 1,
+  thinWalls: 0,
+  fillGaps: 0,
   outerWallsFirst: 1,
   oneWallOnTop: 1,
   extraWallsOnSlopes: 1,
@@ -49,6 +53,7 @@ const STATED: FilamentProfile = {
   verticalShells: 1,
   skinPattern: 2,
   infillOverlapPercent: 22,
+  adaptiveInfill: 1,
   infillAnchorMm: 3.5,
   infillAnchorMaxMm: 15,
   solidInfillBelowSquareMm: 8,
@@ -103,6 +108,7 @@ const STATED: FilamentProfile = {
   wipeOnRetraction: 0,
   retractBeforeWipePercent: 70,
   minTravelBeforeRetractionMm: 1.9,
+  restartExtraMm: 0.06,
   minLayerSeconds: 14,
   minPrintMmPerSecond: 6,
   supportAngleDegrees: 52,
@@ -116,6 +122,8 @@ const STATED: FilamentProfile = {
   supportInterfaceMmPerSecond: 53,
   supportOnBedOnly: 1,
   supportBridges: 0,
+  supportStyle: 1,
+  overBridgeMmPerSecond: 58,
 };
 
 type Setting = string | number | boolean;
@@ -153,10 +161,14 @@ const IN_PRUSASLICER: Arrivals = {
   firstLayerWidthPercent: [["first_layer_extrusion_width", 0.595]],
   firstLayerHeightMm: [["first_layer_height", 0.3]],
   elephantFootMm: [["elefant_foot_compensation", 0.13]],
-  resolutionMm: [
-    ["resolution", 0.03],
-    ["gcode_resolution", 0.03],
+  outlineOffsetMm: [["xy_size_compensation", -0.04]],
+  resolutionMm: [["gcode_resolution", 0.03]],
+  wallGenerator: [
+    ["perimeter_generator", "classic"],
+    ["perimeter_generator", "arachne", { wallGenerator: 0 }],
   ],
+  thinWalls: [["thin_walls", 0]],
+  fillGaps: [["gap_fill_enabled", 0]],
   outerWallsFirst: [["external_perimeters_first", 1]],
   oneWallOnTop: [
     ["top_one_perimeter_type", "top"],
@@ -179,6 +191,7 @@ const IN_PRUSASLICER: Arrivals = {
     ["seam_position", "rear", { seamPosition: 0 }],
     ["seam_position", "aligned", { seamPosition: 1 }],
     ["seam_position", "nearest"],
+    ["seam_position", "random", { seamPosition: 3 }],
   ],
   topMinThicknessMm: [["top_solid_min_thickness", 0.1]],
   bottomMinThicknessMm: [["bottom_solid_min_thickness", 0.11]],
@@ -194,6 +207,12 @@ const IN_PRUSASLICER: Arrivals = {
     ["bottom_fill_pattern", "monotonic"],
   ],
   infillOverlapPercent: [["infill_overlap", "22%"]],
+  adaptiveInfill: [
+    ["fill_pattern", "grid"],
+    ["fill_pattern", "cubic", { infillPattern: "cubic", adaptiveInfill: 0 }],
+    ["fill_pattern", "adaptivecubic", { infillPattern: "cubic" }],
+    ["fill_pattern", "supportcubic", { infillPattern: "cubic", adaptiveInfill: 2 }],
+  ],
   infillAnchorMm: [["infill_anchor", 3.5]],
   infillAnchorMaxMm: [["infill_anchor_max", 15]],
   solidInfillBelowSquareMm: [["solid_infill_below_area", 8]],
@@ -298,6 +317,13 @@ const IN_PRUSASLICER: Arrivals = {
     ["dont_support_bridges", 1],
     ["dont_support_bridges", 0, { supportBridges: 1 }],
   ],
+  supportStyle: [
+    ["support_material_style", "grid", { supportStyle: 0 }],
+    ["support_material_style", "snug"],
+    ["support_material_style", "organic", { supportStyle: 2 }],
+  ],
+  restartExtraMm: [["retract_restart_extra", 0.06]],
+  overBridgeMmPerSecond: [["over_bridge_speed", 58]],
 };
 
 /** Followed by the print clock, which takes the time of CuraEngine's G-code. */
@@ -343,7 +369,7 @@ const IN_CURAENGINE: Arrivals = {
   supportWidthPercent: [["support_line_width", SUPPORT]],
   firstLayerWidthPercent: [["initial_layer_line_width_factor", (100 * touching(0.595, 0.3)) / SKIN]],
   firstLayerHeightMm: [["layer_height_0", 0.3]],
-  elephantFootMm: [["xy_offset_layer_0", -0.13]],
+  elephantFootMm: [["xy_offset_layer_0", -0.04 - 0.13]],
   resolutionMm: [["meshfix_maximum_deviation", 0.03]],
   outerWallsFirst: [["outer_inset_first", true]],
   oneWallOnTop: [],
@@ -507,6 +533,14 @@ const IN_CURAENGINE: Arrivals = {
     ["support_type", "everywhere", { supportOnBedOnly: 0 }],
   ],
   supportBridges: [],
+  supportStyle: [],
+  outlineOffsetMm: [["xy_offset", -0.04]],
+  wallGenerator: [],
+  thinWalls: [],
+  fillGaps: [],
+  adaptiveInfill: [],
+  restartExtraMm: [["retraction_extra_prime_amount", (Math.PI / 4) * 2.85 ** 2 * 0.06]],
+  overBridgeMmPerSecond: [],
 };
 
 const SLICERS = [
