@@ -67,6 +67,25 @@ export const REPLAYED = {
   },
 };
 
+const IGNORED_FIELDS = {
+  "X-Ignored-Fields": {
+    description:
+      "Only where the request had fields that the operation does not: their names, percent-encoded and separated by commas. A near miss is not ignored but refused",
+    schema: { type: "string" as const },
+  },
+};
+
+/** The responses of an operation that takes fields: each says which of those that were sent it has not. */
+export function namingIgnoredFields<Responses extends object>(responses: Responses): Responses {
+  const named = Object.entries(responses).map(([status, response]: [string, object]) => {
+    if ("$ref" in response) return [status, response];
+    const headers = "headers" in response ? response.headers : {};
+    return [status, { ...response, headers: Object.assign({}, headers, IGNORED_FIELDS) }];
+  });
+  // The same responses under the same statuses, each with one header more.
+  return Object.fromEntries(named) as Responses;
+}
+
 /** A JSON response in the envelope. */
 export function jsonResponse<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
   return {

@@ -154,6 +154,14 @@ export async function priceModel(
   };
 }
 
+/** Adds to `faults` what of a query that is refused anyway names nothing, or cannot be used. */
+export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults: Faults): Promise<void> {
+  combinationsOf(await readAsked(tenant, NO_CONTENT, named), named, faults);
+}
+
+/** No model has it. */
+const NO_CONTENT = "";
+
 async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
   const offer = onOfferTo(asker);
@@ -213,9 +221,7 @@ function combinationsOf(read: Read, asked: PricesAsked, faults: Faults): Combina
     qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>
       faults.addMissing(FIELDS.printingQualityId, noPrintingQuality(id)),
     ),
-    materials: inOrder(read.materials, asked.materialIds, (id) =>
-      faults.addMissing(FIELDS.materialId, noMaterial(id)),
-    ),
+    materials: inOrder(read.materials, asked.materialIds, (id) => faults.addMissing(FIELDS.materialId, noMaterial(id))),
     finishings: inOrder(read.finishings, asked.finishingIds, (id) =>
       faults.addMissing(FIELDS.finishingIds, noFinishing(id)),
     ),

@@ -1,0 +1,100 @@
+// Lists in the texts of a form or a query: one JSON array, or a text per entry under `a`, `a[]` or `a[0]`, `a[1]`, ….
+
+import type { Faults } from "../domain/faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
+import { repeatedKeys, SENT_TWICE } from "./repeated-keys.ts";
+
+export interface ListInTexts {
+  readonly entries: "numbers" | "objects";
+  /** Said where the list cannot be read. */
+  readonly unreadable: Sentence;
+  /** Whether one text may hold several entries, as in a query. */
+  readonly hasCommas?: true;
+}
+
+/** The fault of a list that is no JSON array. */
+export const noJsonArray = (example: string): Sentence => ({
+  en: `must be a JSON array, such as ${example}`,
+  uk: `має бути масивом JSON, наприклад ${example}`,
+});
+
+const SPELLED_TWICE: Sentence = {
+  en: "must be sent in one way: as a JSON array, or as one field per entry, all of them spelled alike",
+  uk: "має бути надіслано одним способом: масивом JSON або окремими полями з однаковим написанням",
+};
+
+const SPELLING = /^(.+?)\[(\d{0,9})\]$/s;
+
+/** The list that a name may be a spelling of: `a` of `a`, `a[]` and `a[0]`. */
+export function listNamedBy(written: string): string {
+  return SPELLING.exec(written)?.[1] ?? written;
+}
+
+/**
+ * The entries, in their order; undefined where they cannot be read, which was added to `faults`.
+ *
+ * @param texts by every spelling that was sent of the list's name
+ */
+export function entriesOf(
+  name: string,
+  texts: ReadonlyMap<string, readonly string[]>,
+  list: ListInTexts,
+  faults: Faults,
+): unknown[] | undefined {
+  const numbered = [...texts].filter(([written]) => isNumbered(written));
+  if (numbered.some(([, values]) => values.length > 1)) {
+    faults.add(name, SENT_TWICE);
+    return undefined;
+  }
+  if (texts.size > Math.max(1, numbered.length)) {
+    faults.add(name, SPELLED_TWICE);
+    return undefined;
+  }
+  const values = [...texts].toSorted(([one], [other]) => indexIn(one) - indexIn(other)).flatMap(([, sent]) => sent);
+  const [only = ""] = values.length === 1 && texts.has(name) ? values : [];
+  const isArray = only.startsWith("[");
+  const entries = isArray ? arrayIn(only) : eachIn(values, list);
+  if (entries === undefined) faults.add(name, list.unreadable);
+  else if (list.entries === "objects") addRepeatedKeys(name, isArray ? only : values, faults);
+  return entries;
+}
+
+function isNumbered(written: string): boolean {
+  return (SPELLING.exec(written)?.[2] ?? "") !== "";
+}
+
+function indexIn(written: string): number {
+  return Number(SPELLING.exec(written)?.[2] ?? 0);
+}
+
+function arrayIn(text: string): unknown[] | undefined {
+  const array = parsedJson(text);
+  return Array.isArray(array) ? array : undefined;
+}
+
+function eachIn(values: readonly string[], { entries, hasCommas }: ListInTexts): unknown[] | undefined {
+  const texts = hasCommas ? values.flatMap((value) => value.split(",").map((entry) => entry.trim())) : values;
+  const read = texts.map((text) => {
+    if (entries === "numbers") return /^-?\d+$/.test(text) ? Number(text) : undefined;
+    return text.startsWith("{") ? parsedJson(text) : undefined;
+  });
+  return read.includes(undefined) ? undefined : read;
+}
+
+/** @param json the whole list, or its entries */
+function addRepeatedKeys(name: string, json: string | readonly string[], faults: Faults): void {
+  const paths =
+    typeof json === "string"
+      ? repeatedKeys(json)
+      : json.flatMap((entry, index) => repeatedKeys(entry).map((path) => `${index}.${path}`));
+  for (const path of paths) faults.add(`${name}.${path}`, SENT_TWICE);
+}
+
+/** Undefined for a text that is no JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
