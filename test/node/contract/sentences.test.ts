@@ -297,10 +297,7 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/slicing.test.ts",
     title: "waits for slicing as long as Prefer says: %s",
-    sentences: [
-      "prefer: hold the answer up to N seconds for slicing to finish, 30 at most.",
-      "prefer: 2 seconds.",
-    ],
+    sentences: ["prefer: hold the answer up to N seconds for slicing to finish, 30 at most.", "prefer: 2 seconds."],
   },
   {
     file: "api/slicing.test.ts",
