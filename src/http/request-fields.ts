@@ -25,7 +25,7 @@ export type Readable<Fields> = {
 
 /** What was read of a request. */
 export interface ReadFields<Fields> extends NameFindings {
-  /** Undefined where one of them has a fault. */
+  /** Undefined where their schema refuses them. With a fault of any kind they are of no use. */
   readonly fields: Fields | undefined;
   /** For naming what else is wrong with a request that is refused. */
   readonly readable: () => Readable<Fields>;
