@@ -55,7 +55,11 @@ export function entriesOf(
   const isArray = only.startsWith("[");
   const entries = isArray ? arrayIn(only) : eachIn(values, list);
   if (entries === undefined) faults.add(name, list.unreadable);
-  else if (list.entries === "objects") addRepeatedKeys(name, isArray ? only : values, faults);
+  else if (list.entries === "objects" && isArray) addRepeatedKeys(name, only, entries, faults);
+  else if (list.entries === "objects") {
+    for (const [index, entry] of entries.entries())
+      addRepeatedKeys(`${name}.${index}`, values[index] ?? "", entry, faults);
+  }
   return entries;
 }
 
@@ -81,13 +85,8 @@ function eachIn(values: readonly string[], { entries, hasCommas }: ListInTexts):
   return read.includes(undefined) ? undefined : read;
 }
 
-/** @param json the whole list, or its entries */
-function addRepeatedKeys(name: string, json: string | readonly string[], faults: Faults): void {
-  const paths =
-    typeof json === "string"
-      ? repeatedKeys(json)
-      : json.flatMap((entry, index) => repeatedKeys(entry).map((path) => `${index}.${path}`));
-  for (const path of paths) faults.add(`${name}.${path}`, SENT_TWICE);
+function addRepeatedKeys(at: string, json: string, parsed: unknown, faults: Faults): void {
+  for (const path of repeatedKeys(json, parsed)) faults.add(`${at}.${path}`, SENT_TWICE);
 }
 
 /** Undefined for a text that is no JSON. */

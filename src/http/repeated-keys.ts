@@ -19,8 +19,14 @@ interface Open {
   step: string | number;
 }
 
-/** @param json a text that `JSON.parse` takes; of another one, the answer means nothing */
-export function repeatedKeys(json: string): string[] {
+/**
+ * Paths of keys that an object of a JSON text has more than once, such as `0.quantity`.
+ *
+ * @param parsed what `JSON.parse` made of the text
+ */
+export function repeatedKeys(json: string, parsed: unknown): string[] {
+  // A value that is written as it was sent has lost nothing: so do most clients write it, and none of theirs is searched.
+  if (JSON.stringify(parsed) === json) return [];
   const found = new Set<string>();
   const open: Open[] = [];
   for (const [token, text, colon] of json.matchAll(TOKEN)) {

@@ -16,7 +16,7 @@ const NO_ANSWER = undefined as never;
 /** What the router's reading of a part of the request came to. */
 type JsonOutcome = Parameters<typeof throwFaults>[0] & { readonly target: string };
 
-/** The fields of an object, and of the objects in its lists, as far as each can be read by itself. */
+/** The fields of an object, and of the objects in its lists, as far as each can be read by itself: one that cannot is not there. */
 export type Readable<Fields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends readonly (infer Entry extends object)[]
     ? readonly (Readable<Entry> | undefined)[]
@@ -91,9 +91,7 @@ export class RequestFields<Schema extends z.ZodObject> {
     this.#names.check(sent, found);
     const parsed = this.schema.safeParse(sent);
     if (!parsed.success) this.#addFaults(parsed.error, unreadable, found.faults);
-    // Each value is what its own schema made of it.
-    const readable = () => (parsed.data ?? readableOf(this.schema, sent)) as Readable<z.output<Schema>>;
-    return { ...found, fields: parsed.data, readable };
+    return { ...found, fields: parsed.data, readable: () => this.#readable(sent) };
   }
 
   /**
@@ -110,17 +108,23 @@ export class RequestFields<Schema extends z.ZodObject> {
       }
       const found: NameFindings = { faults: new Faults(), ignored: [] };
       const text = await context.req.text();
-      for (const path of repeatedKeys(text)) found.faults.add(path, SENT_TWICE);
       const sent: unknown = JSON.parse(text);
+      for (const path of repeatedKeys(text, sent)) found.faults.add(path, SENT_TWICE);
       if (isRecord(sent)) this.#names.check(sent, found);
       if (!outcome.success) addZodFaults(found.faults, outcome.error);
       context.set("ignoredFields", found.ignored);
       // What the body names is looked for by the work itself: here only where it does not take place.
       const hasFaults = found.faults.fieldCount > 0;
-      addFaults(context, hasFaults ? (readableOf(this.schema, sent) as Readable<z.output<Schema>>) : {}, found.faults);
+      addFaults(context, hasFaults ? this.#readable(sent) : {}, found.faults);
       found.faults.throwIfAny();
       return NO_ANSWER;
     };
+  }
+
+  #readable(sent: unknown): Readable<z.output<Schema>> {
+    const read = readableOf(this.schema, sent);
+    // Each value is what its own schema made of it.
+    return (read === UNREADABLE ? {} : read) as Readable<z.output<Schema>>;
   }
 
   /** @param unreadable fields of which the schema saw nothing: it would call them missing */
@@ -144,18 +148,21 @@ export function queryTexts(context: ApiContext): ReadonlyMap<string, readonly st
   return new Map(texts.filter(([, values]) => values.length > 0));
 }
 
-/** Every field that can be read by itself. */
+const UNREADABLE = Symbol("unreadable");
+
+/** Every field that can be read by itself, one that was not sent among them. */
 function readableOf(schema: z.core.$ZodType, sent: unknown): unknown {
   const taken = sentSchema(schema);
   if (taken instanceof z.ZodObject) {
-    if (!isRecord(sent)) return undefined;
-    const fields = Object.entries(taken.shape);
-    return Object.fromEntries(fields.map(([name, field]) => [name, readableOf(field, sent[name])]));
+    if (!isRecord(sent)) return UNREADABLE;
+    const fields = Object.entries(taken.shape).map(([name, field]) => [name, readableOf(field, sent[name])] as const);
+    return Object.fromEntries(fields.flatMap(([name, read]) => (read === UNREADABLE ? [] : [[name, read]])));
   }
   if (taken instanceof z.ZodArray && sentSchema(taken.element) instanceof z.ZodObject && Array.isArray(sent)) {
-    return sent.map((one) => readableOf(taken.element, one));
+    return sent.map((one) => readableOf(taken.element, one)).map((one) => (one === UNREADABLE ? undefined : one));
   }
-  return z.safeParse(schema, sent).data;
+  const { success, data } = z.safeParse(schema, sent);
+  return success ? data : UNREADABLE;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

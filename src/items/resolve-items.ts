@@ -186,13 +186,13 @@ export function useTogether(
       uk: `матеріал ${material.id} вимкнено`,
     });
   }
+  if (quality !== undefined) refuseInactiveQuality(quality, fields.printingQualityId, faults);
   for (const { id, isArchived } of chosen) {
     if (!isArchived) continue;
     faults.add(fields.finishingIds, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
   }
   if (material !== undefined) refuseOtherTechnologies(material, { quality, finishings: chosen }, fields, faults);
   if (quality === undefined) return undefined;
-  refuseInactiveQuality(quality, fields.printingQualityId, faults);
   return profileOfQuality({ quality, studio, machine, material }, fields.printingQualityId, faults);
 }
 

@@ -136,7 +136,7 @@ export const NOT_BOTH_FILE_FIELDS = {
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as
- * both. Where the items cannot be read as a list, which files they lack is not known.
+ * both. Where it cannot be read whether an item names its model, which files the items lack is not known.
  */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
@@ -152,7 +152,7 @@ export const orderFiles: FileFields<OrderFields> = {
       });
       return files;
     }
-    if (items === undefined || items.length === 0) {
+    if (items === undefined || !areFilesKnown(items)) {
       if (files.length === 0 && !fields.has("items")) addFilesRequired(faults);
       return files;
     }
@@ -163,6 +163,10 @@ export const orderFiles: FileFields<OrderFields> = {
     return inOrderOfItems(items, numbered, faults);
   },
 };
+
+function areFilesKnown(items: ItemsWithModels): boolean {
+  return items.length > 0 && items.every((item) => item !== undefined && "modelId" in item);
+}
 
 type ItemsWithModels = NonNullable<Readable<OrderFields>["items"]>;
 

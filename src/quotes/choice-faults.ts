@@ -16,6 +16,6 @@ export async function addChoiceFaults(
   const [touched, known, ...catalog] = await retryTransient(() =>
     tenant.db.batch([...modelReads(tenant, models), ...catalogReads(tenant, [named])]),
   );
-  addMissingModels(models, [touched, known], faults);
   resolveIds(catalog, [named], () => "", faults);
+  addMissingModels(models, [touched, known], faults);
 }

@@ -43,11 +43,13 @@ const anyId = integers(1, Number.MAX_SAFE_INTEGER);
 export const pricesParameters = z.object({
   printingQualityIds: z
     .unknown()
+    .optional()
     .openapi(
       describedList("printingQualityIds", true, anyId, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
     ),
   materialIds: z
     .unknown()
+    .optional()
     .openapi(
       describedList(
         "materialIds",
@@ -59,6 +61,7 @@ export const pricesParameters = z.object({
     ),
   finishingIds: z
     .unknown()
+    .optional()
     .openapi(
       describedList(
         "finishingIds",
@@ -70,6 +73,7 @@ export const pricesParameters = z.object({
     ),
   quantity: z
     .unknown()
+    .optional()
     .openapi(
       describedList(
         "quantity",

@@ -63,8 +63,8 @@ export async function quoteBasket(
     db.batch([activePrinters(db), ...modelReads(tenant, chosen), ...catalogReads(tenant, choices)]),
   );
   const faults = new Faults();
-  addMissingModels(chosen, [touched, known], faults);
   const { studio, items } = resolveItems(catalog, choices, (index) => `items.${index}.`, faults);
+  addMissingModels(chosen, [touched, known], faults);
   faults.throwIfAny();
   await beforeSlicing();
   const models = useModels(tenant, chosen, [touched, known]);

@@ -43,8 +43,8 @@ export async function quotePrint(
     db.batch([activePrinters(db), ...modelReads(tenant, [chosen]), ...catalogReads(tenant, [choice])]),
   );
   const faults = new Faults();
-  addMissingModels([chosen], [touched, known], faults);
   const { studio, items } = resolveItems(catalog, [choice], () => "", faults);
+  addMissingModels([chosen], [touched, known], faults);
   faults.throwIfAny();
   const [item] = items;
   if (item === undefined) throw new Error("one choice was resolved to no item");

@@ -41,8 +41,8 @@ async function readAsked(tenant: Tenant, asked: SliceAhead, chosen: ChosenModel)
     tenant.db.batch([...modelReads(tenant, [chosen]), ...catalogReads(tenant, [asked])]),
   );
   const faults = new Faults();
-  addMissingModels([chosen], [touched, known], faults);
   const [resolved] = resolveIds(catalog, [asked], () => "", faults);
+  addMissingModels([chosen], [touched, known], faults);
   faults.throwIfAny();
   if (resolved?.profile === undefined) throw new Error("a quality that is missing was not refused");
   return { profile: resolved.profile, models: useModels(tenant, [chosen], [touched, known]) };

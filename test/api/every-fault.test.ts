@@ -81,7 +81,7 @@ describe("one answer", () => {
       "items.0.materialId": [noMaterial],
       "items.0.quantity": ["must be at least 1"],
       "items.1.materialId": [`material ${inactive} is inactive`],
-      "items.1.printingQualityId": ["must be a whole number"],
+      "items.1.printingQualityId": ["must be a number"],
       "items.1.finishingIds": [noFinishing],
       "items.2.modelId": [noModel],
       "models[]": ["must be one file per item without a modelId: there are 2 such items and 1 files"],

@@ -252,11 +252,8 @@ describe("a field that the operation does not have", () => {
   it("cannot break the header: what it is called is encoded, cut, and counted", async () => {
     const studio = await createStudio();
     const names = ["a,b", "x\r\nSet-Cookie: y", "\ud800", "long".repeat(1000), "__proto__", "constructor"];
-    const body = JSON.stringify({
-      name: "MK4",
-      technologyId: 1,
-      ...Object.fromEntries(names.map((name) => [name, 1])),
-    }).replace('"constructor"', '"__proto__":1,"constructor"');
+    const foreign = Object.fromEntries(names.map((name) => [name, 1]));
+    const body = JSON.stringify({ name: "MK4", technologyId: 1, ...foreign });
     const added = await studio.answer("/printers", { method: "POST", headers: JSON_BODY, body });
     expect(added.status, JSON.stringify(added.body)).toBe(201);
     expect(added.headers.get("Set-Cookie")).toBeNull();
