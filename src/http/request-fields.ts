@@ -16,7 +16,7 @@ const NO_ANSWER = undefined as never;
 /** What the router's reading of a part of the request came to. */
 type JsonOutcome = Parameters<typeof throwFaults>[0] & { readonly target: string };
 
-/** The fields of an object, and of the objects in its lists, as far as each can be read by itself: one that cannot is not there. */
+/** The fields of an object, and of the objects in its lists, as far as each can be read by itself. */
 export type Readable<Fields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends readonly (infer Entry extends object)[]
     ? readonly (Readable<Entry> | undefined)[]
@@ -91,7 +91,9 @@ export class RequestFields<Schema extends z.ZodObject> {
     this.#names.check(sent, found);
     const parsed = this.schema.safeParse(sent);
     if (!parsed.success) this.#addFaults(parsed.error, unreadable, found.faults);
-    return { ...found, fields: parsed.data, readable: () => this.#readable(sent) };
+    // What all can be read of is read already.
+    const readable = () => (parsed.success ? (parsed.data as Readable<z.output<Schema>>) : this.#readable(sent));
+    return { ...found, fields: parsed.data, readable };
   }
 
   /**
@@ -122,9 +124,8 @@ export class RequestFields<Schema extends z.ZodObject> {
   }
 
   #readable(sent: unknown): Readable<z.output<Schema>> {
-    const read = readableOf(this.schema, sent);
     // Each value is what its own schema made of it.
-    return (read === UNREADABLE ? {} : read) as Readable<z.output<Schema>>;
+    return (readableOf(this.schema, sent) ?? {}) as Readable<z.output<Schema>>;
   }
 
   /** @param unreadable fields of which the schema saw nothing: it would call them missing */
@@ -148,21 +149,18 @@ export function queryTexts(context: ApiContext): ReadonlyMap<string, readonly st
   return new Map(texts.filter(([, values]) => values.length > 0));
 }
 
-const UNREADABLE = Symbol("unreadable");
-
-/** Every field that can be read by itself, one that was not sent among them. */
+/** Every field that can be read by itself; of another kind of value, nothing. */
 function readableOf(schema: z.core.$ZodType, sent: unknown): unknown {
   const taken = sentSchema(schema);
   if (taken instanceof z.ZodObject) {
-    if (!isRecord(sent)) return UNREADABLE;
-    const fields = Object.entries(taken.shape).map(([name, field]) => [name, readableOf(field, sent[name])] as const);
-    return Object.fromEntries(fields.flatMap(([name, read]) => (read === UNREADABLE ? [] : [[name, read]])));
+    if (!isRecord(sent)) return undefined;
+    const fields = Object.entries(taken.shape);
+    return Object.fromEntries(fields.map(([name, field]) => [name, readableOf(field, sent[name])]));
   }
   if (taken instanceof z.ZodArray && sentSchema(taken.element) instanceof z.ZodObject && Array.isArray(sent)) {
-    return sent.map((one) => readableOf(taken.element, one)).map((one) => (one === UNREADABLE ? undefined : one));
+    return sent.map((one) => readableOf(taken.element, one));
   }
-  const { success, data } = z.safeParse(schema, sent);
-  return success ? data : UNREADABLE;
+  return z.safeParse(schema, sent).data;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -62,6 +62,7 @@ const orderFieldsSchema = z.object({
 
 const LIST_FIELD = "models[]";
 const numberedField = (index: number) => `item_${index}`;
+const modelIdAt = (index: number) => `items.${index}.modelId`;
 
 export const orderFields = new RequestFields(
   orderFieldsSchema,
@@ -79,7 +80,7 @@ export function namedInOrder(
   return {
     items: items.map(({ modelId, ...choice } = {}, index) => ({
       choice,
-      model: modelId === undefined ? undefined : knownModel(`items.${index}.modelId`, modelId, studioId),
+      model: modelId === undefined ? undefined : knownModel(modelIdAt(index), modelId, studioId),
     })),
     deliveryMethodId,
   };
@@ -91,7 +92,7 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
   return {
     items: fields.items.map(({ modelId, ...choice }, index) => {
       if (modelId !== undefined) {
-        return { choice, model: knownModel(`items.${index}.modelId`, modelId, studioId) };
+        return { choice, model: knownModel(modelIdAt(index), modelId, studioId) };
       }
       const model = unused.shift();
       if (model === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
@@ -152,7 +153,7 @@ export const orderFiles: FileFields<OrderFields> = {
       });
       return files;
     }
-    if (items === undefined || !areFilesKnown(items)) {
+    if (items === undefined || !areFilesKnown(items, faults)) {
       if (files.length === 0 && !fields.has("items")) addFilesRequired(faults);
       return files;
     }
@@ -164,8 +165,9 @@ export const orderFiles: FileFields<OrderFields> = {
   },
 };
 
-function areFilesKnown(items: ItemsWithModels): boolean {
-  return items.length > 0 && items.every((item) => item !== undefined && "modelId" in item);
+function areFilesKnown(items: ItemsWithModels, faults: Faults): boolean {
+  const isReadable = (index: number) => faults.of(modelIdAt(index)).length === 0;
+  return items.length > 0 && items.every((item, index) => item !== undefined && isReadable(index));
 }
 
 type ItemsWithModels = NonNullable<Readable<OrderFields>["items"]>;
