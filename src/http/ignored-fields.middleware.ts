@@ -1,4 +1,4 @@
-// X-Ignored-Fields: names what a request sent and its operation does not have, so that a slip of a name is seen.
+// X-Ignored-Fields: names the sent fields that the operation does not have, so that a slip is seen.
 
 import { createMiddleware } from "hono/factory";
 import type { ApiEnv } from "./context.ts";

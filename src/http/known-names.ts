@@ -1,4 +1,4 @@
-// Names of a request's fields: what is nearly one is refused with the right name, what is foreign is ignored and named.
+// Names of a request's fields: near misses are refused with the right name, foreign names are ignored and told.
 
 import { z } from "zod";
 import type { Faults } from "../domain/faults.ts";

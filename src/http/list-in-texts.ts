@@ -1,4 +1,4 @@
-// Lists in the texts of a form or a query: one JSON array, or a text per entry under `a`, `a[]` or `a[0]`, `a[1]`, ….
+// Lists in a form or a query: one JSON array, or a text per entry under `a`, `a[]` or `a[0]`.
 
 import type { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";

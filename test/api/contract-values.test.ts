@@ -1,4 +1,4 @@
-// Values as the contract's sentences describe them: digits of decimals, what is counted from where, and what is charged by the copy.
+// Values as the contract describes them: digits of decimals, counts, and what is charged by the copy.
 
 import { describe, expect, it } from "vitest";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";

@@ -1,4 +1,4 @@
-// Every fault at once: a wrong field, an unknown id, an unusable choice and a missing file never hide one another.
+// Every fault at once: wrong fields, unknown ids, unusable choices and missing files never hide one another.
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";

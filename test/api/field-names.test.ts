@@ -1,4 +1,4 @@
-// Names of fields: every usual spelling of a list, near misses refused with the right name, doubles, and what is ignored.
+// Names of fields: spellings of lists, near misses, doubles, and what is ignored.
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";

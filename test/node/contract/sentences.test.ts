@@ -350,7 +350,7 @@ describe("a sentence of the contract that states a number or a rule", () => {
 
   it.each(HOLDERS)("has its test, $file: $title", ({ file, title }) => {
     const text = readFileSync(join(PROJECT_FOLDER, "test", file), "utf8");
-    expect(text.includes(`("${title}`), `test/${file} has no test "${title}"`).toBe(true);
+    expect(text.includes(`"${title}`), `test/${file} has no test "${title}"`).toBe(true);
   });
 
   it("is found wherever it stands, by its number, its number in words or its rule", () => {
