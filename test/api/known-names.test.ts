@@ -1,12 +1,12 @@
-// Near misses of names: what sites send for reasons of their own is none, and a known name is never taken for another.
+// Near misses of names: none is what sites send for reasons of their own, nor another known name.
 
 import { describe, expect, it } from "vitest";
-import { Faults } from "../../../src/domain/faults.ts";
-import { KnownNames } from "../../../src/http/known-names.ts";
-import { orderFields } from "../../../src/orders/order.request.ts";
-import { newPrinterSchema } from "../../../src/printers/printer.request.ts";
-import { pricesFields } from "../../../src/quotes/model-prices.request.ts";
-import { quoteFields } from "../../../src/quotes/quote.request.ts";
+import { Faults } from "../../src/domain/faults.ts";
+import { KnownNames } from "../../src/http/known-names.ts";
+import { orderFields } from "../../src/orders/order.request.ts";
+import { newPrinterSchema } from "../../src/printers/printer.request.ts";
+import { pricesFields } from "../../src/quotes/model-prices.request.ts";
+import { quoteFields } from "../../src/quotes/quote.request.ts";
 
 const SCHEMAS = {
   quote: quoteFields.schema,
