@@ -247,6 +247,10 @@ const quotes: readonly Scenario[] = [
     form: [...(await choiceForm(world)), ["model", LONG_MODEL]],
     parameters: HELD,
   })),
+  success("createQuote", 200, "foreign-field", "With a field that the operation does not have", async (world) => ({
+    form: [...(await choiceForm(world)), ["modelId", await world.modelId()], ["utm_source", "newsletter"]],
+    parameters: HELD,
+  })),
   success("createQuote", 202, "slicing", "A model that has to be sliced first", async (world) => ({
     form: [...(await choiceForm(world)), ["model", world.newModel()]],
     parameters: NOT_HELD,
@@ -268,6 +272,21 @@ const quotes: readonly Scenario[] = [
       ["model", await world.slicedModel()],
     ],
   })),
+  refusal(
+    "createQuote",
+    INVALID,
+    "near-miss",
+    "Names that are nearly those of fields",
+    async (world) => ({
+      form: [
+        ...(await choiceForm(world)),
+        ["finishing_ids", "[3, 4]"],
+        ["qty", 10],
+        ["modelId", await world.modelId()],
+      ],
+    }),
+    { isBeyondSchema: true },
+  ),
   refusal("createQuote", INVALID, "file-and-id", "A file and an id", async (world) => ({
     form: [...(await choiceForm(world)), ["modelId", await world.modelId()], ["model", await world.slicedModel()]],
   })),

@@ -13,6 +13,7 @@ import { BASE_PATH } from "./http/base-path.ts";
 import { type ApiEnv, isRead } from "./http/context.ts";
 import { respondToError } from "./http/error-response.ts";
 import { httpsBeyondPrivateHosts, httpsOnly } from "./http/https-only.middleware.ts";
+import { nameIgnoredFields } from "./http/ignored-fields.middleware.ts";
 import { privateAnswers } from "./http/private-answers.middleware.ts";
 import { drainRefusedBody } from "./http/refused-body.middleware.ts";
 import { nameRequest } from "./http/request-id.middleware.ts";
@@ -82,6 +83,7 @@ function createApi() {
   api.route("/", referenceRoutes);
 
   api.use(gate);
+  api.use(nameIgnoredFields);
   api.route("/", technologyRoutes);
   api.route("/", catalogRoutes);
   api.route("/", meRoutes);
@@ -104,5 +106,6 @@ const exposeHeaders = [
   "RateLimit-Policy",
   "Retry-After",
   "WWW-Authenticate",
+  "X-Ignored-Fields",
   "X-Request-Id",
 ];

@@ -57,7 +57,7 @@ export interface Customer {
   readonly email: string;
   /** The customer's language, such as uk */
   readonly locale: string;
-  /** This customer's orders with the studio, cancelled ones too */
+  /** This customer's orders with the studio. Cancelled orders do not count */
   readonly totalOrders: number | null;
   /** A decimal. Cancelled orders do not count */
   readonly totalSpent: string | null;
@@ -101,9 +101,9 @@ export interface DeliverySettings {
 
 /** What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded */
 export interface EstimateCorrection {
-  /** Of the sliced minutes: 112.5 is an eighth more */
+  /** Percent of the sliced minutes */
   readonly timePercent: string;
-  /** Of the sliced grams */
+  /** Percent of the sliced grams */
   readonly materialPercent: string;
   /** As sliced, for the whole quantity, without the starts of its prints */
   readonly slicedMinutes: number;
@@ -144,7 +144,7 @@ export interface Material {
   readonly colorHex: string | null;
   readonly technology: Technology;
   readonly costPerKg: Money;
-  /** g/cm³, three fraction digits */
+  /** g/cm³: a decimal with two or three fraction digits */
   readonly density: string;
   /** An inactive one is refused in quotes and orders */
   readonly status: "active" | "inactive";
@@ -417,7 +417,7 @@ export interface PrintingQuality {
   readonly name: string;
   readonly description: string | null;
   readonly technology: Technology;
-  /** mm, three fraction digits */
+  /** mm: a decimal with two or three fraction digits */
   readonly layerHeight: string;
   /** mm; null but for filament, and where the quality takes its printer's own */
   readonly nozzleDiameter: string | null;
@@ -583,7 +583,7 @@ export interface SlicingJobItem {
 export interface Technology {
   readonly id: number;
   readonly name: string;
-  /** A short name that never changes */
+  /** A short name */
   readonly slug: string;
   /** Always 0, in the list and where a technology is embedded */
   readonly materialCount: number;
@@ -682,7 +682,7 @@ export interface Operations {
       readonly printingQualityId: number;
       /** A JSON array of ids. None where not sent */
       readonly finishingIds?: string | undefined;
-      /** The same, one field per id */
+      /** The same, one field per id. finishingIds repeated, or finishingIds[0] and so on, is taken too */
       readonly "finishingIds[]"?: readonly number[] | undefined;
       /** Copies; 1 where not sent */
       readonly quantity?: number | undefined;

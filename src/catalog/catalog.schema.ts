@@ -22,7 +22,7 @@ export const materialSchema = z
     colorHex: z.string().nullable().openapi({ description: "# and six hexadecimal digits" }),
     technology: technologySchema,
     costPerKg: moneySchema,
-    density: z.string().openapi({ description: "g/cm³, three fraction digits" }),
+    density: z.string().openapi({ description: "g/cm³: a decimal with two or three fraction digits" }),
     status: z.enum(MATERIAL_STATUSES).openapi({ description: "An inactive one is refused in quotes and orders" }),
     stockQuantity: z.string().nullable().openapi({ description: "g; null where the studio does not count it" }),
     lowStockThreshold: z.string().nullable().openapi({ description: "g; null where the studio set none" }),
@@ -55,7 +55,7 @@ export const printingQualitySchema = z
     name: z.string(),
     description: z.string().nullable(),
     technology: technologySchema,
-    layerHeight: z.string().openapi({ description: "mm, three fraction digits" }),
+    layerHeight: z.string().openapi({ description: "mm: a decimal with two or three fraction digits" }),
     nozzleDiameter: z.string().nullable().openapi({
       description: "mm; null but for filament, and where the quality takes its printer's own",
     }),

@@ -7,7 +7,11 @@ import type { Sentence } from "./sentence.ts";
 export type FieldFaults = Readonly<Record<string, readonly Fault[]>>;
 
 /** What is wrong, with the code of the failure where a model cannot be sliced. */
-export type Fault = Sentence & { readonly code?: ModelFailureCode };
+export type Fault = Sentence & {
+  readonly code?: ModelFailureCode;
+  /** Of an id that names nothing of the studio's. */
+  readonly isMissing?: true;
+};
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;
@@ -35,7 +39,7 @@ export class NotFound extends Refusal {
   }
 }
 
-/** Fields are missing or wrong; `faults` names every one. */
+/** Fields are missing or wrong; `faults` names every one, and every id that names nothing. */
 export class Invalid extends Refusal {
   readonly kind = "invalid";
 

@@ -29,15 +29,17 @@ export class Faults {
     this.add(field, sentence);
   }
 
-  /** @throws Invalid, or TooLarge where a fault is one of size, naming every fault; nothing where there is none */
+  /** Ids that name nothing make a `NotFound`, where nothing else is wrong. */
+  addMissing(field: string, sentence: Sentence): void {
+    this.add(field, { ...sentence, isMissing: true });
+  }
+
+  /** @throws TooLarge where a fault is one of size, NotFound where all are missing ids, else Invalid; each names every fault */
   throwIfAny(): void {
     if (this.#byField.size === 0) return;
     const faults = Object.fromEntries(this.#byField);
-    throw this.#isTooLarge ? new TooLarge(faults) : new Invalid(faults);
-  }
-
-  /** @throws NotFound naming every fault; nothing where there is none */
-  throwNotFoundIfAny(): void {
-    if (this.#byField.size > 0) throw new NotFound(Object.fromEntries(this.#byField));
+    if (this.#isTooLarge) throw new TooLarge(faults);
+    const areMissing = Object.values(faults).every((said) => said.every(({ isMissing }) => isMissing));
+    throw areMissing ? new NotFound(faults) : new Invalid(faults);
   }
 }

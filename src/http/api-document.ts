@@ -48,7 +48,7 @@ function registerComponents(api: OpenAPIHono<ApiEnv>): void {
     type: "http",
     scheme: "bearer",
     bearerFormat: "pk_live_…",
-    description: "An API key of the studio, made in its panel. It belongs on a server, never in a page",
+    description: "An API key of the studio, made in its panel. Keep it on a server, out of pages",
   });
   registerSharedComponents(api.openAPIRegistry);
 }

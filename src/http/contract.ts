@@ -22,7 +22,9 @@ const seconds = (description: string) => ({
 /** Headers of responses, as components by name. Where one is named as a reference, it always comes. */
 const HEADER_COMPONENTS = {
   "X-Request-Id": {
-    ...text("Names the request in the service's log: yours, if you sent a UUID or 16 to 64 hexadecimal digits"),
+    ...text(
+      "Names the request in the service's log: yours, if you sent a UUID or 16 to 64 hexadecimal digits with a letter among them",
+    ),
     required: true,
   },
   "RateLimit-Policy": { ...text("The studio's limit: q requests in w seconds"), required: true },
@@ -66,6 +68,29 @@ export const REPLAYED = {
     schema: { type: "string" as const, const: "true" },
   },
 };
+
+/** A component as well, but one that comes only where there is something to say. */
+const IGNORED_FIELDS_NAME = "X-Ignored-Fields";
+const IGNORED_FIELDS = text(
+  "Only where the request had fields that the operation does not: their names, percent-encoded and separated by commas. A name that is nearly a field's is not ignored but refused",
+);
+
+/** The responses of an operation that takes fields: each says which of those that were sent it has not. */
+export function namingIgnoredFields<Responses extends object>(responses: Responses): Responses {
+  const named = Object.entries(responses).map(([status, response]: [string, object]) => {
+    if ("$ref" in response) return [status, response];
+    const headers = "headers" in response ? response.headers : {};
+    return [
+      status,
+      {
+        ...response,
+        headers: { ...Object(headers), [IGNORED_FIELDS_NAME]: { $ref: `#/components/headers/${IGNORED_FIELDS_NAME}` } },
+      },
+    ];
+  });
+  // The same responses under the same statuses, each with one header more.
+  return Object.fromEntries(named) as Responses;
+}
 
 /** A JSON response in the envelope. */
 export function jsonResponse<Data extends z.ZodType>(data: Data, description: string, headers = {}) {
@@ -241,6 +266,7 @@ export function errorResponses(...own: readonly OwnStatus[]): Record<never, neve
 /** Registers what the responses above refer to. */
 export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIRegistry"]): void {
   for (const [name, header] of Object.entries(HEADER_COMPONENTS)) registry.registerComponent("headers", name, header);
+  registry.registerComponent("headers", IGNORED_FIELDS_NAME, IGNORED_FIELDS);
   for (const failure of [...Object.values(OWN_FAILURES), ...Object.values(COMMON_FAILURES)]) {
     registry.registerComponent("schemas", failure.name, failureSchema(failure));
   }

@@ -20,6 +20,21 @@ export const distinctIdsField = z
   .max(MAX_DISTINCT_IDS)
   .refine((ids) => new Set(ids).size === ids.length, ownFault("distinctIds"));
 
+/**
+ * What these fields are called elsewhere. Under such a name a field would be ignored, and something else be priced or printed
+ * than was meant: it is refused with the right one.
+ */
+export const OTHER_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
+  quantity: ["quantities", "qty", "count", "copies", "amount", "pieces", "pcs"],
+  materialId: ["material"],
+  materialIds: ["material", "materials"],
+  printingQualityId: ["printingQuality", "quality", "qualityId"],
+  printingQualityIds: ["printingQuality", "printingQualities", "quality", "qualityId", "qualities", "qualityIds"],
+  finishingIds: ["finishing", "finishings", "finishes", "postProcessing", "postProcessings", "postProcessingIds"],
+  deliveryMethodId: ["deliveryMethod"],
+  technologyId: ["technology"],
+};
+
 /** A number written in a form's text field. */
 export function inFormText<Schema extends z.ZodType<number, number>>(schema: Schema) {
   return z
@@ -48,29 +63,3 @@ export const phoneField = textField.transform((phone, check) => {
 });
 
 export const emailField = z.email().max(254);
-
-/**
- * A JSON array in a text field. Faults inside it are named by path, below the field's name.
- *
- * @param example what the fault shows to whoever sent something else
- */
-export function jsonArrayField<Schema extends z.ZodType>(schema: Schema, example: string) {
-  return z
-    .string()
-    .transform((text, check): unknown => {
-      const array = parsedJson(text);
-      if (Array.isArray(array)) return array;
-      check.addIssue({ ...ownFault("jsonArray", { example }), input: text });
-      return z.NEVER;
-    })
-    .pipe(schema);
-}
-
-/** Undefined for a text that is no JSON. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -79,10 +79,6 @@ export const OWN_FAULTS = {
     uk: "має бути цілими числами через кому, наприклад 3,4",
   }),
   distinctIds: () => ({ en: "must name each id once", uk: "кожен id має бути названо один раз" }),
-  jsonArray: ({ example }) => ({
-    en: `must be a JSON array, such as ${example}`,
-    uk: `має бути масивом JSON, наприклад ${example}`,
-  }),
   cyrillicName: () => ({
     en: "must be in Cyrillic letters; spaces, hyphens and apostrophes may stand between them",
     uk: "має бути кирилицею; між літерами можуть стояти пробіли, дефіси й апострофи",

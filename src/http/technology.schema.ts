@@ -7,7 +7,7 @@ export const technologySchema = z
   .object({
     id: z.int(),
     name: z.string(),
-    slug: z.string().openapi({ description: "A short name that never changes" }),
+    slug: z.string().openapi({ description: "A short name" }),
     materialCount: z.int().openapi({ description: "Always 0, in the list and where a technology is embedded" }),
   })
   .openapi("Technology");

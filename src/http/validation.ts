@@ -81,11 +81,10 @@ function atMost(origin: string, maximum: number): Sentence {
   }
 }
 
-/** @param at the path of the parsed value, where it lies inside a field itself */
-export function addZodFaults(faults: Faults, error: z.ZodError, at: readonly PropertyKey[] = []): void {
-  for (const { path, message } of error.issues) {
+export function addZodFaults(faults: Faults, { issues }: Pick<z.ZodError, "issues">): void {
+  for (const { path, message } of issues) {
     const [en = message, uk = en] = message.split(BETWEEN_LANGUAGES);
-    faults.add([...at, ...path].map(String).join(".") || "body", { en, uk });
+    faults.add(path.map(String).join(".") || "body", { en, uk });
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
-import { Invalid, isDomainError } from "../domain/errors.ts";
+import { isDomainError } from "../domain/errors.ts";
+import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -62,19 +63,29 @@ export async function performOnce<Answer extends Response, const Reads extends r
   work: RepeatableWork<Answer, Reads>,
 ): Promise<Answer> {
   const { db, runToEnd } = context.var.tenant;
-  const key = context.req.header("Idempotency-Key")?.trim();
+  const key = keyOf(context);
   if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
-  if (key.length < 1 || key.length > MAX_KEY_LENGTH) {
-    throw new Invalid({
-      "Idempotency-Key": [
-        { en: `must have 1 to ${MAX_KEY_LENGTH} characters`, uk: `має містити від 1 до ${MAX_KEY_LENGTH} символів` },
-      ],
-    });
-  }
+  const faults = new Faults();
+  addKeyFaults(context, faults);
+  faults.throwIfAny();
   const fingerprint = await sha256Hex(JSON.stringify([context.req.method, context.req.path, work.payload]));
   const answering = performKeyed(context, key, fingerprint, work);
   runToEnd(answering);
   return answering;
+}
+
+function keyOf(context: ApiContext): string | undefined {
+  return context.req.header("Idempotency-Key")?.trim();
+}
+
+/** Adds to `faults` what is wrong with the request's key, for an operation that is refused for something else too. */
+export function addKeyFaults(context: ApiContext, faults: Faults): void {
+  const length = keyOf(context)?.length;
+  if (length === undefined || (length >= 1 && length <= MAX_KEY_LENGTH)) return;
+  faults.add("Idempotency-Key", {
+    en: `must have 1 to ${MAX_KEY_LENGTH} characters`,
+    uk: `має містити від 1 до ${MAX_KEY_LENGTH} символів`,
+  });
 }
 
 async function performKeyed<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(

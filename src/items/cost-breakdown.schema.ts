@@ -21,8 +21,8 @@ const startUpSchema = z
 
 const correctionSchema = z
   .object({
-    timePercent: z.string().openapi({ description: "Of the sliced minutes: 112.5 is an eighth more" }),
-    materialPercent: z.string().openapi({ description: "Of the sliced grams" }),
+    timePercent: z.string().openapi({ description: "Percent of the sliced minutes" }),
+    materialPercent: z.string().openapi({ description: "Percent of the sliced grams" }),
     slicedMinutes: z
       .int()
       .openapi({ description: "As sliced, for the whole quantity, without the starts of its prints" }),

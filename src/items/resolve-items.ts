@@ -1,7 +1,7 @@
 // Resolves chosen items against the studio's catalog: ids become rows, and every choice that cannot be used is refused.
 //
-// A quote has one item, an order several; both go through the same three steps: `catalogReads`, `findItems`,
-// `usableItems`. The caller batches the reads with whatever else it needs, so that all of it is one round trip.
+// A quote has one item, an order several; all go through the same two steps: `catalogReads`, `resolveItems`. The caller batches
+// the reads with whatever else it needs, so that all of it is one round trip, and throws the faults with its own.
 
 import { and } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -11,12 +11,19 @@ import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
 import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
+
+/** The ids of a choice. Undefined: not chosen, or not readable. */
+export interface ChosenIds {
+  readonly materialId?: number | undefined;
+  readonly printingQualityId?: number | undefined;
+  readonly finishingIds?: readonly number[] | undefined;
+}
 
 /** What a customer chose for one file. */
 export interface ItemChoice {
@@ -26,15 +33,13 @@ export interface ItemChoice {
   readonly quantity: number;
 }
 
-/** A choice with its rows of the catalog. */
-export interface FoundItem {
-  readonly choice: ItemChoice;
-  readonly material: typeof materials.$inferSelect;
-  readonly quality: typeof printingQualities.$inferSelect;
+/** What the catalog has of a choice. */
+export interface FoundRows {
+  readonly material: typeof materials.$inferSelect | undefined;
+  readonly quality: typeof printingQualities.$inferSelect | undefined;
   /** The machine profile that the quality names; undefined where the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
-  readonly fields: ItemFields;
 }
 
 /** Names of an item's fields in error messages. */
@@ -53,7 +58,12 @@ function fieldsAt(path: string): ItemFields {
 }
 
 /** An item that can be sliced and priced. */
-export interface ResolvedItem extends Omit<FoundItem, "fields"> {
+export interface ResolvedItem {
+  readonly choice: ItemChoice;
+  readonly material: NonNullable<FoundRows["material"]>;
+  readonly quality: NonNullable<FoundRows["quality"]>;
+  readonly machine: FoundRows["machine"];
+  readonly finishings: FoundRows["finishings"];
   readonly profile: SliceProfile;
 }
 
@@ -63,10 +73,13 @@ export interface ResolvedItems {
 }
 
 /** Step 1: the statements that read everything the choices name, of what is on offer to whoever asks. */
-export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choices: readonly ItemChoice[]) {
+export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choices: readonly ChosenIds[]) {
   const offer = onOfferTo(asker);
-  const chosen = (id: SQLiteColumn, idsOf: (choice: ItemChoice) => number | readonly number[]) =>
-    among(id, choices.flatMap(idsOf));
+  const chosen = (id: SQLiteColumn, idsOf: (choice: ChosenIds) => number | readonly number[] | undefined) =>
+    among(
+      id,
+      choices.flatMap((choice) => idsOf(choice) ?? []),
+    );
   return [
     db.studio(),
     db.select(
@@ -94,104 +107,118 @@ export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choice
   ] as const;
 }
 
-type CatalogRows = Results<ReturnType<typeof catalogReads>>;
+export type CatalogRows = Results<ReturnType<typeof catalogReads>>;
 
 /**
- * Step 2: finds every choice's rows.
+ * Step 2: finds every choice's rows, and checks that they can be used, and used together.
  *
  * @param pathOf the path of an item's fields in error messages: "" in a quote, "items.0." in an order
- * @param alsoMissing adds what the caller found missing itself, to be named in the same refusal
- * @throws NotFound naming every id the studio does not have
+ * @param faults gets every id that the studio does not have and every choice that cannot be used: the items are of use where it
+ *   gets none
  */
-export function findItems(
-  [, materialRows, qualityRows, finishingRows, machines]: CatalogRows,
+export function resolveItems(
+  catalog: CatalogRows,
   choices: readonly ItemChoice[],
   pathOf: (index: number) => string,
-  alsoMissing: (missing: Faults) => void = () => {},
-): FoundItem[] {
-  const missing = new Faults();
+  faults: Faults,
+): ResolvedItems {
+  const resolved = resolveIds(catalog, choices, pathOf, faults);
+  const items = resolved.flatMap(({ choice, material, quality, profile, ...rows }) =>
+    material === undefined || quality === undefined || profile === undefined
+      ? []
+      : [{ choice, material, quality, profile, ...rows }],
+  );
+  return { studio: requireStudio(catalog[0]), items };
+}
+
+/** As `resolveItems`, of choices that may lack an id. */
+export function resolveIds<Choice extends ChosenIds>(
+  [studioRows, materialRows, qualityRows, finishingRows, machines]: CatalogRows,
+  choices: readonly Choice[],
+  pathOf: (index: number) => string,
+  faults: Faults,
+): (FoundRows & { readonly choice: Choice; readonly profile: SliceProfile | undefined })[] {
+  const studio = requireStudio(studioRows);
   const [materialById, qualityById, finishingById] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
-  const found: FoundItem[] = [];
-  for (const [index, choice] of choices.entries()) {
+  return choices.map((choice, index) => {
     const fields = fieldsAt(pathOf(index));
-    const material = materialById.get(choice.materialId);
-    if (material === undefined) missing.add(fields.materialId, noMaterial(choice.materialId));
-    const quality = qualityById.get(choice.printingQualityId);
-    if (quality === undefined) {
-      missing.add(fields.printingQualityId, noPrintingQuality(choice.printingQualityId));
-    }
-    const chosenFinishings: FoundItem["finishings"][number][] = [];
-    for (const id of choice.finishingIds) {
-      const finishing = finishingById.get(id);
-      if (finishing === undefined) missing.add(fields.finishingIds, noFinishing(id));
-      else chosenFinishings.push(finishing);
-    }
-    if (material !== undefined && quality !== undefined) {
-      found.push({
-        choice,
-        material,
-        quality,
-        machine: machineOf(quality, machines),
-        finishings: chosenFinishings,
-        fields,
-      });
-    }
-  }
-  alsoMissing(missing);
-  missing.throwNotFoundIfAny();
-  return found;
+    const { materialId, printingQualityId, finishingIds = [] } = choice;
+    const material = found(materialById, materialId, fields.materialId, noMaterial, faults);
+    const quality = found(qualityById, printingQualityId, fields.printingQualityId, noPrintingQuality, faults);
+    const rows = {
+      material,
+      quality,
+      machine: quality && machineOf(quality, machines),
+      finishings: finishingIds.flatMap(
+        (id) => found(finishingById, id, fields.finishingIds, noFinishing, faults) ?? [],
+      ),
+    };
+    return { choice, ...rows, profile: useTogether(rows, fields, studio, faults) };
+  });
+}
+
+function found<Row>(
+  rows: ReadonlyMap<number, Row>,
+  id: number | undefined,
+  field: string,
+  missing: (id: number) => Sentence,
+  faults: Faults,
+): Row | undefined {
+  const row = id === undefined ? undefined : rows.get(id);
+  if (id !== undefined && row === undefined) faults.addMissing(field, missing(id));
+  return row;
 }
 
 /**
- * Step 3: checks that every item's rows can be used, and used together.
+ * Adds to `faults` what of a choice's rows cannot be used, or not together. What is not found is not asked about.
  *
- * @param alsoWrong adds what the caller found unusable itself, to be named in the same refusal
- * @throws Invalid naming every choice that cannot be used
+ * @returns how to slice it; undefined without a quality
  */
-export function usableItems(
-  [studioRows]: CatalogRows,
-  found: readonly FoundItem[],
-  alsoWrong: (faults: Faults) => void = () => {},
-): ResolvedItems {
-  const studio = requireStudio(studioRows);
-  const faults = new Faults();
-  const items = found.map((item) => useTogether(item, studio, faults));
-  alsoWrong(faults);
-  faults.throwIfAny();
-  return { studio, items };
-}
-
-/** Adds to `faults` what of an item's rows cannot be used, or not together. With a fault the item is of no use. */
-export function useTogether({ fields, ...item }: FoundItem, studio: Studio, faults: Faults): ResolvedItem {
-  const { material, quality } = item;
-  const technology = technologyOf(material.technologyId).name;
-  if (material.status !== "active") {
+export function useTogether(
+  { material, quality, machine, finishings: chosen }: FoundRows,
+  fields: ItemFields,
+  studio: Studio,
+  faults: Faults,
+): SliceProfile | undefined {
+  if (material !== undefined && material.status !== "active") {
     faults.add(fields.materialId, {
       en: `material ${material.id} is inactive`,
       uk: `матеріал ${material.id} вимкнено`,
     });
   }
-  refuseInactiveQuality(quality, fields.printingQualityId, faults);
-  if (quality.technologyId !== material.technologyId) {
+  if (quality !== undefined) refuseInactiveQuality(quality, fields.printingQualityId, faults);
+  for (const { id, isArchived } of chosen) {
+    if (!isArchived) continue;
+    faults.add(fields.finishingIds, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
+  }
+  if (material !== undefined) refuseOtherTechnologies(material, { quality, finishings: chosen }, fields, faults);
+  if (quality === undefined) return undefined;
+  return profileOfQuality({ quality, studio, machine, material }, fields.printingQualityId, faults);
+}
+
+/** A quality or a finishing of another technology than the material's. */
+function refuseOtherTechnologies(
+  material: NonNullable<FoundRows["material"]>,
+  { quality, finishings: chosen }: Pick<FoundRows, "quality" | "finishings">,
+  fields: ItemFields,
+  faults: Faults,
+): void {
+  const technology = technologyOf(material.technologyId).name;
+  if (quality !== undefined && quality.technologyId !== material.technologyId) {
     const { name } = technologyOf(quality.technologyId);
     faults.add(fields.printingQualityId, {
       en: `is for ${name}, but material ${material.id} is for ${technology}`,
       uk: `призначена для ${name}, а матеріал ${material.id} — для ${technology}`,
     });
   }
-  for (const { id, isArchived, technologyId } of item.finishings) {
-    if (isArchived) {
-      faults.add(fields.finishingIds, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
-    }
-    if (technologyId !== null && technologyId !== material.technologyId) {
-      const { name } = technologyOf(technologyId);
-      faults.add(fields.finishingIds, {
-        en: `finishing ${id} is for ${name}, but the material is for ${technology}`,
-        uk: `обробка ${id} призначена для ${name}, а матеріал — для ${technology}`,
-      });
-    }
+  for (const { id, technologyId } of chosen) {
+    if (technologyId === null || technologyId === material.technologyId) continue;
+    const { name } = technologyOf(technologyId);
+    faults.add(fields.finishingIds, {
+      en: `finishing ${id} is for ${name}, but the material is for ${technology}`,
+      uk: `обробка ${id} призначена для ${name}, а матеріал — для ${technology}`,
+    });
   }
-  return { ...item, profile: profileOfQuality({ ...item, studio }, fields.printingQualityId, faults) };
 }
 
 export const noMaterial = (id: number): Sentence => ({

@@ -10,42 +10,13 @@ import { checkProfile, type SliceProfile } from "../../slicer-service/src/contra
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 type Material = typeof materials.$inferSelect;
-
-/**
- * The profile of a quality that is used by itself, without a material.
- *
- * @param alsoMissing adds what the caller found missing itself, to be named in the same refusal
- * @throws NotFound where the studio does not have the quality; Invalid where it cannot be used
- */
-export function usableProfile(
-  quality: Quality | undefined,
-  printingQualityId: number,
-  studio: Studio,
-  machines: readonly MachineProfile[],
-  alsoMissing: (missing: Faults) => void,
-): SliceProfile {
-  const missing = new Faults();
-  if (quality === undefined) missing.add("printingQualityId", noPrintingQuality(printingQualityId));
-  alsoMissing(missing);
-  missing.throwNotFoundIfAny();
-  if (quality === undefined) throw new Error("a quality that is missing was not refused");
-  const faults = new Faults();
-  refuseInactiveQuality(quality, "printingQualityId", faults);
-  const profile = profileOfQuality(
-    { quality, studio, machine: machineOf(quality, machines) },
-    "printingQualityId",
-    faults,
-  );
-  faults.throwIfAny();
-  return profile;
-}
 
 /** @param field the request's name of the quality */
 export function refuseInactiveQuality(quality: Quality, field: string, faults: Faults): void {

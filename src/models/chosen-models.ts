@@ -59,16 +59,16 @@ function newName(names: readonly (readonly [sha256: string, originalFileName: st
 
 export type ModelRows = Results<ReturnType<typeof modelReads>>;
 
-/** Adds the ids that name none of the studio's models to `missing`. */
-export function addMissingModels(chosen: readonly ChosenModel[], [, known]: ModelRows, missing: Faults): void {
+/** Adds the ids that name none of the studio's models to `faults`. */
+export function addMissingModels(chosen: readonly ChosenModel[], [, known]: ModelRows, faults: Faults): void {
   for (const one of chosen) {
-    if (!isSent(one) && rowOf(one, known) === undefined) addMissing(one, missing);
+    if (!isSent(one) && rowOf(one, known) === undefined) addMissing(one, faults);
   }
 }
 
-function addMissing({ field, modelId }: KnownModel, missing: Faults): void {
+function addMissing({ field, modelId }: KnownModel, faults: Faults): void {
   const named = modelId.length > MAX_SHOWN_ID ? `${modelId.slice(0, MAX_SHOWN_ID).toWellFormed()}…` : modelId;
-  missing.add(field, {
+  faults.addMissing(field, {
     en: `the studio has no model ${named}: send its file again`,
     uk: `студія не має моделі ${named}: надішліть її файл знову`,
   });
@@ -124,9 +124,9 @@ function findKnown(
     const objectKeys = [...new Set(rows.map(({ row }) => row.objectKey))];
     const found = await Promise.all(objectKeys.map((objectKey) => modelFiles.exists(objectKey)));
     const gone = new Set(objectKeys.filter((_, index) => found[index] === false));
-    const missing = new Faults();
-    for (const { one, row } of rows) if (gone.has(row.objectKey)) addMissing(one, missing);
-    missing.throwNotFoundIfAny();
+    const faults = new Faults();
+    for (const { one, row } of rows) if (gone.has(row.objectKey)) addMissing(one, faults);
+    faults.throwIfAny();
   })();
   runToEnd(areThere);
   return rows.map(({ one: { field }, row }) => {

@@ -1,15 +1,16 @@
 // POST /models: keeps a model, to be named by its id from then on.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { errorResponses, jsonResponse } from "../http/contract.ts";
+import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
+import { RequestFields } from "../http/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { modelReads, useModels } from "./chosen-models.ts";
 import { modelSchema, toModel } from "./model.schema.ts";
-import { SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
+import { MODEL_FIELD, SINGLE_MODEL_BODY, uploadBody, withSingleModelForm } from "./upload.request.ts";
 
-const fieldsSchema = z.object({});
+const modelFields = new RequestFields(z.object({}), {}, [MODEL_FIELD]);
 
 const createModel = createRoute({
   method: "post",
@@ -19,16 +20,16 @@ const createModel = createRoute({
   summary: "Keeps a model, so that it is sent once",
   description:
     "Name it from then on by its `modelId`, in place of its file. It is kept for 30 days after its last use, and always once it was ordered.",
-  request: { body: uploadBody(fieldsSchema, SINGLE_MODEL_BODY) },
-  responses: {
+  request: { body: uploadBody(modelFields, SINGLE_MODEL_BODY) },
+  responses: namingIgnoredFields({
     200: jsonResponse(modelSchema, "The studio has this content already: the same id"),
     201: jsonResponse(modelSchema, "The model, kept"),
     ...errorResponses(400, 413, 415),
-  },
+  }),
 });
 
 export const modelRoutes = apiRouter().openapi(createModel, (context) =>
-  withSingleModelForm(context, fieldsSchema, async ({ model: sent }) => {
+  withSingleModelForm(context, modelFields, async ({ model: sent }) => {
     const { tenant } = context.var;
     const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
     const [, [known]] = rows;

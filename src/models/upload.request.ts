@@ -1,10 +1,13 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/faults.ts";
+import type { Sentence } from "../domain/sentence.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
-import { addZodFaults } from "../http/validation.ts";
+import { listNamedBy } from "../http/list-in-texts.ts";
+import type { Readable, ReadFields, RequestFields } from "../http/request-fields.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import { type ChosenModel, knownModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
 import type { SentModel } from "./store-models.ts";
@@ -16,22 +19,38 @@ export interface UploadForm<Fields> {
 }
 
 /** The names of an operation's file fields, and its faults for missing, surplus or misplaced files. */
-export interface FileFields extends TakenFiles {
+export interface FileFields<Fields> extends TakenFiles {
   /** Puts the upload's files in order. */
-  readonly arrange: (upload: Upload, faults: Faults) => Upload["files"];
+  readonly arrange: (upload: Upload, fields: Readable<Fields>, faults: Faults) => Upload["files"];
 }
+
+/** What an operation takes in a form, and how it is refused. */
+export interface FormOperation<Schema extends z.ZodObject> {
+  readonly fields: RequestFields<Schema>;
+  readonly files: FileFields<z.output<Schema>>;
+  /** Adds what is wrong with the headers. */
+  readonly addHeaderFaults?: (context: ApiContext, faults: Faults) => void;
+  /** Adds what else is wrong with a request that is refused: ids that name nothing, and what cannot be used. */
+  readonly addNamedFaults?: AddNamedFaults<Schema>;
+}
+
+type AddNamedFaults<Schema extends z.ZodObject> = (
+  tenant: Tenant,
+  named: Readable<z.output<Schema>>,
+  faults: Faults,
+) => Promise<void>;
 
 /**
  * Reads the request's upload and does `work` with it. Files that the work has not begun to store are forgotten at its end.
  *
  * @throws Invalid (or TooLarge) naming every fault of fields and files; Overloaded; HttpError 415; and what `work` throws
  */
-export async function withUploadForm<Fields extends z.ZodType, Answer>(
+export async function withUploadForm<Schema extends z.ZodObject, Answer>(
   context: ApiContext,
-  schema: Fields,
-  fileFields: FileFields,
-  work: (form: UploadForm<z.output<Fields>>) => Promise<Answer>,
+  operation: FormOperation<Schema>,
+  work: (form: UploadForm<z.output<Schema>>) => Promise<Answer>,
 ): Promise<Answer> {
+  const { fields, files, addHeaderFaults, addNamedFaults } = operation;
   const limits: UploadLimits = {
     fileMegabytes: context.env.MAX_FILE_MEGABYTES,
     requestMegabytes: context.env.MAX_REQUEST_MEGABYTES,
@@ -45,35 +64,48 @@ export async function withUploadForm<Fields extends z.ZodType, Answer>(
     stream: context.req.raw.body,
   };
   const { tenant } = context.var;
-  const upload = await readUpload(body, tenant, limits, fileFields);
+  const upload = await readUpload(body, tenant, limits, files);
   try {
-    return await work(checkForm(upload, schema, fileFields, limits));
+    const read = fields.readTexts(upload.fields, files.takes);
+    const models = acceptFiles(upload, operation, read, limits);
+    context.set("ignoredFields", read.ignored);
+    addHeaderFaults?.(context, read.faults);
+    if (read.faults.fieldCount > 0) await addNamedFaults?.(tenant, read.readable(), read.faults);
+    read.faults.throwIfAny();
+    if (read.fields === undefined) throw new Error("a form whose fields cannot be read was not refused");
+    return await work({ fields: read.fields, models });
   } finally {
     tenant.runToEnd(upload.end());
   }
 }
 
-function checkForm<Fields extends z.ZodType>(
+/** The files that can be used; what is wrong with the others, and with their names, is added to what was read. */
+function acceptFiles<Schema extends z.ZodObject>(
   upload: Upload,
-  schema: Fields,
-  fileFields: FileFields,
+  { fields, files: fileFields }: FormOperation<Schema>,
+  read: ReadFields<z.output<Schema>>,
   limits: UploadLimits,
-): UploadForm<z.output<Fields>> {
-  const faults = new Faults();
-  const parsed = schema.safeParse(toRecord(upload.fields));
-  if (!parsed.success) addZodFaults(faults, parsed.error);
+): SentModel[] {
+  const { faults } = read;
   const faultsOfFields = faults.fieldCount;
-  const files = fileFields.arrange(upload, faults);
+  const files = fileFields.arrange(upload, read.readable(), faults);
   if (faults.fieldCount > faultsOfFields) nameRightFields(upload, fileFields, faults);
+  for (const { field } of upload.misplaced) {
+    if (fields.has(listNamedBy(field))) faults.add(field, SENT_AS_FILE);
+    else if (faults.of(field).length === 0) fields.judgeName(field, read);
+  }
   const models: SentModel[] = [];
   for (const file of files) {
     const model = acceptFile(file, limits, faults);
     if (model !== undefined) models.push({ field: file.field, originalFileName: file.fileName, model });
   }
-  faults.throwIfAny();
-  if (!parsed.success) throw parsed.error;
-  return { fields: parsed.data, models };
+  return models;
 }
+
+const SENT_AS_FILE: Sentence = {
+  en: "was sent as a file and must be text",
+  uk: "надіслано файлом, а має бути текстом",
+};
 
 /** Where files are missing, says so of what was meant as one: a file under a wrong name, or a file's name sent as text. */
 function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: TakenFiles, faults: Faults): void {
@@ -91,52 +123,60 @@ function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: Take
   }
 }
 
-/** As `withUploadForm`, for an operation that takes one file, `model`. */
-export function withSingleModelForm<Fields extends z.ZodType, Answer>(
+/** As `withUploadForm`, for an operation that takes one file, `model`, and nothing that names anything. */
+export function withSingleModelForm<Schema extends z.ZodObject, Answer>(
   context: ApiContext,
-  schema: Fields,
-  work: (form: { readonly fields: z.output<Fields>; readonly model: SentModel }) => Promise<Answer>,
+  fields: RequestFields<Schema>,
+  work: (form: { readonly fields: z.output<Schema>; readonly model: SentModel }) => Promise<Answer>,
 ): Promise<Answer> {
-  return withUploadForm(context, schema, singleModel, ({ fields, models: [model] }) => {
+  return withUploadForm(context, { fields, files: singleModel }, (form) => {
+    const [model] = form.models;
     if (model === undefined) throw new Error("an upload without its file was not refused");
-    return work({ fields, model });
+    return work({ fields: form.fields, model });
   });
 }
 
-const singleModel: FileFields = {
-  takes: (name) => name === "model",
-  inWords: { en: "model", uk: "model" },
+/** The name of the file where an operation takes one. */
+export const MODEL_FIELD = "model";
+
+const singleModel: FileFields<unknown> = {
+  takes: (name) => name === MODEL_FIELD,
+  inWords: { en: MODEL_FIELD, uk: MODEL_FIELD },
   maxFiles: 1,
-  arrange({ files }, faults) {
+  arrange({ files }, _, faults) {
     if (files.length === 0) {
       const formats = modelFormatsInWords();
-      faults.add("model", { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
+      faults.add(MODEL_FIELD, { en: `is required: an ${formats.en} file`, uk: `обов'язкове поле: файл ${formats.uk}` });
     }
     return files;
   },
 };
 
 /** As `withSingleModelForm`, for an operation that takes the file, `model`, or the id of one sent before, `modelId`. */
-export function withChosenModelForm<Fields extends z.ZodType<{ readonly modelId?: string | undefined }>, Answer>(
+export function withChosenModelForm<Schema extends z.ZodObject<{ modelId: ModelIdField }>, Answer>(
   context: ApiContext,
-  schema: Fields,
-  work: (form: { readonly fields: z.output<Fields>; readonly model: ChosenModel }) => Promise<Answer>,
+  fields: RequestFields<Schema>,
+  addNamedFaults: AddNamedFaults<Schema>,
+  work: (form: { readonly fields: z.output<Schema>; readonly model: ChosenModel }) => Promise<Answer>,
 ): Promise<Answer> {
-  return withUploadForm(context, schema, chosenModel, ({ fields, models: [sent] }) => {
-    const { modelId } = fields;
-    if (sent !== undefined) return work({ fields, model: sent });
+  return withUploadForm(context, { fields, files: chosenModel, addNamedFaults }, (form) => {
+    const [sent] = form.models;
+    const { modelId } = form.fields;
+    if (sent !== undefined) return work({ fields: form.fields, model: sent });
     if (modelId === undefined) throw new Error("an upload without its file or a model's id was not refused");
-    return work({ fields, model: knownModel("modelId", modelId, context.var.tenant.studioId) });
+    return work({ fields: form.fields, model: knownModel("modelId", modelId, context.var.tenant.studioId) });
   });
 }
 
-const chosenModel: FileFields = {
+type ModelIdField = z.ZodOptional<z.ZodString>;
+
+const chosenModel: FileFields<unknown> = {
   ...singleModel,
-  arrange({ files, fields }, faults) {
+  arrange({ files, fields }, _, faults) {
     const isNamed = fields.has("modelId");
     if (files.length === 0 && !isNamed) {
       const formats = modelFormatsInWords();
-      faults.add("model", {
+      faults.add(MODEL_FIELD, {
         en: `is required: an ${formats.en} file, or modelId in its place`,
         uk: `обов'язкове поле: файл ${formats.uk} або modelId замість нього`,
       });
@@ -150,11 +190,6 @@ const chosenModel: FileFields = {
     return files;
   },
 };
-
-/** A name that ends in [] holds a list; of any other, the last value counts. */
-function toRecord(fields: Upload["fields"]): Record<string, string | readonly string[] | undefined> {
-  return Object.fromEntries([...fields].map(([name, values]) => [name, name.endsWith("[]") ? values : values.at(-1)]));
-}
 
 interface DescribedFiles {
   readonly many: boolean;
@@ -187,12 +222,19 @@ export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: 
  *
  * @param rules which fields go together, as keywords of JSON Schema
  */
-export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, DescribedFiles>>, rules: object = {}) {
-  const { properties, required = [] } = z.toJSONSchema(fields, {
+export function uploadBody(
+  fields: RequestFields<z.ZodObject>,
+  files: Readonly<Record<string, DescribedFiles>>,
+  rules: object = {},
+) {
+  const { properties, required = [] } = z.toJSONSchema(fields.schema, {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => describeText(zodSchema, jsonSchema),
   });
+  const textProperties = Object.entries(withoutDialect(properties)).flatMap(([name, property]) =>
+    describeList(name, property, fields.entriesOf(name)),
+  );
   const file = { type: "string" as const, format: "binary" };
   const fileProperties = Object.entries(files).map(([name, { many, description }]): [string, object] => [
     name,
@@ -209,7 +251,7 @@ export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, Des
       "multipart/form-data": {
         schema: {
           type: "object" as const,
-          properties: { ...Object.fromEntries(fileProperties), ...withoutDialect(properties) },
+          properties: { ...Object.fromEntries(fileProperties), ...Object.fromEntries(textProperties) },
           ...(namePatterns.length > 0 ? { patternProperties: Object.fromEntries(namePatterns) } : {}),
           required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
           ...rules,
@@ -221,16 +263,30 @@ export function uploadBody(fields: z.ZodType, files: Readonly<Record<string, Des
 
 /** Says what a text of a form holds, where it is not just a text. */
 function describeText(schema: z.core.$ZodType, described: z.core.JSONSchema.BaseSchema): void {
-  if (!(schema instanceof z.ZodPipe)) return;
-  const { in: text, out: held } = schema;
-  if (held instanceof z.ZodNumber) {
-    Object.assign(described, heldSchema(held));
-  } else if (held instanceof z.ZodArray && text instanceof z.ZodPipe) {
-    described.contentMediaType = "application/json";
-    described.contentSchema ??= heldSchema(held);
-  } else if (held instanceof z.ZodArray) {
-    Object.assign(described, heldSchema(held));
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber) {
+    Object.assign(described, heldSchema(schema.out));
   }
+}
+
+/** A list is published as the JSON that its text holds; one of ids also as a field per id. */
+function describeList(
+  name: string,
+  { description, contentSchema, ...property }: JsonSchemaOfField,
+  entries: ReturnType<RequestFields<z.ZodObject>["entriesOf"]>,
+): [string, object][] {
+  if (entries === undefined) return [[name, { description, ...property }]];
+  const inText = { description, type: "string", contentMediaType: "application/json" };
+  if (entries === "objects") return [[name, { ...inText, contentSchema }]];
+  const spelled = `The same, one field per id. ${name} repeated, or ${name}[0] and so on, is taken too`;
+  return [
+    [name, { ...inText, contentSchema: property }],
+    [`${name}[]`, { ...property, description: spelled }],
+  ];
+}
+
+interface JsonSchemaOfField {
+  readonly description?: string;
+  readonly contentSchema?: object;
 }
 
 function heldSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
@@ -238,7 +294,7 @@ function heldSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return described;
 }
 
-function withoutDialect(properties: object | undefined): Record<string, object> {
+function withoutDialect(properties: object | undefined): Record<string, JsonSchemaOfField> {
   // A JSON Schema's properties are schemas, or `true` and `false`, which Zod never writes for an object's fields.
-  return (properties ?? {}) as Record<string, object>;
+  return (properties ?? {}) as Record<string, JsonSchemaOfField>;
 }

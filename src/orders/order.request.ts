@@ -6,29 +6,23 @@ import type { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
 import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
-import {
-  cyrillicNameField,
-  emailField,
-  idField,
-  inFormText,
-  jsonArrayField,
-  phoneField,
-  textField,
-} from "../http/fields.ts";
+import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/fields.ts";
+import { noJsonArray } from "../http/list-in-texts.ts";
 import { lineField } from "../http/name-field.ts";
+import { type Readable, RequestFields } from "../http/request-fields.ts";
 import { itemChoiceSchema, MAX_ITEMS } from "../items/item-choice.schema.ts";
 import { knownModel } from "../models/chosen-models.ts";
 import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { SentModel } from "../models/store-models.ts";
 import type { FileFields } from "../models/upload.request.ts";
 import type { Upload } from "../models/upload.ts";
-import type { OrderToPlace } from "./place-order.ts";
+import type { NamedInOrder, OrderToPlace } from "./place-order.ts";
 
 const ITEMS_EXAMPLE = '[{"materialId": 1, "printingQualityId": 1, "finishingIds": [], "quantity": 2}]';
 
-const itemsField = jsonArrayField(z.array(itemChoiceSchema).min(1).max(MAX_ITEMS), ITEMS_EXAMPLE);
+const itemsField = z.array(itemChoiceSchema).min(1).max(MAX_ITEMS);
 
-export const orderFieldsSchema = z.object({
+const orderFieldsSchema = z.object({
   items: itemsField.meta({
     description: "A JSON array. The files belong, in their order, to the elements without a modelId",
     contentSchema: {
@@ -69,7 +63,31 @@ export const orderFieldsSchema = z.object({
     .meta({ description: "A tag for the studio's own reports; api where not sent" }),
 });
 
+const LIST_FIELD = "models[]";
+const numberedField = (index: number) => `item_${index}`;
+const modelIdAt = (index: number) => `items.${index}.modelId`;
+
+export const orderFields = new RequestFields(
+  orderFieldsSchema,
+  { items: { entries: "objects", unreadable: noJsonArray(ITEMS_EXAMPLE) } },
+  [LIST_FIELD, numberedField(0)],
+);
+
 export type OrderFields = z.output<typeof orderFieldsSchema>;
+
+/** What an order names, as far as it can be read. */
+export function namedInOrder(
+  { items = [], deliveryMethodId }: Readable<OrderFields>,
+  studioId: StudioId,
+): NamedInOrder {
+  return {
+    items: items.map(({ modelId, ...choice } = {}, index) => ({
+      choice,
+      model: modelId === undefined ? undefined : knownModel(modelIdAt(index), modelId, studioId),
+    })),
+    deliveryMethodId,
+  };
+}
 
 /** @param files one per item without a model's id, in their order */
 export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[], studioId: StudioId): OrderToPlace {
@@ -77,7 +95,7 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
   return {
     items: fields.items.map(({ modelId, ...choice }, index) => {
       if (modelId !== undefined) {
-        return { choice, model: knownModel(`items.${index}.modelId`, modelId, studioId) };
+        return { choice, model: knownModel(modelIdAt(index), modelId, studioId) };
       }
       const model = unused.shift();
       if (model === undefined) throw new Error(`item ${index} of an order without its file was not refused`);
@@ -106,9 +124,6 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
   };
 }
 
-const LIST_FIELD = "models[]";
-const numberedField = (index: number) => `item_${index}`;
-
 /** How the files are described in the published contract. */
 export const ORDER_FILES_BODY = {
   "models[]": { many: true, required: false, description: "One file per item without a modelId, in their order" },
@@ -125,14 +140,13 @@ export const NOT_BOTH_FILE_FIELDS = {
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as
- * both. Where the items themselves are faulty, nobody knows which files they lack.
+ * both. Where it cannot be read whether an item names its model, which files the items lack is not known.
  */
-export const orderFiles: FileFields = {
+export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),
   inWords: { en: "models[], or item_0, item_1, …", uk: "models[] або item_0, item_1, …" },
   maxFiles: MAX_ITEMS,
-  arrange({ files, fields }, faults) {
-    const items = itemsField.safeParse(fields.get("items")?.at(-1)).data;
+  arrange({ files, fields }, { items }, faults) {
     const numbered = files.filter(({ field }) => field !== LIST_FIELD);
     const listed = files.filter(({ field }) => field === LIST_FIELD);
     if (numbered.length > 0 && listed.length > 0) {
@@ -142,7 +156,7 @@ export const orderFiles: FileFields = {
       });
       return files;
     }
-    if (items === undefined) {
+    if (items === undefined || !areFilesKnown(items, faults)) {
       if (files.length === 0 && !fields.has("items")) addFilesRequired(faults);
       return files;
     }
@@ -154,10 +168,15 @@ export const orderFiles: FileFields = {
   },
 };
 
-type ItemsWithModels = readonly Pick<OrderFields["items"][number], "modelId">[];
+function areFilesKnown(items: ItemsWithModels, faults: Faults): boolean {
+  const isReadable = (index: number) => faults.of(modelIdAt(index)).length === 0;
+  return items.length > 0 && items.every((item, index) => item !== undefined && isReadable(index));
+}
+
+type ItemsWithModels = NonNullable<Readable<OrderFields>["items"]>;
 
 function checkCount(items: ItemsWithModels, fileCount: number, faults: Faults): void {
-  const itemCount = items.filter(({ modelId }) => modelId === undefined).length;
+  const itemCount = items.filter((item) => item?.modelId === undefined).length;
   if (itemCount === fileCount) return;
   if (fileCount === 0 && itemCount === items.length) {
     addFilesRequired(faults);
@@ -187,7 +206,8 @@ function addFilesRequired(faults: Faults): void {
 function inOrderOfItems(items: ItemsWithModels, files: Upload["files"], faults: Faults): Upload["files"] {
   const byField = new Map(files.map((file) => [file.field, file]));
   const ordered: Upload["files"][number][] = [];
-  for (const [index, { modelId }] of items.entries()) {
+  for (const [index, item] of items.entries()) {
+    const modelId = item?.modelId;
     const field = numberedField(index);
     const file = byField.get(field);
     if (file !== undefined && modelId !== undefined) {

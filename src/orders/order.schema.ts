@@ -26,7 +26,7 @@ const customerSchema = z
     totalOrders: z
       .int()
       .nullable()
-      .openapi({ description: "This customer's orders with the studio, cancelled ones too" }),
+      .openapi({ description: "This customer's orders with the studio. Cancelled orders do not count" }),
     totalSpent: z.string().nullable().openapi({ description: "A decimal. Cancelled orders do not count" }),
   })
   .openapi("Customer");

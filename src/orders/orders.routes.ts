@@ -5,30 +5,38 @@ import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
+import {
+  errorResponses,
+  JOB_HEADERS,
+  jsonResponse,
+  LOCATION,
+  namingIgnoredFields,
+  REPLAYED,
+} from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { pathId, pathIdParameters } from "../http/path-id.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
 import { itemChoiceSchema } from "../items/item-choice.schema.ts";
 import { contentOf } from "../models/chosen-models.ts";
 import { downloadLinks } from "../models/download-links.ts";
-import { uploadBody, withUploadForm } from "../models/upload.request.ts";
+import { type FormOperation, uploadBody, withUploadForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import {
   NOT_BOTH_FILE_FIELDS,
+  namedInOrder,
   ORDER_FILES_BODY,
   type OrderFields,
-  orderFieldsSchema,
+  orderFields,
   orderFiles,
   toOrderToPlace,
 } from "./order.request.ts";
 import { orderSchema, toOrder, withFreshLinks } from "./order.schema.ts";
 import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
-import { type OrderToPlace, orderReads, placeOrder } from "./place-order.ts";
+import { addNamedFaults, type OrderToPlace, orderReads, placeOrder } from "./place-order.ts";
 
 const createOrder = createRoute({
   method: "post",
@@ -40,9 +48,9 @@ const createOrder = createRoute({
     "Each element of `items` has its model: a file, or the `modelId` of one sent before. An order is placed whole or not at all; where a model has to be sliced first and that takes longer than the answer is held, nothing is placed and the answer is 202 and a job to wait for. With an `Idempotency-Key` the request may be sent again: it places one order.",
   request: {
     headers: preferHeader.extend(idempotencyHeader.shape),
-    body: uploadBody(orderFieldsSchema, ORDER_FILES_BODY, NOT_BOTH_FILE_FIELDS),
+    body: uploadBody(orderFields, ORDER_FILES_BODY, NOT_BOTH_FILE_FIELDS),
   },
-  responses: {
+  responses: namingIgnoredFields({
     201: jsonResponse(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
     202: jsonResponse(
       acceptedJobSchema,
@@ -50,7 +58,7 @@ const createOrder = createRoute({
       JOB_HEADERS,
     ),
     ...errorResponses(400, 404, 409, 413, 415, 422, 503),
-  },
+  }),
 });
 
 const getOrder = createRoute({
@@ -75,7 +83,7 @@ orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations
   .openapi(createOrder, (context) =>
-    withUploadForm(context, orderFieldsSchema, orderFiles, ({ fields, models }) => {
+    withUploadForm(context, orderForm, ({ fields, models }) => {
       const { tenant } = context.var;
       const wait = preferredWait(context.req.valid("header").prefer);
       const order = toOrderToPlace(fields, models, tenant.studioId);
@@ -103,6 +111,13 @@ export const orderRoutes = orderOperations
     const rows = await readOrder(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.json(success(await describeOrder(context, rows)), 200);
   });
+
+const orderForm: FormOperation<typeof orderFields.schema> = {
+  fields: orderFields,
+  files: orderFiles,
+  addHeaderFaults: addKeyFaults,
+  addNamedFaults: (tenant, fields, faults) => addNamedFaults(tenant, namedInOrder(fields, tenant.studioId), faults),
+};
 
 /** What makes two requests the same order: fields and contents. A file and its modelId are the same, under whatever name. */
 function payloadOf({ items: _, ...fields }: OrderFields, { items }: OrderToPlace): unknown {

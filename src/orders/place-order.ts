@@ -4,12 +4,14 @@ import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import { Faults } from "../domain/faults.ts";
 import { activePrinters, fitOfPrint, isTooLarge, warningsOf } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { priceResolvedItem, slicedFigures } from "../items/price-item.ts";
-import { catalogReads, findItems, type ItemChoice, type ResolvedItems, usableItems } from "../items/resolve-items.ts";
+import { type ChosenIds, catalogReads, type ItemChoice, resolveIds, resolveItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
 import { sliceFiles } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -46,23 +48,44 @@ export type OrderOutcome =
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
+/** What an order names by id. Undefined: not named, or not readable. */
+export interface NamedInOrder {
+  readonly items: readonly { readonly choice: ChosenIds; readonly model?: ChosenModel | undefined }[];
+  readonly deliveryMethodId: number | undefined;
+}
+
 /** The statements that read all that an order names; `placeOrder` takes what they found. */
-export function orderReads(tenant: Pick<Tenant, "db" | "asker">, { items, deliveryMethodId }: OrderToPlace) {
+export function orderReads(tenant: Pick<Tenant, "db" | "asker">, { items, deliveryMethodId }: NamedInOrder) {
   const { db } = tenant;
   // No row has the id 0.
   const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.asker).deliveryMethods);
   return [
     db.select(deliveryMethods, ofMethod),
     activePrinters(db),
-    ...modelReads(
-      tenant,
-      items.map(({ model }) => model),
-    ),
+    ...modelReads(tenant, modelsOf(items)),
     ...catalogReads(
       tenant,
       items.map(({ choice }) => choice),
     ),
   ] as const;
+}
+
+function modelsOf(items: NamedInOrder["items"]): ChosenModel[] {
+  return items.flatMap(({ model }) => model ?? []);
+}
+
+/** Adds to `faults` what of an order that is refused anyway names nothing, or cannot be used. */
+export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {
+  const [[deliveryMethod], , touched, known, ...catalog] = await retryTransient(() =>
+    tenant.db.batch(orderReads(tenant, named)),
+  );
+  resolveIds(
+    catalog,
+    named.items.map(({ choice }) => choice),
+    pathOfItem,
+    faults,
+  );
+  addFaultsBesideChoices(named, [touched, known], deliveryMethod, faults);
 }
 
 /**
@@ -80,12 +103,12 @@ export async function placeOrder(
 ): Promise<OrderOutcome> {
   const [[deliveryMethod], printers, touched, known, ...catalog] = read;
   const modelRows: ModelRows = [touched, known];
-  const { studio, items } = resolveChoices(order, catalog, modelRows, deliveryMethod);
-  const models = useModels(
-    tenant,
-    order.items.map(({ model }) => model),
-    modelRows,
-  );
+  const faults = new Faults();
+  const choices = order.items.map(({ choice }) => choice);
+  const { studio, items } = resolveItems(catalog, choices, pathOfItem, faults);
+  addFaultsBesideChoices(order, modelRows, deliveryMethod, faults);
+  faults.throwIfAny();
+  const models = useModels(tenant, modelsOf(order.items), modelRows);
   const prints = order.items.map(({ choice: { printingQualityId } }, index) => {
     const [item, model] = [items[index], models[index]];
     // Otherwise the order would leave out something that was asked for.
@@ -128,38 +151,27 @@ function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): bool
 }
 
 type OrderReads = Results<ReturnType<typeof orderReads>>;
-type CatalogRows = Parameters<typeof findItems>[0];
 type DeliveryMethod = typeof deliveryMethods.$inferSelect;
 
-function resolveChoices(
-  { items, deliveryMethodId }: OrderToPlace,
-  catalog: CatalogRows,
+const pathOfItem = (index: number) => `items.${index}.`;
+
+function addFaultsBesideChoices(
+  { items, deliveryMethodId }: NamedInOrder,
   modelRows: ModelRows,
   deliveryMethod: DeliveryMethod | undefined,
-): ResolvedItems {
-  const choices = items.map(({ choice }) => choice);
-  const found = findItems(
-    catalog,
-    choices,
-    (index) => `items.${index}.`,
-    (missing) => {
-      addMissingModels(
-        items.map(({ model }) => model),
-        modelRows,
-        missing,
-      );
-      if (deliveryMethodId === undefined || deliveryMethod !== undefined) return;
-      missing.add("deliveryMethodId", {
-        en: `the studio has no delivery method ${deliveryMethodId}; GET /delivery/settings lists them`,
-        uk: `студія не має способу доставки ${deliveryMethodId}; їх перелічує GET /delivery/settings`,
-      });
-    },
-  );
-  return usableItems(catalog, found, (faults) => {
-    if (deliveryMethod === undefined || deliveryMethod.isActive) return;
+  faults: Faults,
+): void {
+  addMissingModels(modelsOf(items), modelRows, faults);
+  if (deliveryMethodId !== undefined && deliveryMethod === undefined) {
+    faults.addMissing("deliveryMethodId", {
+      en: `the studio has no delivery method ${deliveryMethodId}; GET /delivery/settings lists them`,
+      uk: `студія не має способу доставки ${deliveryMethodId}; їх перелічує GET /delivery/settings`,
+    });
+  }
+  if (deliveryMethod?.isActive === false) {
     faults.add("deliveryMethodId", {
       en: `delivery method ${deliveryMethodId} is inactive`,
       uk: `спосіб доставки ${deliveryMethodId} вимкнено`,
     });
-  });
+  }
 }

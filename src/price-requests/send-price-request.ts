@@ -50,8 +50,8 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
       ),
     ]),
   );
-  const missing = new Faults();
-  addMissingModels(chosen, [touched, known], missing);
+  const faults = new Faults();
+  addMissingModels(chosen, [touched, known], faults);
   for (const [index, { materialId, printingQualityId, finishingIds }] of items.entries()) {
     const choices = [
       ["materialId", materialId === undefined ? [] : [materialId], materialRows],
@@ -60,10 +60,10 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
     ] as const;
     for (const [field, ids, rows] of choices) {
       const absent = ids.filter((id) => !rows.some((row) => row.id === id));
-      if (absent.length > 0) missing.add(`items.${index}.${field}`, notOffered(absent));
+      if (absent.length > 0) faults.addMissing(`items.${index}.${field}`, notOffered(absent));
     }
   }
-  missing.throwNotFoundIfAny();
+  faults.throwIfAny();
   const stored = await allStored(useModels(tenant, chosen, [touched, known]));
   return writePriceRequest(db, {
     ...request,

@@ -6,6 +6,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { models, orderItems, orders, printers } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
+import { Faults } from "../domain/faults.ts";
 import type { PrinterStatus } from "../domain/printer-status.ts";
 import { findTechnology, type TechnologyId } from "../domain/technology.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -125,16 +126,19 @@ function requireOne([printer]: readonly QueuedPrinter[]): QueuedPrinter {
 }
 
 function requireTechnology(id: number): TechnologyId {
+  const faults = new Faults();
+  addMissingTechnology(id, faults);
+  faults.throwIfAny();
   const technology = findTechnology(id);
-  if (technology === undefined) {
-    throw new NotFound({
-      technologyId: [
-        {
-          en: `there is no technology ${id}; GET /technologies lists them`,
-          uk: `технології ${id} немає; їх перелічує GET /technologies`,
-        },
-      ],
-    });
-  }
+  if (technology === undefined) throw new Error("a technology that is missing was not refused");
   return technology.id;
+}
+
+/** Adds a technology that does not exist to `faults`. */
+export function addMissingTechnology(id: number | undefined, faults: Faults): void {
+  if (id === undefined || findTechnology(id) !== undefined) return;
+  faults.addMissing("technologyId", {
+    en: `there is no technology ${id}; GET /technologies lists them`,
+    uk: `технології ${id} немає; їх перелічує GET /technologies`,
+  });
 }

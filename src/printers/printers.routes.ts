@@ -3,17 +3,26 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
-import { emptyResponse, errorResponses, jsonResponse, LOCATION, REPLAYED } from "../http/contract.ts";
+import {
+  emptyResponse,
+  errorResponses,
+  jsonResponse,
+  LOCATION,
+  namingIgnoredFields,
+  REPLAYED,
+} from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { limitedBody } from "../http/limited-body.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { pathId, pathIdParameters } from "../http/path-id.ts";
+import { RequestFields } from "../http/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
-import { idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { newPrinterSchema, printerChangesSchema, toNewPrinter } from "./printer.request.ts";
 import { printerSchema, toPrinter } from "./printer.schema.ts";
 import {
+  addMissingTechnology,
   changePrinter,
   createPrinter,
   findCreatedPrinter,
@@ -58,10 +67,10 @@ const addPrinter = createRoute({
   summary: "Adds a printer",
   description: "With an `Idempotency-Key` the request may be sent again: it adds one printer.",
   request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
-  responses: {
+  responses: namingIgnoredFields({
     201: jsonResponse(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
     ...errorResponses(400, 404, 409, 413, 415, 422),
-  },
+  }),
 });
 
 const updatePrinter = createRoute({
@@ -72,7 +81,10 @@ const updatePrinter = createRoute({
   summary: "Changes the fields that are sent",
   description: "What is not sent stays as it is, and `null` clears what may be null.",
   request: { params: pathIdParameters, body: json(printerChangesSchema) },
-  responses: { 200: jsonResponse(printerSchema, "The printer as it is now"), ...errorResponses(400, 404, 413, 415) },
+  responses: namingIgnoredFields({
+    200: jsonResponse(printerSchema, "The printer as it is now"),
+    ...errorResponses(400, 404, 413, 415),
+  }),
 });
 
 const deletePrinter = createRoute({
@@ -98,24 +110,37 @@ export const printerRoutes = printerOperations
     const printer = await readPrinter(context.var.tenant.db, pathId(context.req.valid("param").id));
     return context.json(success(await describePrinter(context, printer)), 200);
   })
-  .openapi(addPrinter, async (context) => {
-    const { db } = context.var.tenant;
-    const fields = context.req.valid("json");
-    return performOnce(context, {
-      payload: fields,
-      reads: [],
-      perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
-      async recover(requestKey) {
-        const printer = await findCreatedPrinter(db, requestKey);
-        return printer && created(context, printer);
-      },
-    });
-  })
-  .openapi(updatePrinter, async (context) => {
-    const id = pathId(context.req.valid("param").id);
-    const printer = await changePrinter(context.var.tenant.db, id, context.req.valid("json"));
-    return context.json(success(await describePrinter(context, printer)), 200);
-  })
+  .openapi(
+    addPrinter,
+    async (context) => {
+      const { db } = context.var.tenant;
+      const fields = context.req.valid("json");
+      return performOnce(context, {
+        payload: fields,
+        reads: [],
+        perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
+        async recover(requestKey) {
+          const printer = await findCreatedPrinter(db, requestKey);
+          return printer && created(context, printer);
+        },
+      });
+    },
+    new RequestFields(newPrinterSchema).jsonHook((context, { technologyId }, faults) => {
+      addKeyFaults(context, faults);
+      addMissingTechnology(technologyId, faults);
+    }),
+  )
+  .openapi(
+    updatePrinter,
+    async (context) => {
+      const id = pathId(context.req.valid("param").id);
+      const printer = await changePrinter(context.var.tenant.db, id, context.req.valid("json"));
+      return context.json(success(await describePrinter(context, printer)), 200);
+    },
+    new RequestFields(printerChangesSchema).jsonHook((_, { technologyId }, faults) =>
+      addMissingTechnology(technologyId, faults),
+    ),
+  )
   .openapi(deletePrinter, async (context) => {
     await removePrinter(context.var.tenant.db, { printerId: pathId(context.req.valid("param").id), personId: null });
     return context.body(null, 204);

@@ -3,36 +3,17 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/quantity.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
-import { ownFault } from "../http/own-faults.ts";
+import type { ListInTexts } from "../http/list-in-texts.ts";
+import { saidOwn } from "../http/own-faults.ts";
+import { type Readable, RequestFields } from "../http/request-fields.ts";
 import type { PricesAsked } from "./price-model.ts";
 
 const MAX_QUALITIES = 10;
 const MAX_QUANTITIES = 5;
 
-/** Numbers in a query, separated by commas. */
-function listInQuery<Entries extends z.ZodType<number[], number[]>>(entries: Entries) {
-  return z.string().transform((text, check): number[] => {
-    const written = text.split(",").map((entry) => entry.trim());
-    if (!written.every((entry) => /^-?\d+$/.test(entry))) {
-      check.addIssue({ ...ownFault("numbersWithCommas"), input: text });
-      return z.NEVER;
-    }
-    const { data, error } = entries.safeParse(written.map(Number));
-    // Under the parameter's own name: an entry has none in a query.
-    for (const { message } of error?.issues ?? []) check.addIssue({ code: "custom", message, input: text });
-    return data ?? z.NEVER;
-  });
-}
-
-/** A parameter that is repeated holds the entries of all; an empty one none, as in a form. */
-const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((sent) => {
-    const text = Array.isArray(sent) ? sent.join(",") : sent;
-    return typeof text === "string" && text.trim() === "" ? undefined : text;
-  }, schema);
-
 const quantities = z
   .array(quantityField)
+  .min(1)
   .max(MAX_QUANTITIES)
   .transform((values) => [...new Set(values)]);
 
@@ -58,40 +39,82 @@ function describedList(
 
 const anyId = integers(1, Number.MAX_SAFE_INTEGER);
 
-export const pricesQuerySchema = z.object({
-  printingQualityIds: unlessEmpty(listInQuery(distinctIdsField.max(MAX_QUALITIES))).openapi(
-    describedList("printingQualityIds", true, anyId, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
-  ),
-  materialIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi(
-    describedList(
-      "materialIds",
-      false,
-      anyId,
-      MAX_DISTINCT_IDS,
-      "Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology",
+/** For documentation only: the parameters are read by `pricesFields`, in every spelling of a list. */
+export const pricesParameters = z.object({
+  printingQualityIds: z
+    .unknown()
+    .optional()
+    .openapi(
+      describedList("printingQualityIds", true, anyId, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
     ),
-  ),
-  finishingIds: unlessEmpty(listInQuery(distinctIdsField).optional()).openapi(
-    describedList(
-      "finishingIds",
-      false,
-      anyId,
-      MAX_DISTINCT_IDS,
-      "Ids, separated by commas: what every copy is given. Each must be for the technology of every quality",
+  materialIds: z
+    .unknown()
+    .optional()
+    .openapi(
+      describedList(
+        "materialIds",
+        false,
+        anyId,
+        MAX_DISTINCT_IDS,
+        "Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology",
+      ),
     ),
-  ),
-  quantity: unlessEmpty(listInQuery(quantities).optional()).openapi(
-    describedList(
-      "quantity",
-      false,
-      integers(1, MAX_QUANTITY),
-      MAX_QUANTITIES,
-      "Numbers of copies, separated by commas; 1 where not sent",
+  finishingIds: z
+    .unknown()
+    .optional()
+    .openapi(
+      describedList(
+        "finishingIds",
+        false,
+        anyId,
+        MAX_DISTINCT_IDS,
+        "Ids, separated by commas: what every copy is given. Each must be for the technology of every quality",
+      ),
     ),
-  ),
+  quantity: z
+    .unknown()
+    .optional()
+    .openapi(
+      describedList(
+        "quantity",
+        false,
+        integers(1, MAX_QUANTITY),
+        MAX_QUANTITIES,
+        "Numbers of copies, separated by commas; 1 where not sent",
+      ),
+    ),
 });
 
-export function toPricesAsked(query: z.output<typeof pricesQuerySchema>): PricesAsked {
-  const { printingQualityIds, materialIds, finishingIds = [], quantity = [1] } = query;
+const numbers: ListInTexts = {
+  entries: "numbers",
+  unreadable: saidOwn("numbersWithCommas"),
+  hasCommas: true,
+};
+
+export const pricesFields = new RequestFields(
+  z.object({
+    printingQualityIds: distinctIdsField.min(1).max(MAX_QUALITIES),
+    materialIds: distinctIdsField.min(1).optional(),
+    finishingIds: distinctIdsField.optional(),
+    quantity: quantities.optional(),
+  }),
+  { printingQualityIds: numbers, materialIds: numbers, finishingIds: numbers, quantity: numbers },
+);
+
+type PricesFields = z.output<typeof pricesFields.schema>;
+
+export function toPricesAsked({
+  printingQualityIds,
+  materialIds,
+  finishingIds = [],
+  quantity = [1],
+}: PricesFields): PricesAsked {
   return { printingQualityIds, materialIds, finishingIds, quantities: quantity };
+}
+
+/** What a query names, as far as it can be read. */
+export function namedInPrices(named: Readable<PricesFields>): PricesAsked {
+  // Materials that cannot be read are not all of them.
+  const { printingQualityIds = [], materialIds = [], finishingIds = [] } = named;
+  return { printingQualityIds, materialIds, finishingIds, quantities: [] };
 }

@@ -3,16 +3,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { modelIdSchema } from "../http/model-id.schema.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { queryTexts } from "../http/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
-import { pricesQuerySchema, toPricesAsked } from "./model-prices.request.ts";
+import { namedInPrices, pricesFields, pricesParameters, toPricesAsked } from "./model-prices.request.ts";
 import { modelPricesSchema, toModelPrices } from "./model-prices.schema.ts";
-import { priceModel } from "./price-model.ts";
+import { addPricesFaults, priceModel } from "./price-model.ts";
 
 const getModelPrices = createRoute({
   method: "get",
@@ -22,8 +23,8 @@ const getModelPrices = createRoute({
   summary: "Prices of a model in many materials, qualities and quantities",
   description:
     "Each is what `POST /quotes` would answer, and the whole is one request of the studio's hour. While one of the qualities is not sliced, the answer is 202 and a job to wait for.",
-  request: { params: z.object({ modelId: modelIdSchema }), query: pricesQuerySchema, headers: preferHeader },
-  responses: {
+  request: { params: z.object({ modelId: modelIdSchema }), query: pricesParameters, headers: preferHeader },
+  responses: namingIgnoredFields({
     200: jsonResponse(z.array(modelPricesSchema), "One entry per quality, in the order asked for"),
     202: jsonResponse(
       acceptedJobSchema,
@@ -31,7 +32,7 @@ const getModelPrices = createRoute({
       JOB_HEADERS,
     ),
     ...errorResponses(400, 404, 503),
-  },
+  }),
 });
 
 const SLICING: Sentence = {
@@ -42,7 +43,15 @@ const SLICING: Sentence = {
 export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (context) => {
   const { tenant, admitted } = context.var;
   const { modelId } = context.req.valid("param");
-  const asked = toPricesAsked(context.req.valid("query"));
+  const { fields, readable, faults, ignored } = pricesFields.readTexts(queryTexts(context));
+  context.set("ignoredFields", ignored);
+  if (fields === undefined || faults.fieldCount > 0) {
+    await admitted;
+    await addPricesFaults(tenant, namedInPrices(readable()), faults);
+    faults.throwIfAny();
+    throw new Error("a query whose fields cannot be read was not refused");
+  }
+  const asked = toPricesAsked(fields);
   const wait = preferredWait(context.req.valid("header").prefer);
   const outcome = await priceModel(tenant, modelId, asked, wait, admitted);
   if (outcome.outcome === "priced")

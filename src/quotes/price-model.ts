@@ -14,14 +14,7 @@ import { technologyOf } from "../domain/technology.ts";
 import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
-import {
-  type FoundItem,
-  type ItemFields,
-  noFinishing,
-  noMaterial,
-  type ResolvedItem,
-  useTogether,
-} from "../items/resolve-items.ts";
+import { type ItemFields, noFinishing, noMaterial, type ResolvedItem, useTogether } from "../items/resolve-items.ts";
 import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
 import { fileNameOf } from "../models/chosen-models.ts";
 import { isUseOfRowDue, useOf } from "../models/model-use.ts";
@@ -98,7 +91,9 @@ export async function priceModel(
   const [read] = await Promise.all([readAsked(tenant, content, asked), admitted]);
   const { model, studio, printers } = read;
   if (model === undefined) throw new NotFound();
-  const qualities = usableCombinations(read, asked);
+  const faults = new Faults();
+  const qualities = combinationsOf(read, asked, faults);
+  faults.throwIfAny();
   await beforeSlicing();
 
   const objectKey = modelFiles.exists(model.objectKey).then((isThere) => {
@@ -160,6 +155,14 @@ export async function priceModel(
   };
 }
 
+/** Adds to `faults` what of a query that is refused anyway names nothing, or cannot be used. */
+export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults: Faults): Promise<void> {
+  combinationsOf(await readAsked(tenant, NO_CONTENT, named), named, faults);
+}
+
+/** No model has it. */
+const NO_CONTENT = "";
+
 async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
   const offer = onOfferTo(asker);
@@ -213,21 +216,23 @@ function printsOf({ profile, items }: Combinations): readonly Print[] {
   return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
 }
 
-function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
-  const missing = new Faults();
+/** @param faults gets every id that the studio does not have, and what cannot be used: the combinations are of use where it gets none */
+function combinationsOf(read: Read, asked: PricesAsked, faults: Faults): Combinations[] {
   const found = {
     qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>
-      missing.add(FIELDS.printingQualityId, noPrintingQuality(id)),
+      faults.addMissing(FIELDS.printingQualityId, noPrintingQuality(id)),
     ),
-    materials: inOrder(read.materials, asked.materialIds, (id) => missing.add(FIELDS.materialId, noMaterial(id))),
-    finishings: inOrder(read.finishings, asked.finishingIds, (id) => missing.add(FIELDS.finishingIds, noFinishing(id))),
+    materials: inOrder(read.materials, asked.materialIds, (id) => faults.addMissing(FIELDS.materialId, noMaterial(id))),
+    finishings: inOrder(read.finishings, asked.finishingIds, (id) =>
+      faults.addMissing(FIELDS.finishingIds, noFinishing(id)),
+    ),
   };
-  missing.throwNotFoundIfAny();
-
-  const faults = new Faults();
-  if (asked.materialIds !== undefined) refuseUnpriced(found.materials, found.qualities, faults);
+  // Of a quality that is unknown, so is the technology.
+  if (asked.materialIds !== undefined && found.qualities.length === asked.printingQualityIds.length) {
+    refuseUnpriced(found.materials, found.qualities, faults);
+  }
   const combinations = found.qualities.map((quality) =>
-    combinationsOf(quality, found.materials, found.finishings, read, faults),
+    combinationsOfQuality(quality, found.materials, found.finishings, read, faults),
   );
   const count = combinations.reduce((sum, { items }) => sum + items.length, 0) * asked.quantities.length;
   if (count > MAX_PRICES) {
@@ -236,11 +241,10 @@ function usableCombinations(read: Read, asked: PricesAsked): Combinations[] {
       uk: `цін було б ${count}, а в одній відповіді їх щонайбільше ${MAX_PRICES}: назвіть менше матеріалів, якостей чи кількостей`,
     });
   }
-  faults.throwIfAny();
   return combinations;
 }
 
-function combinationsOf(
+function combinationsOfQuality(
   quality: Quality,
   found: Read["materials"],
   chosen: Read["finishings"],
@@ -250,14 +254,15 @@ function combinationsOf(
   refuseInactiveQuality(quality, FIELDS.printingQualityId, faults);
   const machine = machineOf(quality, machines);
   const profile = profileOfQuality({ quality, studio, machine }, FIELDS.printingQualityId, faults);
+  const finishingIds = chosen.map(({ id }) => id);
   const items = found
     .filter(({ technologyId }) => technologyId === quality.technologyId)
-    .map((material): FoundItem => {
-      const finishingIds = chosen.map(({ id }) => id);
+    .flatMap((material) => {
+      const rows = { material, quality, machine, finishings: chosen };
+      const ofMaterial = useTogether(rows, FIELDS, studio, faults);
       const choice = { materialId: material.id, printingQualityId: quality.id, finishingIds, quantity: 1 };
-      return { choice, material, quality, machine, finishings: chosen, fields: FIELDS };
-    })
-    .map((item) => useTogether(item, studio, faults));
+      return ofMaterial === undefined ? [] : [{ ...rows, choice, profile: ofMaterial }];
+    });
   return { quality, machine, profile, items };
 }
 

@@ -1,12 +1,13 @@
 // Quoting a basket: slices and prices several models as an order of them would, without ordering anything.
 
 import type { CurrencyId } from "../domain/currency.ts";
+import { Faults } from "../domain/faults.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import { type MinorUnits, sumMinorUnits } from "../domain/money.ts";
 import type { TechnologyId } from "../domain/technology.ts";
 import { activePrinters, fitOfPrint, type PrintFit, warningsOf } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
-import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
+import { catalogReads, type ItemChoice, resolveItems } from "../items/resolve-items.ts";
 import { addMissingModels, knownModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -61,13 +62,10 @@ export async function quoteBasket(
   const [printers, touched, known, ...catalog] = await retryTransient(() =>
     db.batch([activePrinters(db), ...modelReads(tenant, chosen), ...catalogReads(tenant, choices)]),
   );
-  const found = findItems(
-    catalog,
-    choices,
-    (index) => `items.${index}.`,
-    (missing) => addMissingModels(chosen, [touched, known], missing),
-  );
-  const { studio, items } = usableItems(catalog, found);
+  const faults = new Faults();
+  const { studio, items } = resolveItems(catalog, choices, (index) => `items.${index}.`, faults);
+  addMissingModels(chosen, [touched, known], faults);
+  faults.throwIfAny();
   await beforeSlicing();
   const models = useModels(tenant, chosen, [touched, known]);
   const prints = models.map((model, index) => {

@@ -2,10 +2,11 @@
 
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import { Faults } from "../domain/faults.ts";
 import { type ModelId, modelIdOf } from "../domain/model-id.ts";
 import { activePrinters, fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { priceResolvedItem } from "../items/price-item.ts";
-import { catalogReads, findItems, type ItemChoice, usableItems } from "../items/resolve-items.ts";
+import { catalogReads, type ItemChoice, resolveItems } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -41,15 +42,10 @@ export async function quotePrint(
   const [printers, touched, known, ...catalog] = await retryTransient(() =>
     db.batch([activePrinters(db), ...modelReads(tenant, [chosen]), ...catalogReads(tenant, [choice])]),
   );
-  const { studio, items } = usableItems(
-    catalog,
-    findItems(
-      catalog,
-      [choice],
-      () => "",
-      (missing) => addMissingModels([chosen], [touched, known], missing),
-    ),
-  );
+  const faults = new Faults();
+  const { studio, items } = resolveItems(catalog, [choice], () => "", faults);
+  addMissingModels([chosen], [touched, known], faults);
+  faults.throwIfAny();
   const [item] = items;
   if (item === undefined) throw new Error("one choice was resolved to no item");
   const models = useModels(tenant, [chosen], [touched, known]);

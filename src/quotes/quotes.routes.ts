@@ -3,14 +3,15 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse } from "../http/contract.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
-import { quoteFieldsSchema, toItemChoice } from "./quote.request.ts";
+import { addChoiceFaults } from "./choice-faults.ts";
+import { quoteFields, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
 import { quotePrint } from "./quote-print.ts";
 
@@ -22,8 +23,8 @@ const createQuote = createRoute({
   summary: "Prices a print of a model",
   description:
     "Send the model's file, or the `modelId` of one sent before. A model that was not sliced with this profile is sliced first: where that takes longer than the answer is held, the answer is 202 and a job to wait for.",
-  request: { headers: preferHeader, body: uploadBody(quoteFieldsSchema, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
-  responses: {
+  request: { headers: preferHeader, body: uploadBody(quoteFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
+  responses: namingIgnoredFields({
     200: jsonResponse(quoteSchema, "The price"),
     202: jsonResponse(
       acceptedJobSchema,
@@ -31,7 +32,7 @@ const createQuote = createRoute({
       JOB_HEADERS,
     ),
     ...errorResponses(400, 404, 413, 415, 503),
-  },
+  }),
 });
 
 const SLICING: Sentence = {
@@ -40,7 +41,7 @@ const SLICING: Sentence = {
 };
 
 export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
-  withChosenModelForm(context, quoteFieldsSchema, async ({ fields, model }) => {
+  withChosenModelForm(context, quoteFields, addChoiceFaults, async ({ fields, model }) => {
     const { tenant } = context.var;
     const wait = preferredWait(context.req.valid("header").prefer);
     const quoted = await quotePrint(tenant, toItemChoice(fields), model, wait);

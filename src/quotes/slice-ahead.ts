@@ -1,11 +1,7 @@
 // Slicing a model ahead of its quote: the same slice that the quote will ask for.
 
-import { eq } from "drizzle-orm";
-import { machineProfiles, printingQualities } from "../db/schema.ts";
-import { requireStudio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
-import { catalogReads, findItems, usableItems } from "../items/resolve-items.ts";
-import { usableProfile } from "../items/slice-profile.ts";
+import { Faults } from "../domain/faults.ts";
+import { catalogReads, resolveIds } from "../items/resolve-items.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -41,32 +37,14 @@ export async function sliceAhead(
 }
 
 /** The profile to slice by, and the model. */
-async function readAsked(tenant: Tenant, { printingQualityId, materialId }: SliceAhead, chosen: ChosenModel) {
-  const { db } = tenant;
-  if (materialId !== undefined) {
-    // As its quote will ask.
-    const choices = [{ materialId, printingQualityId, finishingIds: [], quantity: 1 }];
-    const [touched, known, ...catalog] = await retryTransient(() =>
-      db.batch([...modelReads(tenant, [chosen]), ...catalogReads(tenant, choices)]),
-    );
-    const addMissing = (missing: Faults) => addMissingModels([chosen], [touched, known], missing);
-    const [item] = usableItems(
-      catalog,
-      findItems(catalog, choices, () => "", addMissing),
-    ).items;
-    if (item === undefined) throw new Error("one choice was resolved to none");
-    return { profile: item.profile, models: useModels(tenant, [chosen], [touched, known]) };
-  }
-  const [studioRows, [quality], machines, ...modelRows] = await retryTransient(() =>
-    db.batch([
-      db.studio(),
-      db.select(printingQualities, eq(printingQualities.id, printingQualityId)),
-      db.select(machineProfiles),
-      ...modelReads(tenant, [chosen]),
-    ]),
+async function readAsked(tenant: Tenant, asked: SliceAhead, chosen: ChosenModel) {
+  const [touched, known, ...catalog] = await retryTransient(() =>
+    tenant.db.batch([...modelReads(tenant, [chosen]), ...catalogReads(tenant, [asked])]),
   );
-  const profile = usableProfile(quality, printingQualityId, requireStudio(studioRows), machines, (missing) =>
-    addMissingModels([chosen], modelRows, missing),
-  );
-  return { profile, models: useModels(tenant, [chosen], modelRows) };
+  const faults = new Faults();
+  const [resolved] = resolveIds(catalog, [asked], () => "", faults);
+  addMissingModels([chosen], [touched, known], faults);
+  faults.throwIfAny();
+  if (resolved?.profile === undefined) throw new Error("a quality that is missing was not refused");
+  return { profile: resolved.profile, models: useModels(tenant, [chosen], [touched, known]) };
 }

@@ -4,28 +4,47 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { NotFound } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob, setRetryAfter } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, LOCATION, WHILE_SLICING } from "../http/contract.ts";
+import {
+  errorResponses,
+  JOB_HEADERS,
+  jsonResponse,
+  LOCATION,
+  namingIgnoredFields,
+  WHILE_SLICING,
+} from "../http/contract.ts";
 import { success } from "../http/envelope.ts";
 import { idField, inFormText } from "../http/fields.ts";
 import { holdSeconds } from "../http/job-pace.ts";
 import { languageAsked } from "../http/language.ts";
 import { modelIdField } from "../http/model-id.schema.ts";
 import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
+import { RequestFields } from "../http/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
-import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
+import {
+  CHOSEN_MODEL_BODY,
+  EITHER_FILE_OR_ID,
+  MODEL_FIELD,
+  uploadBody,
+  withChosenModelForm,
+} from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { type JobFile, keepJob, readJob } from "../slicing/slicing-job.ts";
+import { addChoiceFaults } from "./choice-faults.ts";
 import { readRoom, warningsOfFile } from "./job-warnings.ts";
 import { sliceAhead } from "./slice-ahead.ts";
 
-const fieldsSchema = z.object({
-  printingQualityId: inFormText(idField),
-  materialId: inFormText(idField).optional().openapi({
-    description:
-      "The material of the quote to come. One with limits of its own (flow, cooling, retraction) is sliced on its own; not sent: as a material without any",
+const sliceFields = new RequestFields(
+  z.object({
+    printingQualityId: inFormText(idField),
+    materialId: inFormText(idField).optional().openapi({
+      description:
+        "The material of the quote to come. One with limits of its own (flow, cooling, retraction) is sliced on its own; not sent: as a material without any",
+    }),
+    modelId: modelIdField.optional(),
   }),
-  modelId: modelIdField.optional(),
-});
+  {},
+  [MODEL_FIELD],
+);
 
 const startSlicing = createRoute({
   method: "post",
@@ -37,13 +56,13 @@ const startSlicing = createRoute({
     "So that its quote and its order need not wait. Finishings and quantity need no slicing of their own, nor do materials but for those with limits of their own.",
   request: {
     headers: preferHeaderOf("it is not held"),
-    body: uploadBody(fieldsSchema, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID),
+    body: uploadBody(sliceFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID),
   },
-  responses: {
+  responses: namingIgnoredFields({
     200: jsonResponse(acceptedJobSchema, "The model is sliced already", LOCATION),
     202: jsonResponse(acceptedJobSchema, "Slicing runs", JOB_HEADERS),
     ...errorResponses(400, 404, 413, 415, 503),
-  },
+  }),
 });
 
 const getSlicingJob = createRoute({
@@ -80,7 +99,7 @@ const MESSAGES: Readonly<Record<"sliced" | "running", Sentence>> = {
 
 export const slicingJobRoutes = apiRouter()
   .openapi(startSlicing, (context) =>
-    withChosenModelForm(context, fieldsSchema, async ({ fields, model }) => {
+    withChosenModelForm(context, sliceFields, addChoiceFaults, async ({ fields, model }) => {
       const { tenant } = context.var;
       const wait = preferredWait(context.req.valid("header").prefer, 0);
       const { outcome, files } = await sliceAhead(tenant, fields, model, wait);

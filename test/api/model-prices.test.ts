@@ -284,41 +284,51 @@ describe("GET /models/{modelId}/prices", () => {
     expect(errors?.printingQualityIds?.[0]).toMatch(/^cannot be sliced: its infill/);
   });
 
-  it.each<[string, Query, string, string | RegExp]>([
-    ["no quality", {}, "printingQualityIds", "is required"],
-    ["an empty list of qualities", { printingQualityIds: " " }, "printingQualityIds", "is required"],
-    ["what is no number", { printingQualityIds: "1,two" }, "printingQualityIds", /^must be whole numbers separated by/],
-    ["a list with a hole", { printingQualityIds: "1,,2" }, "printingQualityIds", /^must be whole numbers separated by/],
+  it.each<[string, (own: number) => Query, string, string | RegExp]>([
+    ["no quality", () => ({}), "printingQualityIds", "is required"],
+    ["an empty list of qualities", () => ({ printingQualityIds: " " }), "printingQualityIds", "is required"],
+    [
+      "what is no number",
+      () => ({ printingQualityIds: "1,two" }),
+      "printingQualityIds",
+      /^must be whole numbers separated by/,
+    ],
+    [
+      "a list with a hole",
+      () => ({ printingQualityIds: "1,,2" }),
+      "printingQualityIds",
+      /^must be whole numbers separated by/,
+    ],
     [
       "more than ten qualities",
-      { printingQualityIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+      () => ({ printingQualityIds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }),
       "printingQualityIds",
       "must have at most 10 entries",
     ],
-    ["a quality twice", { printingQualityIds: [1, 1] }, "printingQualityIds", "must name each id once"],
+    ["a quality twice", () => ({ printingQualityIds: [1, 1] }), "printingQualityIds", "must name each id once"],
     [
-      "a JSON list",
-      { printingQualityIds: 1, materialIds: "[3]" },
+      "a JSON object",
+      (own) => ({ printingQualityIds: own, materialIds: '{"id":3}' }),
       "materialIds",
       /^must be whole numbers separated by/,
     ],
     [
       "more than 50 materials",
-      { printingQualityIds: 1, materialIds: Array.from({ length: 51 }, (_, id) => id) },
+      (own) => ({ printingQualityIds: own, materialIds: Array.from({ length: 51 }, (_, id) => id) }),
       "materialIds",
       "must have at most 50 entries",
     ],
     [
       "six quantities",
-      { printingQualityIds: 1, quantity: [1, 2, 3, 4, 5, 6] },
+      (own) => ({ printingQualityIds: own, quantity: [1, 2, 3, 4, 5, 6] }),
       "quantity",
       "must have at most 5 entries",
     ],
-    ["none of a copy", { printingQualityIds: 1, quantity: 0 }, "quantity", "must be at least 1"],
-    ["too many copies", { printingQualityIds: 1, quantity: [1, 1000] }, "quantity", "must be at most 999"],
+    ["none of a copy", (own) => ({ printingQualityIds: own, quantity: 0 }), "quantity", "must be at least 1"],
+    ["too many copies", (own) => ({ printingQualityIds: own, quantity: [1, 1000] }), "quantity", "must be at most 999"],
   ])("answers 400 on the parameter for %s", async (_, query, field, message) => {
-    const { studio } = await printingStudio();
-    const errors = await faultsOf(studio, "mdl_1", query);
+    const { studio, printingQualityId } = await printingStudio();
+    const errors = await faultsOf(studio, "mdl_1", query(printingQualityId));
     expect(errors).toEqual({ [field]: [typeof message === "string" ? message : expect.stringMatching(message)] });
   });
 

@@ -188,7 +188,8 @@ describe("POST /orders", () => {
 
   it.each([
     ["[]", "items", "must have at least 1 entries"],
-    ["{}", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
+    ["{}", "items.0.materialId", "is required"],
+    ["1", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
     ["[{]", "items", `must be a JSON array, such as ${ITEMS_EXAMPLE}`],
     [undefined, "items", "is required"],
     ['[{"materialId":1,"printingQualityId":1,"finishingIds":[4,4]}]', "items.0.finishingIds", "must name each id once"],

@@ -211,7 +211,7 @@ describe("POST /quotes", () => {
     }
   });
 
-  it.each(["3,4", "3", '{"id":3}'])("answers 400 with the right form for finishingIds=%s", async (finishingIds) => {
+  it.each(["3,4", "'3'", '{"id":3}'])("answers 400 with the right form for finishingIds=%s", async (finishingIds) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, {
       model: modelFile(uniqueBox()),

@@ -232,6 +232,24 @@ describe("GET /slicing-jobs/{jobId}", () => {
     await slow.fetch(`/slicing-jobs/${body.data.jobId}`, { headers });
     expect(read).toHaveBeenCalledWith([expect.any(String)], milliseconds);
   });
+
+  it.each([
+    [1, 2000],
+    [7, 14_000],
+    [40, 30_000],
+  ])("waits for twice the age of a job of %d seconds where nothing is asked for", async (seconds, milliseconds) => {
+    const { studio, printingQualityId } = await printingStudio();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { body } = await slice(studio, printingQualityId);
+    vi.setSystemTime(Date.now() + seconds * 1000);
+    const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0, ahead: 3 }]);
+    const slow = studio.meeting({
+      SLICER: scriptedSlicer({ read }),
+      SLICE_RESULTS: kvThatAnswers(async () => new Map()),
+    });
+    await slow.fetch(`/slicing-jobs/${body.data.jobId}`);
+    expect(read).toHaveBeenCalledWith([expect.any(String)], milliseconds);
+  });
 });
 
 describe("a finished slice", () => {

@@ -1,6 +1,6 @@
 // Refusals of the order page: whatever was thrown becomes an answer here, in the visitor's language.
 
-import { type DomainError, isDomainError } from "../../domain/errors.ts";
+import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
 import type { Language } from "../../domain/person.ts";
 import { failure } from "../../http/envelope.ts";
 import { HttpError, OVERLOADED_RETRY_AFTER_SECONDS, pathUnknown } from "../../http/errors.ts";
@@ -66,12 +66,12 @@ function ofHttp({ response }: HttpError, context: OrderPageContext): Response {
 
 function ofDomain(error: DomainError, language: Language): Answer {
   const words = refusalWords(language);
-  const faults = saidFaults(error.faults ?? {}, language);
+  const faults = visitorFaults(error.faults ?? {}, language);
   switch (error.kind) {
     case "invalid":
       return { status: 400, reason: "invalid", message: words.invalid, faults };
     case "not_found":
-      return { status: 404, reason: "not_found", ...missing(Object.keys(faults), language) };
+      return { status: 404, reason: "not_found", message: Object.values(faults)[0]?.[0] ?? words.notFound, faults };
     case "too_large":
       return { status: 413, reason: "too_large", message: words.tooLarge, faults };
     case "slicer_unavailable":
@@ -92,15 +92,18 @@ function ofDomain(error: DomainError, language: Language): Answer {
   }
 }
 
-/** The domain's own sentences name ids and operations of the API, which say nothing to a visitor. */
-function missing(fields: readonly string[], language: Language): Pick<Answer, "message" | "faults"> {
+/** What is missing is said in the page's own words: the domain's name ids and operations of the API. */
+function visitorFaults(faults: FieldFaults, language: Language): Refused["faults"] {
   const words = refusalWords(language);
-  if (fields.length === 0) return { message: words.notFound };
-  const said = fields.map((field): [string, string[]] => [
-    field,
-    [field.endsWith("modelId") ? words.modelGone : words.gone],
-  ]);
-  return { message: said[0]?.[1][0] ?? words.gone, faults: Object.fromEntries(said) };
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, said]) => [
+      field,
+      said.map((fault) => {
+        if (!fault.isMissing) return fault[language];
+        return field.endsWith("modelId") ? words.modelGone : words.gone;
+      }),
+    ]),
+  );
 }
 
 function saidFaults(faults: Readonly<Record<string, readonly Said[]>>, language: Language): Refused["faults"] {

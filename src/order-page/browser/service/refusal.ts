@@ -31,7 +31,7 @@ export function refusalOf(status: number, body: unknown, retryAfter: string | nu
 
 /** The models that the server has no more, of those that were sent in this order: they go a day after their last use. */
 export function lostModels({ reason, faults }: Refusal, modelIds: readonly string[]): readonly string[] {
-  if (reason !== "not_found") return [];
+  if (reason !== "not_found" && reason !== "invalid") return [];
   return modelIds.filter((_, index) => faults[`items.${index}.modelId`] !== undefined);
 }
 
