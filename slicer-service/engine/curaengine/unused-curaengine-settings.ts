@@ -7,9 +7,6 @@ import type { UnusedSettings } from "../unused-settings.ts";
 
 /** Parameters of the profile that CuraEngine has no setting for, each with what it does instead. */
 export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
-  maxRetractAcceleration:
-    "its G-code says nothing of it; the print clock, which takes the time of that G-code, does know it",
-  bridgeAcceleration: "a bridge takes the acceleration of other skin",
   gapFillMmPerSecond: "gaps between walls take plastic, but no time beyond that of the walls",
   oneWallOnTop: "surfaces that face up have all their walls",
   extraWallsOnSlopes: "no walls are added on slopes",
@@ -17,8 +14,6 @@ export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
   overhang100MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
   verticalShells: "skin reaches under the walls around it, and as far inside slopes",
   skinPattern: "skin is printed back and forth",
-  infillAnchorMm: "infill lines are joined along the wall or end at it",
-  zHopSlopeDegrees: "the nozzle is lifted straight up",
   supportBridges: "bridges are supported like other overhangs",
 };
 
@@ -98,9 +93,16 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: "draft_shield_dist draft_shield_height_limitation draft_shield_height",
   },
   {
-    why: "Every move has the machine's jerk.",
-    because: { jerk_enabled: false },
+    why: "CuraEngine only lays the lines. How fast they are printed, by which acceleration and jerk, print-pace.ts decides.",
+    because: { acceleration_enabled: false, jerk_enabled: false, cool_min_layer_time: 0 },
     names: `
+      machine_acceleration machine_max_acceleration_x machine_max_acceleration_y machine_max_acceleration_z
+      machine_max_acceleration_e machine_max_jerk_xy machine_max_jerk_z machine_max_jerk_e
+      machine_max_feedrate_x machine_max_feedrate_y machine_max_feedrate_z machine_max_feedrate_e
+      acceleration_print acceleration_infill acceleration_wall acceleration_wall_0 acceleration_wall_x
+      acceleration_roofing acceleration_topbottom acceleration_support acceleration_support_infill
+      acceleration_support_roof acceleration_support_bottom acceleration_travel acceleration_layer_0
+      acceleration_print_layer_0 acceleration_travel_layer_0
       jerk_print jerk_infill jerk_wall jerk_wall_0 jerk_wall_x jerk_roofing jerk_topbottom jerk_support
       jerk_support_infill jerk_support_interface jerk_support_roof jerk_support_bottom jerk_travel jerk_layer_0
       jerk_print_layer_0 jerk_travel_layer_0 jerk_ironing`,

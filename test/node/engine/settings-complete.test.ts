@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
+import { printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
 import {
   UNKNOWN_TO_CURAENGINE,
   UNUSED_CURAENGINE_SETTINGS,
@@ -36,12 +37,14 @@ const SLICERS = [
   {
     title: "CuraEngine",
     settings: curaEngineSettings,
+    pace: printPace,
     unused: UNUSED_CURAENGINE_SETTINGS,
     unknown: UNKNOWN_TO_CURAENGINE,
   },
   {
     title: "PrusaSlicer",
     settings: prusaSlicerSettings,
+    pace: () => ({}),
     unused: UNUSED_PRUSASLICER_OPTIONS,
     unknown: {},
   },
@@ -59,6 +62,7 @@ const BESIDES: readonly Partial<FilamentProfile>[] = [
     bridgingWalls: 1,
     supportInterfaceLayers: 2,
     retractInsidePart: 1,
+    infillAnchorMaxMm: 0,
     wipeOnRetraction: 1,
     maxFlowCubicMmPerSecond: 15,
   },
@@ -70,15 +74,16 @@ const BESIDES: readonly Partial<FilamentProfile>[] = [
   },
 ];
 
-describe.each(SLICERS)("Settings of $title", ({ settings, unused, unknown }) => {
+describe.each(SLICERS)("Settings of $title", ({ settings, pace, unused, unknown }) => {
+  const followed = (profile: FilamentProfile) => ({ ...settings(profile), ...pace(profile) });
   test.each(NUMBERS.filter(({ name }) => !(name in unknown)))("follow the profile's $name", ({ name, tried }) => {
-    expect(isFollowed(settings, name, tried), `no setting changes with ${name}`).toBe(true);
+    expect(isFollowed(followed, name, tried), `no setting changes with ${name}`).toBe(true);
   });
 
   test.each(Object.entries(unknown))("cannot follow the profile's %s: %s", (name) => {
     const { tried } = NUMBERS.find((number) => number.name === name) ?? { tried: [] };
     expect(tried.length, `${name} is no number of a profile`).toBeGreaterThan(0);
-    expect(isFollowed(settings, name, tried), `${name} reaches the slicer after all`).toBe(false);
+    expect(isFollowed(followed, name, tried), `${name} reaches the slicer after all`).toBe(false);
   });
 
   test.each(NUMBERS)("are sane at either bound of $name", ({ name, bounds }) => {
