@@ -7,7 +7,7 @@ import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts"
 import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
-import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
+import { type SliceOutcome, SliceProcess } from "../slicer-service/engine/slice-process.ts";
 import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import type { ModelFile } from "./model-folder.ts";
@@ -36,13 +36,23 @@ export async function sliceWith(
   profile: FilamentProfile,
   stl: Uint8Array,
 ): Promise<PrintFigures | undefined> {
+  const outcome = await outcomeWith(slicer, profile, stl);
+  return outcome.status === "done" ? outcome.result : undefined;
+}
+
+/** The figures, or why there are none. */
+export async function outcomeWith(
+  slicer: SlicerChoice,
+  profile: FilamentProfile,
+  stl: Uint8Array,
+): Promise<SliceOutcome> {
   const folder = await mkdtemp(join(tmpdir(), "bench-slice-"));
   try {
     await writeFile(join(folder, "model"), stl);
     const sliceProcess = new SliceProcess(folder, { maxSliceSeconds: MAX_SECONDS, meshSeconds: MAX_SECONDS });
     const outcome = await sliceProcess.run({ slicer, format: "stl", profile }, folder, () => {});
     await sliceProcess.end();
-    return outcome.status === "done" ? outcome.result : undefined;
+    return outcome;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

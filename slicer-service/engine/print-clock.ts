@@ -1,19 +1,15 @@
-// The print clock: how long a printer takes for G-code, replayed move by move as its firmware plans them.
+// The print clock: how long a printer takes for moves, planned one by one as its firmware plans them.
 //
 // A move speeds up, cruises and slows down at its acceleration (a trapezoid). Between two moves no axis changes its speed by
 // more than its jerk, and a move never gets faster than the moves after it let the printer slow down again (look-ahead). It is
 // the planner of Marlin with classic jerk, which PrusaSlicer's own estimate follows too, so that minutes of both slicers mean
-// the same. G-code is read as it is written, and only a window of moves is kept.
+// the same. Only a window of moves is kept.
 
 /** What the printer's axes take: X, Y, Z and the filament. Speeds and jerk in mm/s, accelerations in mm/s². */
 export interface MotionLimits {
   readonly speeds: AxisValues;
   readonly accelerations: AxisValues;
   readonly jerks: AxisValues;
-  /** Of moves of the filament alone. */
-  readonly retractAcceleration: number;
-  /** Of moves before the G-code sets one (M204). */
-  readonly acceleration: number;
 }
 
 export type AxisValues = readonly [x: number, y: number, z: number, filament: number];
@@ -28,22 +24,6 @@ const FILAMENT = 3;
 
 /** Shorter than what G-code writes: the move is only a rounding error. */
 const MIN_MOVE_MM = 1e-9;
-
-const BYTE = {
-  lineFeed: 10,
-  minus: 45,
-  point: 46,
-  zero: 48,
-  nine: 57,
-  semicolon: 59,
-  a: 65,
-  z: 90,
-} as const;
-const WORD = { e: 69, f: 70, g: 71, m: 77, p: 80, s: 83, x: 88, y: 89, z: 90 } as const;
-const LETTER_OF_AXIS = [WORD.x, WORD.y, WORD.z, WORD.e] as const;
-
-/** Longer lines are comments. */
-const MAX_LINE_BYTES = 256;
 
 export class PrintClock {
   readonly #limits: MotionLimits;
@@ -62,119 +42,41 @@ export class PrintClock {
   #lastSpeed = 0;
   #lastSafeSpeed = 0;
 
-  // What the G-code has set so far.
-  readonly #position = new Float64Array(4);
-  #feedMmPerSecond = 0;
-  #printAcceleration: number;
-
-  // The line that is being read.
-  readonly #line = new Uint8Array(MAX_LINE_BYTES);
-  #lineLength = 0;
-  readonly #words = new Float64Array(128);
-  readonly #target = new Float64Array(4);
-  readonly #delta = new Float64Array(4);
   readonly #velocity = new Float64Array(4);
 
   constructor(limits: MotionLimits) {
     this.#limits = limits;
-    this.#printAcceleration = limits.acceleration;
   }
 
-  /** Reads the next bytes of the G-code, wherever they begin and end. */
-  read(bytes: Uint8Array | Int8Array): void {
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === BYTE.lineFeed) {
-        this.#readLine();
-        this.#lineLength = 0;
-      } else if (this.#lineLength < MAX_LINE_BYTES) {
-        this.#line[this.#lineLength] = byte;
-        this.#lineLength += 1;
-      }
-    }
-  }
-
-  /** Seconds that all of the G-code takes, the last move slowing down to its end. */
+  /** Seconds that all moves take, the last one slowing down to its end. */
   seconds(): number {
-    if (this.#lineLength > 0) this.#readLine();
-    this.#lineLength = 0;
     this.#plan();
     let seconds = this.#settledSeconds;
     for (let move = 0; move < this.#moves; move++) seconds += this.#secondsOf(move);
     return seconds;
   }
 
-  #readLine(): void {
-    const line = this.#line;
-    const words = this.#words.fill(Number.NaN);
-    let at = 0;
-    while (at < this.#lineLength) {
-      const letter = byteAt(line, at);
-      at += 1;
-      if (letter === BYTE.semicolon) break;
-      if (letter < BYTE.a || letter > BYTE.z) continue;
-      const isNegative = byteAt(line, at) === BYTE.minus;
-      if (isNegative) at += 1;
-      let digits = 0;
-      let scale = 0;
-      for (; at < this.#lineLength; at++) {
-        const byte = byteAt(line, at);
-        if (byte === BYTE.point) scale = 1;
-        else if (byte >= BYTE.zero && byte <= BYTE.nine) {
-          digits = digits * 10 + (byte - BYTE.zero);
-          scale *= 10;
-        } else break;
-      }
-      words[letter] = (isNegative ? -digits : digits) / (scale === 0 ? 1 : scale);
-    }
-    this.#obey(words);
-  }
-
-  #obey(words: Float64Array): void {
-    const g = numberAt(words, WORD.g);
-    if (g === 0 || g === 1) this.#moveTo(words);
-    else if (g === 92) this.#readAxes(words, this.#position);
-    else if (numberAt(words, WORD.m) === 204) {
-      const acceleration = numberAt(words, Number.isNaN(numberAt(words, WORD.s)) ? WORD.p : WORD.s);
-      if (acceleration > 0) this.#printAcceleration = acceleration;
-    }
-  }
-
-  #readAxes(words: Float64Array, into: Float64Array): void {
-    for (const axis of AXES) {
-      const value = numberAt(words, LETTER_OF_AXIS[axis]);
-      if (!Number.isNaN(value)) into[axis] = value;
-    }
-  }
-
-  #moveTo(words: Float64Array): void {
-    const feed = numberAt(words, WORD.f);
-    if (feed > 0) this.#feedMmPerSecond = feed / 60;
-    this.#target.set(this.#position);
-    this.#readAxes(words, this.#target);
-    for (const axis of AXES) this.#delta[axis] = numberAt(this.#target, axis) - numberAt(this.#position, axis);
-    this.#position.set(this.#target);
-    const [x, y, z] = [numberAt(this.#delta, 0), numberAt(this.#delta, 1), numberAt(this.#delta, 2)];
+  /**
+   * Adds a move, within what each axis takes. One that goes nowhere takes no time.
+   *
+   * @param delta how far each axis goes in mm
+   */
+  move(delta: ArrayLike<number>, wantedSpeed: number, wantedAcceleration: number): void {
+    const [x, y, z] = [delta[0] ?? 0, delta[1] ?? 0, delta[2] ?? 0];
     const path = Math.sqrt(x * x + y * y + z * z);
-    const distance = path > MIN_MOVE_MM ? path : Math.abs(numberAt(this.#delta, FILAMENT));
-    if (distance <= MIN_MOVE_MM || this.#feedMmPerSecond === 0) return;
-    const isFilamentAlone = path <= MIN_MOVE_MM;
-    this.#append(distance, isFilamentAlone ? this.#limits.retractAcceleration : this.#printAcceleration);
-  }
-
-  /** Adds the move of `#delta`, within what each axis takes. */
-  #append(distance: number, wantedAcceleration: number): void {
+    const distance = path > MIN_MOVE_MM ? path : Math.abs(delta[FILAMENT] ?? 0);
+    if (distance <= MIN_MOVE_MM) return;
     const { speeds, accelerations, jerks } = this.#limits;
-    let speed = this.#feedMmPerSecond;
+    let speed = wantedSpeed;
     let acceleration = wantedAcceleration;
     for (const axis of AXES) {
-      const share = Math.abs(numberAt(this.#delta, axis)) / distance;
+      const share = Math.abs(delta[axis] ?? 0) / distance;
       if (share * speed > speeds[axis]) speed = speeds[axis] / share;
       if (share * acceleration > accelerations[axis]) acceleration = accelerations[axis] / share;
     }
     let safeSpeed = speed;
     for (const axis of AXES) {
-      const velocity = (numberAt(this.#delta, axis) / distance) * speed;
+      const velocity = ((delta[axis] ?? 0) / distance) * speed;
       this.#velocity[axis] = velocity;
       if (Math.abs(velocity) > jerks[axis]) safeSpeed = Math.min(safeSpeed, (speed * jerks[axis]) / Math.abs(velocity));
     }
@@ -252,10 +154,6 @@ export class PrintClock {
 /** A reversal stops in between, so only the greater of both speeds is a step. */
 function stepOf(leaving: number, entering: number): number {
   return leaving * entering < 0 ? Math.max(Math.abs(leaving), Math.abs(entering)) : Math.abs(leaving - entering);
-}
-
-function byteAt(bytes: Uint8Array, at: number): number {
-  return bytes[at] ?? 0;
 }
 
 /** The arrays have a place for every index that is used here. */

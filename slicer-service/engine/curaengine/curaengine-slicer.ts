@@ -6,13 +6,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
-import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { jerkMmPerSecond } from "../filament-printer.ts";
+import { GcodeReader } from "../gcode-reader.ts";
 import { ModelFailure } from "../model-failure.ts";
-import { type MotionLimits, PrintClock } from "../print-clock.ts";
 import type { FilamentSlicer } from "../slicer.ts";
 import { SlicerRefusal } from "../slicer-refusal.ts";
 import { curaEngineSettings } from "./curaengine.settings.ts";
+import { PacedPrint } from "./paced-print.ts";
+import { printPace } from "./print-pace.ts";
 import { variableWallDifference } from "./variable-walls.ts";
 
 /** The part of Emscripten's module that is used here. */
@@ -84,24 +84,11 @@ export function curaEngineSlicer(): FilamentSlicer {
     const stl = await readFile(stlFile);
     const walls = await variableWallDifference(stl, profile);
     cura.FS.writeFile("/model.stl", stl);
-    const clock = new PrintClock(motionLimits(profile));
-    const layers = readGcode(cura, clock);
-
-    let materialCubicMm = 0;
-    // CuraEngine calls these two globals by name. It reports its figures twice, the first time as zeros.
-    Object.assign(globalThis, {
-      "cura-wasm-progress-callback": onProgress,
-      "cura-wasm-metadata-callback": (
-        _flavor: string,
-        _seconds: number,
-        _firstMaterial: number,
-        _secondMaterial: number,
-        _nozzleSize: number,
-        cubicMm: number,
-      ) => {
-        materialCubicMm = cubicMm;
-      },
-    });
+    const print = new PacedPrint(printPace(profile), profile.filamentDiameterMm, walls);
+    const reader = new GcodeReader(print);
+    readGcode(cura, reader);
+    // CuraEngine calls these two globals by name. Its figures are not read: it goes round corners faster than a printer's jerk allows.
+    Object.assign(globalThis, { "cura-wasm-progress-callback": onProgress, "cura-wasm-metadata-callback": () => {} });
 
     const settings = Object.entries(curaEngineSettings(profile, walls === undefined)).flatMap(([name, value]) => [
       "-s",
@@ -117,50 +104,23 @@ export function curaEngineSlicer(): FilamentSlicer {
     if (exitStatus !== 0) {
       throw new SlicerRefusal("CuraEngine", lastLines.join("\n"), { folder, profile }, curaEngineSettings);
     }
-    materialCubicMm += walls?.materialCubicMm ?? 0;
-    // Not CuraEngine's own estimate: it goes round corners faster than a printer's jerk allows, and knows one jerk for both axes.
-    const printSeconds = clock.seconds() + (walls?.printSeconds ?? 0);
-    // With nothing to print CuraEngine still exits with 0.
-    if (materialCubicMm <= 0 || printSeconds <= 0) throw new ModelFailure("nothing_to_print");
-    return { printSeconds, materialCubicMm, layers: layers(), loweredMm: 0 };
+    reader.end();
+    print.end();
+    const { printSeconds, materialCubicMm, layers } = print;
+    // With nothing to print CuraEngine still exits with 0, and travels.
+    if (materialCubicMm <= 0) throw new ModelFailure("nothing_to_print");
+    return { printSeconds, materialCubicMm, layers, loweredMm: 0 };
   };
 }
 
-/** Receives the G-code as it is written: the clock takes its time, its start states the layers, and nothing of it is kept. */
-function readGcode(cura: CuraModule, clock: PrintClock): () => number {
-  const decoder = new TextDecoder("latin1");
-  let opening = "";
-  let layers = 0;
+/** The G-code goes to the reader as it is written, and nothing of it is kept. */
+function readGcode(cura: CuraModule, reader: GcodeReader): void {
   const device = cura.FS.makedev(64, 0);
   cura.FS.registerDevice(device, {
     write(_stream, bytes, offset, length) {
-      const written = bytes.subarray(offset, offset + length);
-      clock.read(written);
-      if (layers === 0) {
-        opening += decoder.decode(written);
-        layers = Number(/;LAYER_COUNT:(\d+)\n/.exec(opening)?.[1] ?? 0);
-        opening = opening.slice(-64);
-      }
+      reader.read(bytes.subarray(offset, offset + length));
       return length;
     },
   });
   cura.FS.mkdev("/print.gcode", device);
-  return () => layers;
-}
-
-/** The accelerations of features are in the G-code. */
-function motionLimits(profile: FilamentProfile): MotionLimits {
-  const jerk = jerkMmPerSecond(profile);
-  return {
-    speeds: [profile.maxXMmPerSecond, profile.maxYMmPerSecond, profile.maxZMmPerSecond, profile.maxExtruderMmPerSecond],
-    accelerations: [
-      profile.maxXAcceleration,
-      profile.maxYAcceleration,
-      profile.maxZAcceleration,
-      profile.maxExtruderAcceleration,
-    ],
-    jerks: [jerk.x, jerk.y, profile.jerkZMmPerSecond, profile.jerkExtruderMmPerSecond],
-    retractAcceleration: profile.maxRetractAcceleration,
-    acceleration: profile.maxPrintAcceleration,
-  };
 }

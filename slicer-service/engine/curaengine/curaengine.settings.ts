@@ -3,16 +3,13 @@
 // keep its default, so every one is set here or explained in unused-curaengine-settings.ts.
 
 import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
+import { FILAMENT_PRINTER, firstLayerHeightMm, lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
 import {
-  FILAMENT_PRINTER,
-  firstLayerHeightMm,
-  jerkMmPerSecond,
-  type LineWidths,
-  lineSpacingMm,
-  lineWidths,
-  type PrintSpeeds,
-  printSpeeds,
-} from "../filament-printer.ts";
+  FIRST_LAYER_LABEL_MM_PER_SECOND,
+  LABEL_MM_PER_SECOND,
+  OVERHANG_LABEL_PERCENT,
+  TRAVEL_LABEL_MM_PER_SECOND,
+} from "./line-kinds.ts";
 
 type Setting = string | number | boolean;
 
@@ -43,65 +40,19 @@ function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
 
+/** Whether infill lines are joined along the wall, which they meet at 45°. PrusaSlicer joins those where the way is short enough. */
+export function joinsInfill(profile: FilamentProfile): boolean {
+  const spacing = lineSpacingMm(lineWidths(profile).infill, profile.layerHeightMm);
+  return profile.infillAnchorMaxMm >= infillLineDistance(spacing, profile) * Math.SQRT2;
+}
+
 /** How many solid layers a shell has that must also be of a least thickness in mm. One without layers stays open. */
 function shellLayers(count: number, minThicknessMm: number, layerHeightMm: number): number {
   // Less a little, so that rounding makes no layer of its own.
   return count === 0 ? 0 : Math.max(count, Math.ceil(minThicknessMm / layerHeightMm - 1e-6));
 }
 
-/** The share of the travel speed at which PrusaSlicer moves the nozzle back while it retracts. */
-const WIPE_SPEED = 0.8;
-
-/**
- * Speed of retraction in mm/s. CuraEngine cannot move the nozzle back meanwhile (wipe): where the profile does, its nozzle stands as
- * long as the way back would take, from a standstill to one.
- */
-function retractSpeed(profile: FilamentProfile, travelSpeed: number, acceleration: number): number {
-  const { retractionMm: length, retractionMmPerSecond: speed } = profile;
-  if (profile.wipeOnRetraction === 0 || length === 0) return speed;
-  const standing = (length / speed) * (profile.retractBeforeWipePercent / 100);
-  const wipeSpeed = travelSpeed * WIPE_SPEED;
-  const way = (length / speed - standing) * wipeSpeed;
-  const moving =
-    way < wipeSpeed ** 2 / acceleration
-      ? 2 * Math.sqrt(way / acceleration)
-      : way / wipeSpeed + wipeSpeed / acceleration;
-  return Math.min(speed, length / (standing + moving));
-}
-
 const degrees = (radians: number) => (radians * 180) / Math.PI;
-
-/** PrusaSlicer prints a wall of a radius up to 6.5 mm at the speed of small perimeters. */
-const SMALL_PERIMETER_MM = 2 * Math.PI * 6.5;
-
-/**
- * Speeds in mm/s that keep below the profile's maximum volumetric flow. CuraEngine knows no such limit, so each speed is lowered to
- * what the line's cross-section allows.
- */
-export function cappedSpeeds(profile: FilamentProfile, widths: LineWidths): PrintSpeeds {
-  const { maxFlowCubicMmPerSecond: maxFlow, layerHeightMm } = profile;
-  const speeds = printSpeeds(profile);
-  if (maxFlow === 0) return speeds;
-  const cap = (speed: number, width: number, height = layerHeightMm) =>
-    Math.min(speed, maxFlow / (lineSpacingMm(width, height) * height));
-  const firstLayerHeight = firstLayerHeightMm(profile);
-  return {
-    ...speeds,
-    outerWall: cap(speeds.outerWall, widths.outerWall),
-    innerWall: cap(speeds.innerWall, widths.innerWall),
-    smallPerimeter: cap(speeds.smallPerimeter, widths.outerWall),
-    infill: cap(speeds.infill, widths.infill),
-    solidInfill: cap(speeds.solidInfill, widths.solidInfill),
-    topSurface: cap(speeds.topSurface, widths.topSurface),
-    bridge: cap(speeds.bridge, widths.solidInfill),
-    gapFill: cap(speeds.gapFill, widths.solidInfill),
-    support: cap(speeds.support, widths.support),
-    supportInterface: cap(speeds.supportInterface, widths.support),
-    overhang50: cap(speeds.overhang50, widths.outerWall),
-    firstLayer: cap(speeds.firstLayer, widths.firstLayer, firstLayerHeight),
-    firstLayerInfill: cap(speeds.firstLayerInfill, widths.firstLayer, firstLayerHeight),
-  };
-}
 
 /**
  * Every setting that changes time or material.
@@ -120,10 +71,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const topSkin = spacing(widths.topSurface);
   const infill = spacing(widths.infill);
   const support = spacing(widths.support);
-  const speeds = cappedSpeeds(profile, widths);
-  const jerk = jerkMmPerSecond(profile);
-  const printAcceleration = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
-  const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
+  const speeds = printSpeeds(profile);
   const flow = profile.extrusionPercent;
   const supportLineDistance = (support * 100) / profile.supportDensityPercent;
   // Only where it differs from other skin: CuraEngine prints skin that is divided into kinds a little differently.
@@ -134,17 +82,17 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   // A round strand as thick as the nozzle, against the flat line of CuraEngine's.
   const strand = profile.thickBridges === 1 ? ((Math.PI / 4) * profile.nozzleDiameterMm ** 2) / (skin * layer) : 1;
   const bridgeFlow = (flow * strand * profile.bridgeFlowPercent) / 100;
-  const hasBridges = speeds.bridge !== speeds.solidInfill || bridgeFlow !== flow || profile.bridgingWalls === 1;
+  const hasBridges =
+    speeds.bridge !== speeds.solidInfill ||
+    profile.bridgeAcceleration !== profile.solidInfillAcceleration ||
+    bridgeFlow !== flow ||
+    profile.bridgingWalls === 1;
   const slowsOverhangs = profile.overhang25MmPerSecond > 0;
   const topLayers = shellLayers(profile.topLayers, profile.topMinThicknessMm, layer);
   const bottomLayers = shellLayers(profile.bottomLayers, profile.bottomMinThicknessMm, layer);
   const infillDistance = infillLineDistance(infill, profile);
-  // Lines meet a wall at 45°. Where PrusaSlicer's way along it would be too long, none are joined.
-  const joinsInfill = profile.infillAnchorMaxMm >= infillDistance * Math.SQRT2;
   const interfaceLineDistance = profile.supportInterfaceSpacingMm + support;
   const interfaceDensity = (100 * support) / interfaceLineDistance;
-  // CuraEngine has one speed for the whole first layer: the one at which walls and infill of equal length take as long.
-  const firstLayerSpeed = 2 / (1 / speeds.firstLayer + 1 / speeds.firstLayerInfill);
 
   return {
     // Machine
@@ -160,20 +108,6 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     machine_extruder_count: 1,
     machine_minimum_feedrate: 0,
     machine_nozzle_size: profile.nozzleDiameterMm,
-    machine_acceleration: profile.maxPrintAcceleration,
-    machine_max_acceleration_x: profile.maxXAcceleration,
-    machine_max_acceleration_y: profile.maxYAcceleration,
-    machine_max_acceleration_z: profile.maxZAcceleration,
-    machine_max_acceleration_e: profile.maxExtruderAcceleration,
-    // Times are the print clock's; CuraEngine's own only tells it which layers to slow down. There a move starts and ends at half the
-    // jerk, as Marlin once did: hence twice. It has one jerk for both axes.
-    machine_max_jerk_xy: jerk.x + jerk.y,
-    machine_max_jerk_z: 2 * profile.jerkZMmPerSecond,
-    machine_max_jerk_e: 2 * profile.jerkExtruderMmPerSecond,
-    machine_max_feedrate_x: profile.maxXMmPerSecond,
-    machine_max_feedrate_y: profile.maxYMmPerSecond,
-    machine_max_feedrate_z: profile.maxZMmPerSecond,
-    machine_max_feedrate_e: profile.maxExtruderMmPerSecond,
     material_diameter: profile.filamentDiameterMm,
     material_flow: flow,
     material_flow_layer_0: 100,
@@ -270,11 +204,11 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     // Bridges are printed like other lines, only at a speed of their own.
     bridge_wall_min_length: profile.bridgingWalls === 1 ? 5 : 10_000,
     bridge_wall_coast: 0,
-    bridge_wall_speed: speeds.bridge,
+    bridge_wall_speed: LABEL_MM_PER_SECOND.bridgeWall,
     bridge_wall_material_flow: bridgeFlow,
     bridge_skin_support_threshold: 50,
     bridge_sparse_infill_max_density: 0,
-    bridge_skin_speed: speeds.bridge,
+    bridge_skin_speed: LABEL_MM_PER_SECOND.bridge,
     bridge_skin_material_flow: bridgeFlow,
     bridge_skin_density: 100,
     bridge_enable_more_layers: false,
@@ -315,66 +249,52 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     min_infill_area: profile.solidInfillBelowSquareMm,
     infill_line_distance: infillDistance,
     infill_sparse_thickness: layer,
-    zig_zaggify_infill: joinsInfill,
+    zig_zaggify_infill: joinsInfill(profile),
     infill_overlap_mm: infill * (profile.infillOverlapPercent / 100),
     infill_wipe_dist: 0,
     infill_before_walls: false,
     skin_edge_support_thickness: 0,
     skin_edge_support_layers: 0,
 
-    // Speeds
-    speed_print: speeds.infill,
-    speed_infill: speeds.infill,
-    speed_wall: speeds.outerWall,
-    speed_wall_0: speeds.outerWall,
-    speed_wall_x: speeds.innerWall,
-    speed_roofing: speeds.topSurface,
-    speed_topbottom: speeds.solidInfill,
-    speed_support: speeds.support,
-    speed_support_infill: speeds.support,
-    speed_travel: speeds.travel,
-    speed_layer_0: firstLayerSpeed,
-    speed_print_layer_0: firstLayerSpeed,
-    speed_travel_layer_0: speeds.travel,
+    // Speeds: labels of the kinds of lines, which print-pace.ts decides on. None is slowed down here, so that every label is read back.
+    speed_print: LABEL_MM_PER_SECOND.infill,
+    speed_infill: LABEL_MM_PER_SECOND.infill,
+    speed_wall: LABEL_MM_PER_SECOND.outerWall,
+    speed_wall_0: LABEL_MM_PER_SECOND.outerWall,
+    speed_wall_x: LABEL_MM_PER_SECOND.innerWall,
+    speed_roofing: LABEL_MM_PER_SECOND.topSurface,
+    speed_topbottom: LABEL_MM_PER_SECOND.solidInfill,
+    speed_support: LABEL_MM_PER_SECOND.support,
+    speed_support_infill: LABEL_MM_PER_SECOND.support,
+    speed_travel: TRAVEL_LABEL_MM_PER_SECOND,
+    speed_layer_0: FIRST_LAYER_LABEL_MM_PER_SECOND,
+    speed_print_layer_0: FIRST_LAYER_LABEL_MM_PER_SECOND,
+    speed_travel_layer_0: TRAVEL_LABEL_MM_PER_SECOND,
     speed_slowdown_layers: 1,
     speed_equalize_flow_enabled: false,
     small_hole_max_size: 0,
-    small_feature_max_length: SMALL_PERIMETER_MM,
-    small_feature_speed_factor: (100 * speeds.smallPerimeter) / speeds.outerWall,
+    small_feature_max_length: 0,
+    small_feature_speed_factor: 100,
     small_feature_speed_factor_0: 100,
-    // One step: CuraEngine slows down where a wall leans so far that half of its line hangs over air.
+    // One step: CuraEngine tells where a wall leans so far that half of its line hangs over air.
     wall_overhang_angle: slowsOverhangs ? degrees(Math.atan2(outerWall / 2, layer)) : 90,
-    wall_overhang_speed_factor: (100 * speeds.overhang50) / speeds.outerWall,
-    acceleration_enabled: true,
-    acceleration_print: printAcceleration(profile.innerWallAcceleration),
-    acceleration_infill: printAcceleration(profile.infillAcceleration),
-    acceleration_wall: printAcceleration(profile.innerWallAcceleration),
-    acceleration_wall_0: printAcceleration(profile.outerWallAcceleration),
-    acceleration_wall_x: printAcceleration(profile.innerWallAcceleration),
-    acceleration_roofing: printAcceleration(profile.topSurfaceAcceleration),
-    acceleration_topbottom: printAcceleration(profile.solidInfillAcceleration),
-    acceleration_support: printAcceleration(profile.otherAcceleration),
-    acceleration_support_infill: printAcceleration(profile.otherAcceleration),
-    acceleration_travel: travelAcceleration,
-    acceleration_layer_0: printAcceleration(profile.firstLayerAcceleration),
-    acceleration_print_layer_0: printAcceleration(profile.firstLayerAcceleration),
-    acceleration_travel_layer_0: travelAcceleration,
-    // Every move has the machine's jerk.
+    wall_overhang_speed_factor: OVERHANG_LABEL_PERCENT,
+    acceleration_enabled: false,
     jerk_enabled: false,
 
     // Retraction and cooling
     retraction_enable: profile.retractionMm > 0,
     retraction_amount: profile.retractionMm,
-    retraction_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
-    retraction_retract_speed: retractSpeed(profile, speeds.travel, travelAcceleration),
-    retraction_prime_speed: profile.deretractionMmPerSecond,
+    retraction_speed: TRAVEL_LABEL_MM_PER_SECOND,
+    retraction_retract_speed: TRAVEL_LABEL_MM_PER_SECOND,
+    retraction_prime_speed: TRAVEL_LABEL_MM_PER_SECOND,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
     retraction_extra_prime_amount: (Math.PI / 4) * profile.filamentDiameterMm ** 2 * profile.restartExtraMm,
     retraction_hop_enabled: profile.zHopMm > 0,
     retraction_hop: profile.zHopMm,
     retraction_hop_only_when_collides: false,
-    speed_z_hop: speeds.travelZ,
+    speed_z_hop: TRAVEL_LABEL_MM_PER_SECOND,
     retract_at_layer_change: profile.retractAtLayerChange === 1,
     travel_retract_before_outer_wall: false,
     travel_avoid_other_parts: true,
@@ -393,8 +313,8 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     retraction_combing_max_distance:
       profile.retractInsidePart === 1 ? Math.max(profile.minTravelBeforeRetractionMm, 0.01) : 0,
     limit_support_retractions: false,
-    cool_min_layer_time: profile.minLayerSeconds,
-    cool_min_speed: profile.minPrintMmPerSecond,
+    cool_min_layer_time: 0,
+    cool_min_speed: 0,
     cool_lift_head: false,
 
     // Supports
@@ -418,8 +338,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     support_roof_angles: "[90]",
     support_roof_offset: 0,
     minimum_roof_area: 0,
-    speed_support_roof: speeds.supportInterface,
-    acceleration_support_roof: printAcceleration(profile.otherAcceleration),
+    speed_support_roof: LABEL_MM_PER_SECOND.supportInterface,
     support_bottom_enable: profile.supportBottomInterfaceLayers > 0,
     support_bottom_height: profile.supportBottomInterfaceLayers * layer,
     support_bottom_density: interfaceDensity,
@@ -430,8 +349,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     support_bottom_angles: "[90]",
     support_bottom_offset: 0,
     minimum_bottom_area: 0,
-    speed_support_bottom: speeds.supportInterface,
-    acceleration_support_bottom: printAcceleration(profile.otherAcceleration),
+    speed_support_bottom: LABEL_MM_PER_SECOND.supportInterface,
     support_interface_skip_height: layer,
     support_conical_enabled: false,
     // Thin supports become columns, like those of PrusaSlicer's grid.

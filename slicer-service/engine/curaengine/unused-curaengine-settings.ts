@@ -81,9 +81,16 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: "draft_shield_dist draft_shield_height_limitation draft_shield_height",
   },
   {
-    why: "Every move has the machine's jerk.",
-    because: { jerk_enabled: false },
+    why: "CuraEngine only lays the lines. How fast they are printed, by which acceleration and jerk, print-pace.ts decides.",
+    because: { acceleration_enabled: false, jerk_enabled: false, cool_min_layer_time: 0 },
     names: `
+      machine_acceleration machine_max_acceleration_x machine_max_acceleration_y machine_max_acceleration_z
+      machine_max_acceleration_e machine_max_jerk_xy machine_max_jerk_z machine_max_jerk_e
+      machine_max_feedrate_x machine_max_feedrate_y machine_max_feedrate_z machine_max_feedrate_e
+      acceleration_print acceleration_infill acceleration_wall acceleration_wall_0 acceleration_wall_x
+      acceleration_roofing acceleration_topbottom acceleration_support acceleration_support_infill
+      acceleration_support_roof acceleration_support_bottom acceleration_travel acceleration_layer_0
+      acceleration_print_layer_0 acceleration_travel_layer_0
       jerk_print jerk_infill jerk_wall jerk_wall_0 jerk_wall_x jerk_roofing jerk_topbottom jerk_support
       jerk_support_infill jerk_support_interface jerk_support_roof jerk_support_bottom jerk_travel jerk_layer_0
       jerk_print_layer_0 jerk_travel_layer_0 jerk_ironing`,

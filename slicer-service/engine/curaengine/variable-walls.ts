@@ -2,25 +2,35 @@
 //
 // This CuraEngine knows only whole lines. A wall thinner than one vanishes, between two whole numbers it leaves a gap or prints
 // twice, and its own way of filling gaps, with tiny strokes across them, takes up to two thirds more time than wider lines. So its
-// walls stay as they are, and the difference is measured on cross-sections: walls fill the outline as far as they reach (and, as
+// walls stay as they are, and the difference is measured on cross-sections. Plastic: walls fill the outline as far as they reach (and, as
 // PrusaSlicer's do, what is narrower than another line between them), CuraEngine prints the length of its lines times their width.
+// Time: PrusaSlicer prints one, two, three lines by a wall's thickness, CuraEngine one at each side.
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths, printSpeeds, THIN_WALLS } from "../filament-printer.ts";
+import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";
-import { cappedSpeeds } from "./curaengine.settings.ts";
 
 export interface WallDifference {
-  /** Negative where CuraEngine's lines overlap. */
+  /** Of the whole part. Negative where CuraEngine's lines overlap. */
   readonly materialCubicMm: number;
-  /** For walls that CuraEngine leaves out, and for plastic that takes longer to melt than to lay. */
-  readonly printSeconds: number;
+  readonly layers: number;
+  /** Whether there are walls that CuraEngine leaves out: then there is something to print where it prints nothing. */
+  readonly printsThinWalls: boolean;
+  /** @param layer counted from 0 */
+  readonly inLayer: (layer: number) => LayerDifference;
 }
 
-const NONE: WallDifference = { materialCubicMm: 0, printSeconds: 0 };
+/** What a layer's walls have beyond CuraEngine's; negative where they have less. */
+export interface LayerDifference {
+  readonly lines: readonly { readonly kind: "outerWall" | "innerWall"; readonly mm: number }[];
+  readonly cubicMm: number;
+}
+
+const NOTHING: LayerDifference = { lines: [], cubicMm: 0 };
+const NONE: WallDifference = { materialCubicMm: 0, layers: 0, printsThinWalls: false, inLayer: () => NOTHING };
 
 /** The midpoint rule with as many cuts leaves next to no error in a difference that is itself a small share. */
 const MAX_CUTS = 120;
@@ -29,10 +39,18 @@ const MAX_TRIANGLES_TO_CUT = 500_000;
 /** Shorter walls that were left out are splinters that rounding makes. In mm. */
 const MIN_THIN_WALL_MM = 1;
 
+/** What decides the lines of a wall. Lengths in mm. */
 interface Lines {
   readonly count: number;
+  /** Distance from line to line. */
   readonly outer: number;
   readonly inner: number;
+  /** No line is narrower. */
+  readonly least: number;
+  /** A thinner wall has no line. */
+  readonly leastThickness: number;
+  /** What the round sides of two lines leave free in a wall. */
+  readonly roundSides: number;
 }
 
 /** The difference over the whole part, given as the binary STL that CuraEngine slices. Undefined for a mesh that cannot be cut. */
@@ -53,38 +71,66 @@ export async function variableWallDifference(
 }
 
 function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference {
-  const widths = lineWidths(profile);
-  const spacing = (width: number) => lineSpacingMm(width, profile.layerHeightMm);
-  const lines = { count: profile.wallCount, outer: spacing(widths.outerWall), inner: spacing(widths.innerWall) };
   const { min, max } = body.boundingBox();
   const heightMm = max[2] - min[2];
-  const layers = Math.max(1, Math.round(heightMm / profile.layerHeightMm));
-  const cuts = Math.min(layers, MAX_CUTS);
-  const melting = secondsToMelt(profile);
-  let [areas, seconds] = [0, 0];
-  for (let cut = 0; cut < cuts; cut++) {
-    const section = body.slice(min[2] + (heightMm * (cut + 0.5)) / cuts);
-    const { squareMm, thinSquareMm, thinMm, hasWalls } = differenceIn(section, lines, profile);
-    areas += squareMm + thinSquareMm;
-    seconds += thinWallSeconds(thinMm, hasWalls, profile) + squareMm * profile.layerHeightMm * melting;
-  }
+  const layers = layersOf(heightMm, profile);
+  if (layers === 0) return NONE;
+  const lines = wallLines(profile);
+  const count = Math.min(layers, MAX_CUTS);
+  const cuts = Array.from({ length: count }, (_, cut) =>
+    differenceIn(body.slice(min[2] + (heightMm * (cut + 0.5)) / count), lines, profile),
+  );
+  const squareMm = cuts.reduce((sum, cut) => sum + cut.squareMm, 0) / count;
+  const plastic = profile.extrusionPercent / 100;
   return {
-    materialCubicMm: ((areas * heightMm) / cuts) * (profile.extrusionPercent / 100),
-    printSeconds: (seconds * layers) / cuts,
+    materialCubicMm: squareMm * heightMm * plastic,
+    layers,
+    printsThinWalls: cuts.some(({ hasThinWalls }) => hasThinWalls),
+    inLayer: (layer) => {
+      const cut = cuts[Math.min(count - 1, Math.floor(((layer + 0.5) * count) / layers))];
+      if (cut === undefined) return NOTHING;
+      return {
+        lines: [
+          { kind: "outerWall", mm: cut.outerMm },
+          { kind: "innerWall", mm: cut.innerMm },
+        ],
+        cubicMm: cut.squareMm * profile.layerHeightMm * plastic,
+      };
+    },
   };
 }
 
-interface LayerDifference {
-  /** Of the walls that CuraEngine prints. */
-  readonly squareMm: number;
-  /** The walls that CuraEngine leaves out, and their length. */
-  readonly thinSquareMm: number;
-  readonly thinMm: number;
-  readonly hasWalls: boolean;
+/** A layer is printed where the part reaches its middle. */
+function layersOf(heightMm: number, profile: FilamentProfile): number {
+  const above = heightMm - firstLayerHeightMm(profile) / 2;
+  return above < 0 ? 0 : 1 + Math.max(0, Math.round((above - firstLayerHeightMm(profile) / 2) / profile.layerHeightMm));
 }
 
+function wallLines(profile: FilamentProfile): Lines {
+  const widths = lineWidths(profile);
+  const outer = lineSpacingMm(widths.outerWall, profile.layerHeightMm);
+  const roundSides = widths.outerWall - outer;
+  return {
+    count: profile.wallCount,
+    outer,
+    inner: lineSpacingMm(widths.innerWall, profile.layerHeightMm),
+    least: profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth,
+    leastThickness: profile.nozzleDiameterMm * THIN_WALLS.leastThickness + roundSides,
+    roundSides,
+  };
+}
+
+interface CutDifference {
+  readonly squareMm: number;
+  readonly outerMm: number;
+  readonly innerMm: number;
+  readonly hasThinWalls: boolean;
+}
+
+const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, hasThinWalls: false };
+
 /** Deletes the section. */
-function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProfile): LayerDifference {
+function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProfile): CutDifference {
   const made: CrossSection[] = [section];
   const keep = (each: CrossSection) => {
     made.push(each);
@@ -94,43 +140,45 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
   const opened = (of: CrossSection, radius: number) => moved(moved(of, -radius), radius);
   try {
     const outline = keep(section.simplify(profile.resolutionMm / 4));
-    if (outline.isEmpty()) return { squareMm: 0, thinSquareMm: 0, thinMm: 0, hasWalls: false };
+    if (outline.isEmpty()) return SAME;
     const firstLine = moved(outline, -lines.outer / 2);
-    let printed = lengthOf(firstLine) * lines.outer;
-    for (let line = 1; line < lines.count; line++) {
-      printed += lengthOf(moved(outline, -lines.outer - lines.inner * (line - 0.5))) * lines.inner;
+    const left = keep(outline.subtract(moved(firstLine, lines.outer / 2)));
+    const thin = opened(left, lines.leastThickness / 2);
+    const thinMm = lengthOf(thin) / 2;
+    const hasThinWalls = thinMm > MIN_THIN_WALL_MM;
+
+    let printedSquareMm = 0;
+    let [outerMm, innerMm] = [0, 0];
+    for (let line = 0; line < lines.count; line++) {
+      const isOuter = line === 0;
+      const fromEdge = isOuter ? lines.outer / 2 : lines.outer + lines.inner * (line - 0.5);
+      const printedMm = lengthOf(isOuter ? firstLine : moved(outline, -fromEdge));
+      printedSquareMm += printedMm * (isOuter ? lines.outer : lines.inner);
+      // A wall of two more lines, and of one more in its middle.
+      const before = isOuter ? 0 : 2 * (lines.outer + lines.inner * (line - 1));
+      const pair = moved(outline, -(before + 2 * lines.least) / 2);
+      const paired = lengthOf(moved(pair, (before + 2 * lines.least) / 2 - fromEdge));
+      const single = isOuter ? lines.leastThickness : before + lines.least + lines.roundSides;
+      const singleMm =
+        lengthOf(moved(outline, -single / 2)) - lengthOf(moved(pair, (before + 2 * lines.least - single) / 2));
+      const differenceMm = paired + singleMm / 2 - printedMm;
+      if (isOuter) outerMm += differenceMm;
+      else innerMm += differenceMm;
     }
+
     const inside = moved(outline, -lines.outer - lines.inner * (lines.count - 1));
     const open = opened(inside, lines.inner / 2);
-
-    const left = keep(outline.subtract(moved(firstLine, lines.outer / 2)));
-    const thin = opened(left, (profile.nozzleDiameterMm * THIN_WALLS.leastThickness) / 2);
-    const thinMm = lengthOf(thin) / 2;
-    const thinSquareMm =
-      thinMm > MIN_THIN_WALL_MM
-        ? Math.max(thin.area(), thinMm * profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth)
-        : 0;
-    // CuraEngine prints no infill where less than a line is open.
-    const squareMm = outline.area() - open.area() - left.area() - printed;
-    return { squareMm, thinSquareMm, thinMm: thinSquareMm > 0 ? thinMm : 0, hasWalls: printed > 0 };
+    const thinSquareMm = hasThinWalls ? Math.max(thin.area(), thinMm * lines.least) : 0;
+    return {
+      // CuraEngine prints no infill where less than a line is open.
+      squareMm: outline.area() - open.area() - left.area() - printedSquareMm + thinSquareMm,
+      outerMm,
+      innerMm,
+      hasThinWalls,
+    };
   } finally {
     for (const each of made) each.delete();
   }
-}
-
-/** For a cubic millimetre more or less in a wall: lines of another width take as long, unless the flow decides their speed. */
-function secondsToMelt(profile: FilamentProfile): number {
-  const isFlowLimited = cappedSpeeds(profile, lineWidths(profile)).innerWall < printSpeeds(profile).innerWall;
-  return isFlowLimited ? 1 / profile.maxFlowCubicMmPerSecond : 0;
-}
-
-/** A layer of nothing else is slowed down to cool, as others are. */
-function thinWallSeconds(thinMm: number, hasWalls: boolean, profile: FilamentProfile): number {
-  if (thinMm === 0) return 0;
-  const seconds = thinMm / cappedSpeeds(profile, lineWidths(profile)).outerWall;
-  return hasWalls
-    ? seconds
-    : Math.max(seconds, Math.min(profile.minLayerSeconds, thinMm / profile.minPrintMmPerSecond));
 }
 
 function lengthOf(section: CrossSection): number {

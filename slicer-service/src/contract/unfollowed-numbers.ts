@@ -26,13 +26,6 @@ function overhangAsHalf(profile: FilamentProfile, speed: number): boolean {
 }
 
 export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
-  bridgeAcceleration: {
-    instead: {
-      en: "a bridge takes the acceleration of other skin",
-      uk: "міст друкується з прискоренням інших суцільних шарів",
-    },
-    isFollowed: ({ bridgeAcceleration, solidInfillAcceleration }) => bridgeAcceleration === solidInfillAcceleration,
-  },
   gapFillMmPerSecond: {
     instead: {
       en: "gaps between walls take plastic, but no time beyond that of the walls",
@@ -98,18 +91,6 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
   skinPattern: {
     instead: { en: "skin is printed back and forth", uk: "суцільні шари друкуються туди й назад" },
     isFollowed: ({ skinPattern }) => skinPattern === 0,
-  },
-  infillAnchorMm: {
-    instead: {
-      en: "infill lines are joined along the wall, or end at it",
-      uk: "лінії заповнення з’єднуються вздовж стінки або закінчуються біля неї",
-    },
-    // Where all lines are joined there is no end to run on from.
-    isFollowed: ({ infillAnchorMm, infillAnchorMaxMm }) => infillAnchorMm === 0 || infillAnchorMaxMm === 1000,
-  },
-  zHopSlopeDegrees: {
-    instead: { en: "the nozzle is lifted straight up", uk: "сопло піднімається прямо вгору" },
-    isFollowed: ({ zHopSlopeDegrees, zHopMm }) => zHopSlopeDegrees === 0 || zHopMm === 0,
   },
   supportStyle: {
     instead: { en: "supports are columns", uk: "підтримки мають вигляд колон" },

@@ -5,6 +5,7 @@
 
 import { describe, expect, test } from "vitest";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
+import { printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
 import { prusaSlicerSettings } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { type NumbersOf, PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
@@ -326,9 +327,6 @@ const IN_PRUSASLICER: Arrivals = {
   overBridgeMmPerSecond: [["over_bridge_speed", 58]],
 };
 
-/** Followed by the print clock, which takes the time of CuraEngine's G-code. */
-const BY_PRINT_CLOCK: readonly string[] = ["maxRetractAcceleration"];
-
 const IN_CURAENGINE: Arrivals = {
   layerHeightMm: [
     ["layer_height", 0.24],
@@ -353,14 +351,7 @@ const IN_CURAENGINE: Arrivals = {
     ["infill_material_flow", 97],
     ["support_material_flow", 97],
   ],
-  // CuraEngine knows no such limit: each speed is lowered to what its line's cross-section lets through.
-  maxFlowCubicMmPerSecond: [
-    ["speed_wall_0", 1.2 / (OUTER * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
-    ["speed_wall_x", 1.2 / (INNER * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
-    ["speed_infill", 1.2 / (INFILL * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
-    ["speed_topbottom", 1.2 / (SKIN * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
-    ["speed_support", 1.2 / (SUPPORT * 0.24), { maxFlowCubicMmPerSecond: 1.2 }],
-  ],
+  maxFlowCubicMmPerSecond: [["pace.maxFlowCubicMm", 150]],
   outerWallWidthPercent: [["wall_line_width_0", OUTER]],
   innerWallWidthPercent: [["wall_line_width_x", INNER]],
   infillWidthPercent: [["infill_line_width", INFILL]],
@@ -379,7 +370,10 @@ const IN_CURAENGINE: Arrivals = {
     ["bridge_wall_min_length", 10_000, { bridgingWalls: 0 }],
   ],
   overhang25MmPerSecond: [["wall_overhang_angle", 90, { overhang25MmPerSecond: 0 }]],
-  overhang50MmPerSecond: [["wall_overhang_speed_factor", 100 * (26 / 31)]],
+  overhang50MmPerSecond: [
+    ["pace.speeds.outerOverhang", 26],
+    ["pace.speeds.outerOverhang", 31, { overhang25MmPerSecond: 0 }],
+  ],
   overhang75MmPerSecond: [],
   overhang100MmPerSecond: [],
   seamPosition: [
@@ -394,7 +388,7 @@ const IN_CURAENGINE: Arrivals = {
     ["infill_overlap_mm", INFILL * 0.22],
     ["skin_overlap_mm", SKIN * 0.22],
   ],
-  infillAnchorMm: [],
+  infillAnchorMm: [["pace.infillAnchorMm", 3.5, { infillAnchorMaxMm: 0 }]],
   infillAnchorMaxMm: [
     ["zig_zaggify_infill", true],
     ["zig_zaggify_infill", false, { infillAnchorMaxMm: 1 }],
@@ -408,74 +402,67 @@ const IN_CURAENGINE: Arrivals = {
   thickBridges: [
     ["bridge_skin_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (SKIN * 0.24), { thickBridges: 1 }],
   ],
-  outerWallMmPerSecond: [["speed_wall_0", 31]],
-  innerWallMmPerSecond: [["speed_wall_x", 47]],
-  smallPerimeterMmPerSecond: [["small_feature_speed_factor", 100 * (29 / 31)]],
-  infillMmPerSecond: [["speed_infill", 83]],
-  solidInfillMmPerSecond: [["speed_topbottom", 59]],
-  topSurfaceMmPerSecond: [["speed_roofing", 41]],
+  outerWallMmPerSecond: [["pace.speeds.outerWall", 31]],
+  innerWallMmPerSecond: [["pace.speeds.innerWall", 47]],
+  smallPerimeterMmPerSecond: [["pace.smallPerimeter", 29]],
+  infillMmPerSecond: [["pace.speeds.infill", 83]],
+  solidInfillMmPerSecond: [["pace.speeds.solidInfill", 59]],
+  topSurfaceMmPerSecond: [["pace.speeds.topSurface", 41]],
   bridgeMmPerSecond: [
-    ["bridge_skin_speed", 37],
-    ["bridge_wall_speed", 37],
+    ["pace.speeds.bridge", 37],
+    ["pace.speeds.bridgeWall", 37],
   ],
   gapFillMmPerSecond: [],
-  supportMmPerSecond: [
-    ["speed_support", 61],
-    ["speed_support_infill", 61],
+  supportMmPerSecond: [["pace.speeds.support", 61]],
+  firstLayerMmPerSecond: [["pace.firstLayer.walls", 20]],
+  firstLayerInfillMmPerSecond: [["pace.firstLayer.infill", 30]],
+  travelMmPerSecond: [["pace.travel", 173]],
+  travelZMmPerSecond: [["pace.travelZ", 13]],
+  outerWallAcceleration: [
+    ["pace.accelerations.outerWall", 1100],
+    ["pace.accelerations.outerOverhang", 1100],
   ],
-  // One speed for the whole first layer: 20 and 30 mm/s over equal lengths.
-  firstLayerMmPerSecond: [["speed_print_layer_0", 24]],
-  firstLayerInfillMmPerSecond: [["speed_print_layer_0", 2 / (1 / 20 + 1 / 60), { firstLayerInfillMmPerSecond: 60 }]],
-  travelMmPerSecond: [
-    ["speed_travel", 173],
-    ["speed_travel_layer_0", 173],
+  innerWallAcceleration: [
+    ["pace.accelerations.innerWall", 1300],
+    ["pace.accelerations.innerOverhang", 1300],
   ],
-  travelZMmPerSecond: [["speed_z_hop", 13]],
-  outerWallAcceleration: [["acceleration_wall_0", 1100]],
-  innerWallAcceleration: [["acceleration_wall_x", 1300]],
-  infillAcceleration: [["acceleration_infill", 1700]],
-  solidInfillAcceleration: [["acceleration_topbottom", 1500]],
-  topSurfaceAcceleration: [["acceleration_roofing", 900]],
-  bridgeAcceleration: [],
+  infillAcceleration: [["pace.accelerations.infill", 1700]],
+  solidInfillAcceleration: [["pace.accelerations.solidInfill", 1500]],
+  topSurfaceAcceleration: [["pace.accelerations.topSurface", 900]],
+  bridgeAcceleration: [
+    ["pace.accelerations.bridge", 800],
+    ["pace.accelerations.bridgeWall", 800],
+  ],
   otherAcceleration: [
-    ["acceleration_support", 1900],
-    ["acceleration_support_infill", 1900],
-    ["acceleration_support_roof", 1900],
-    ["acceleration_support_bottom", 1900],
+    ["pace.accelerations.support", 1900],
+    ["pace.accelerations.supportInterface", 1900],
   ],
-  firstLayerAcceleration: [["acceleration_print_layer_0", 700]],
-  travelAcceleration: [
-    ["acceleration_travel", 2300],
-    ["acceleration_travel_layer_0", 2300],
-  ],
-  maxXMmPerSecond: [["machine_max_feedrate_x", 401]],
-  maxYMmPerSecond: [["machine_max_feedrate_y", 403]],
-  maxZMmPerSecond: [["machine_max_feedrate_z", 17]],
-  maxExtruderMmPerSecond: [["machine_max_feedrate_e", 67]],
-  maxXAcceleration: [["machine_max_acceleration_x", 3100]],
-  maxYAcceleration: [["machine_max_acceleration_y", 3300]],
-  maxZAcceleration: [["machine_max_acceleration_z", 270]],
-  maxExtruderAcceleration: [["machine_max_acceleration_e", 5300]],
-  maxPrintAcceleration: [
-    ["machine_acceleration", 3700],
-    ["acceleration_wall_0", 600, { maxPrintAcceleration: 600 }],
-  ],
-  maxRetractAcceleration: [],
-  maxTravelAcceleration: [["acceleration_travel", 4100, { travelAcceleration: 9000 }]],
-  // One jerk for both axes, and a move begins at half of it.
-  jerkXMmPerSecond: [["machine_max_jerk_xy", 20]],
-  jerkYMmPerSecond: [["machine_max_jerk_xy", 22, { jerkYMmPerSecond: 13 }]],
-  jerkZMmPerSecond: [["machine_max_jerk_z", 1.4]],
-  jerkExtruderMmPerSecond: [["machine_max_jerk_e", 9]],
-  junctionDeviationMm: [["machine_max_jerk_xy", 2 * JERK_OF_DEVIATION, { junctionDeviationMm: 0.08 }]],
+  firstLayerAcceleration: [["pace.firstLayer.acceleration", 700]],
+  travelAcceleration: [["pace.travelAcceleration", 2300]],
+  maxXMmPerSecond: [["pace.motion.speeds.0", 401]],
+  maxYMmPerSecond: [["pace.motion.speeds.1", 403]],
+  maxZMmPerSecond: [["pace.motion.speeds.2", 17]],
+  maxExtruderMmPerSecond: [["pace.motion.speeds.3", 67]],
+  maxXAcceleration: [["pace.motion.accelerations.0", 3100]],
+  maxYAcceleration: [["pace.motion.accelerations.1", 3300]],
+  maxZAcceleration: [["pace.motion.accelerations.2", 270]],
+  maxExtruderAcceleration: [["pace.motion.accelerations.3", 5300]],
+  maxPrintAcceleration: [["pace.accelerations.outerWall", 600, { maxPrintAcceleration: 600 }]],
+  maxRetractAcceleration: [["pace.retractAcceleration", 2900]],
+  maxTravelAcceleration: [["pace.travelAcceleration", 4100, { travelAcceleration: 9000 }]],
+  jerkXMmPerSecond: [["pace.motion.jerks.0", 9]],
+  jerkYMmPerSecond: [["pace.motion.jerks.1", 11]],
+  jerkZMmPerSecond: [["pace.motion.jerks.2", 0.7]],
+  jerkExtruderMmPerSecond: [["pace.motion.jerks.3", 4.5]],
+  junctionDeviationMm: [["pace.motion.jerks.0", JERK_OF_DEVIATION, { junctionDeviationMm: 0.08 }]],
   retractionMm: [["retraction_amount", 0.83]],
-  retractionMmPerSecond: [["retraction_retract_speed", 43]],
-  deretractionMmPerSecond: [["retraction_prime_speed", 39]],
+  retractionMmPerSecond: [["pace.retract", 43]],
+  deretractionMmPerSecond: [["pace.deretract", 39]],
   zHopMm: [
     ["retraction_hop", 0.35],
     ["retraction_hop_enabled", true],
   ],
-  zHopSlopeDegrees: [],
+  zHopSlopeDegrees: [["pace.liftSlope", Math.tan((7 * Math.PI) / 180)]],
   retractAtLayerChange: [["retract_at_layer_change", true]],
   // 0: no way within the part is too long to go without.
   retractInsidePart: [
@@ -487,17 +474,17 @@ const IN_CURAENGINE: Arrivals = {
     ["retraction_combing", "off", { avoidCrossingWalls: 0 }],
   ],
   // It stands as long as the way back takes: 0.83 mm at 43 mm/s, at four fifths of the travel speed, from a standstill to one.
-  wipeOnRetraction: [["retraction_retract_speed", 43, { wipeOnRetraction: 1, retractBeforeWipePercent: 100 }]],
+  wipeOnRetraction: [["pace.retract", 43, { wipeOnRetraction: 1, retractBeforeWipePercent: 100 }]],
   retractBeforeWipePercent: [
     [
-      "retraction_retract_speed",
+      "pace.retract",
       0.83 / ((0.83 / 43) * 0.7 + 2 * Math.sqrt(((0.83 / 43) * 0.3 * 173 * 0.8) / 2300)),
       { wipeOnRetraction: 1 },
     ],
   ],
   minTravelBeforeRetractionMm: [["retraction_min_travel", 1.9]],
-  minLayerSeconds: [["cool_min_layer_time", 14]],
-  minPrintMmPerSecond: [["cool_min_speed", 6]],
+  minLayerSeconds: [["pace.minLayerSeconds", 14]],
+  minPrintMmPerSecond: [["pace.minPrint", 6]],
   supportAngleDegrees: [["support_angle", 52]],
   supportDensityPercent: [
     ["support_line_distance", (SUPPORT * 100) / 16],
@@ -524,10 +511,7 @@ const IN_CURAENGINE: Arrivals = {
     ["support_roof_line_distance", SUPPORT + 0.21],
     ["support_bottom_line_distance", SUPPORT + 0.21],
   ],
-  supportInterfaceMmPerSecond: [
-    ["speed_support_roof", 53],
-    ["speed_support_bottom", 53],
-  ],
+  supportInterfaceMmPerSecond: [["pace.speeds.supportInterface", 53]],
   supportOnBedOnly: [
     ["support_type", "buildplate"],
     ["support_type", "everywhere", { supportOnBedOnly: 0 }],
@@ -543,13 +527,24 @@ const IN_CURAENGINE: Arrivals = {
   overBridgeMmPerSecond: [],
 };
 
+/** The pace is ours: CuraEngine lays the lines only. Its numbers are named by their path. */
+function settingsAndPace(profile: FilamentProfile): Record<string, Setting> {
+  return { ...curaEngineSettings(profile), ...named("pace", printPace(profile)) };
+}
+
+function named(path: string, value: unknown): Record<string, number> {
+  if (typeof value === "number") return { [path]: value };
+  if (typeof value !== "object" || value === null) return {};
+  return Object.assign({}, ...Object.entries(value).map(([name, inner]) => named(`${path}.${name}`, inner)));
+}
+
 const SLICERS = [
   { title: "PrusaSlicer", settings: prusaSlicerSettings, arrivals: IN_PRUSASLICER, elsewhere: [] },
   {
     title: "CuraEngine",
-    settings: curaEngineSettings,
+    settings: settingsAndPace,
     arrivals: IN_CURAENGINE,
-    elsewhere: [...Object.keys(UNFOLLOWED_BY_CURAENGINE), ...BY_PRINT_CLOCK],
+    elsewhere: Object.keys(UNFOLLOWED_BY_CURAENGINE),
   },
 ] as const;
 
