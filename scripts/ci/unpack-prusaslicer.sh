@@ -2,7 +2,7 @@
 # Unpacks the PrusaSlicer that production slices with, Debian trixie's, beside a Debian of any release, and installs nothing.
 # Needs apt and no root:
 #
-#   .ci/unpack-prusaslicer FOLDER && export PATH="$FOLDER/bin:$PATH"
+#   scripts/ci/unpack-prusaslicer.sh FOLDER && export PATH="$FOLDER/bin:$PATH"
 set -euo pipefail
 
 folder=$(realpath -m "${1:?the folder to unpack into}")
