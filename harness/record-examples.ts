@@ -34,7 +34,7 @@ try {
     const sent = Object.entries(response.headers ?? {}).filter(([name, header]) => {
       // A header that is a component has one example for all.
       const isKnown = "$ref" in header && shownHeaders.has(name);
-      if ("$ref" in header) shownHeaders.add(name);
+      if ("$ref" in header && headers.has(name)) shownHeaders.add(name);
       return headers.has(name) && !isKnown;
     });
     const isTaken = status < 400;

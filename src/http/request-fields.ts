@@ -115,9 +115,7 @@ export class RequestFields<Schema extends z.ZodObject> {
       if (isRecord(sent)) this.#names.check(sent, found);
       if (!outcome.success) addZodFaults(found.faults, outcome.error);
       context.set("ignoredFields", found.ignored);
-      // What the body names is looked for by the work itself: here only where it does not take place.
-      const hasFaults = found.faults.fieldCount > 0;
-      addFaults(context, hasFaults ? this.#readable(sent) : {}, found.faults);
+      addFaults(context, this.#readable(sent), found.faults);
       found.faults.throwIfAny();
       return NO_ANSWER;
     };

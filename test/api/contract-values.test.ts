@@ -1,6 +1,7 @@
 // Values as the contract describes them: digits of decimals, counts, and what is charged by the copy.
 
 import { describe, expect, it } from "vitest";
+import { products } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import { boxes, orderFields, placed } from "./support/orders.ts";
 import { type Breakdown, cents, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
@@ -31,6 +32,27 @@ describe("a decimal", () => {
     for (const amount of amounts) expect(amount).toMatch(/^-?\d+\.\d\d$/);
     const { pricing } = await studio.data<{ pricing: Record<string, string> }>("/me");
     for (const name of ["minimumPrice", "hourlyRate", "setupCost"]) expect(pricing[name], name).toMatch(/^\d+\.\d\d$/);
+  });
+});
+
+describe("a list", () => {
+  it("of the catalog is whole: what is inactive or not on offer stands in it", async () => {
+    const studio = await createStudio();
+    await addMaterial(studio, { status: "inactive" });
+    await addQuality(studio, { isActive: false });
+    const times = { createdAt: Date.now(), updatedAt: Date.now() };
+    await studio.db.insert(products, {
+      title: "Vase",
+      description: null,
+      photos: [],
+      priceMinor: 45_000,
+      leadTimeDays: null,
+      isActive: false,
+      ...times,
+    });
+    expect(await studio.data("/materials")).toMatchObject([{ status: "inactive" }]);
+    expect(await studio.data("/printing-qualities")).toMatchObject([{ isActive: false }]);
+    expect(await studio.data("/products")).toMatchObject([{ isActive: false }]);
   });
 });
 

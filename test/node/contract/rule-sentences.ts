@@ -5,7 +5,7 @@ const NUMBER = /(?<![\w.`{-])\d(?!D-|MF\b)/;
 const NUMBER_WORD =
   /\b(?:two|three|four|five|six|seven|eighth|half|twice|hours|an hour|one (?:copy|per|print|file|order|request|printer|entry|field|layer|line))\b/i;
 const RULE =
-  /\b(?:always|never|must|refused|unique|newest|only one|at most|at least|by id|in (?:the|their) order|to the cent|fraction digits|do not count|YYYY)\b/i;
+  /\b(?:always|never|must|refused|unique|newest|only one|at most|at least|by id|in (?:the|their) order|to the cent|fraction digits|too(?! (?:small|large|detailed|complex|much))|included|counts|do not count|YYYY)\b/i;
 
 /** Under these keys of a document, names are those of what is described. */
 const NAMING = ["properties", "patternProperties", "schemas", "headers", "responses", "securitySchemes"];

@@ -333,6 +333,31 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/revalidation.test.ts",
+    title: "cost a request of the hour at 304 as at 200",
+    sentences: [
+      "listTechnologies: it counts like any answer",
+      "listMaterials: it counts like any answer",
+      "getMaterial: it counts like any answer",
+      "listPrintingQualities: it counts like any answer",
+      "getPrintingQuality: it counts like any answer",
+      "listFinishings: it counts like any answer",
+      "getFinishing: it counts like any answer",
+      "listProducts: it counts like any answer",
+      "getProduct: it counts like any answer",
+      "getDeliverySettings: it counts like any answer",
+    ],
+  },
+  {
+    file: "api/contract-values.test.ts",
+    title: "of the catalog is whole: what is inactive or not on offer stands in it",
+    sentences: [
+      "listMaterials: The whole list, inactive ones included.",
+      "listPrintingQualities: The whole list, inactive ones included.",
+      "listProducts: The whole list, those that are not on offer included.",
+    ],
+  },
+  {
+    file: "api/revalidation.test.ts",
     title: "are answered 304 without a body where the tag still fits",
     sentences: ["if-none-match: 304 where it still holds"],
   },

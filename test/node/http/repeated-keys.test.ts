@@ -1,4 +1,4 @@
-// Repeated keys of a JSON text: found at any depth and however they are written, and nothing else is taken for one.
+// Repeated keys of a JSON text: found at any depth, however written, and nothing else is taken for one.
 
 import { describe, expect, it } from "vitest";
 import { repeatedKeys } from "../../../src/http/repeated-keys.ts";
