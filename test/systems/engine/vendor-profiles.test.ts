@@ -54,37 +54,50 @@ const FILAMENT: Options = {
   slowdown_below_layer_time: "5",
 };
 
-/** Walls of no whole number of lines, and an inside that is wide enough for infill to differ. */
-const PART = models.together(
-  models.box([-25, -25, 0], [25, 25, 20]),
-  models.box([-25, -1, 19], [25, 0.3, 28]),
-  models.box([-20, 10, 19], [20, 10.7, 28]),
+/** Long travel between short walls. */
+const PILLARS = models.together(
+  ...[0, 1, 2, 3].flatMap((x) => [0, 1, 2, 3].map((y) => models.box([20 * x, 20 * y, 0], [20 * x + 4, 20 * y + 4, 5]))),
 );
+/** Walls of no whole number of lines, one too thin for two. */
+const FINS = models.together(
+  models.box([0, 0, 0], [40, 30, 1]),
+  ...[0.7, 1.0, 1.3, 1.6].map((thickness, index) => models.box([2, 6 * index, 0.5], [38, 6 * index + thickness, 15])),
+);
+/** Wide enough inside for infill to differ. */
+const BLOCK = models.together(models.box([0, 0, 0], [60, 60, 20]), models.box([10, 10, 19], [30, 30, 30]));
+const BALL = models.sphere(12, 24);
 const OVERHANG = models.letterT(30, 40, 12);
 
 describe.runIf(ENGINES.every(({ present }) => present))(
   "A vendor's profile is sliced as PrusaSlicer slices it itself (only with prusa-slicer on the PATH)",
   () => {
     test.each<[string, Options]>([
-      ["that states no acceleration for travel", {}],
-      ["of firmware that tells travel's acceleration apart, and states none", { gcode_flavor: "marlin2" }],
-      ["whose limits are written to the G-code", { gcode_flavor: "marlin2", machine_limits_usage: "emit_to_gcode" }],
+      ["of firmware that travels as it prints", { gcode_flavor: "reprap" }],
+      ["of firmware that tells travel's acceleration apart, where none is stated", { gcode_flavor: "marlin2" }],
       ["that adds filament after each retraction", { retract_restart_extra: "0.1" }],
     ])("of a printer %s", async (_what, printer) => {
-      await expectSame(PART, printer, {});
+      await expectSame(PILLARS, printer, {});
     });
 
-    test.each<[string, Options]>([
-      ["classic walls", { perimeter_generator: "classic" }],
-      ["classic walls and gaps left open", { perimeter_generator: "classic", gap_fill_enabled: "0", thin_walls: "0" }],
-      ["adaptive cubic infill", { fill_pattern: "adaptivecubic" }],
-      ["support cubic infill", { fill_pattern: "supportcubic" }],
-      ["seams at the nearest corner", { seam_position: "nearest" }],
-      ["seams at the back", { seam_position: "rear" }],
-      ["outlines drawn in", { xy_size_compensation: "-0.1" }],
-      ["PrusaSlicer's own speeds of overhangs", { enable_dynamic_overhang_speeds: "1" }],
-    ])("of a print with %s", async (_what, print) => {
-      await expectSame(PART, {}, print);
+    test("of a printer whose limits, written to the G-code, hold travel back", async () => {
+      const limits = { machine_limits_usage: "emit_to_gcode", machine_max_acceleration_travel: "300" };
+      await expectSame(PILLARS, { gcode_flavor: "marlin2", ...limits }, { travel_acceleration: "2500" });
+    });
+
+    test.each<[string, models.Shape, Options]>([
+      ["slower walls than travel", PILLARS, { default_acceleration: "2000", perimeter_acceleration: "300" }],
+      ["classic walls", FINS, { perimeter_generator: "classic" }],
+      [
+        "classic walls, gaps left open",
+        FINS,
+        { perimeter_generator: "classic", gap_fill_enabled: "0", thin_walls: "0" },
+      ],
+      ["adaptive cubic infill", BLOCK, { fill_pattern: "adaptivecubic" }],
+      ["support cubic infill", BLOCK, { fill_pattern: "supportcubic" }],
+      ["outlines drawn in", FINS, { xy_size_compensation: "-0.1" }],
+      ["PrusaSlicer's own speeds of overhangs", BALL, { enable_dynamic_overhang_speeds: "1" }],
+    ])("of a print with %s", async (_what, shape, print) => {
+      await expectSame(shape, {}, print);
     });
 
     test.each([
