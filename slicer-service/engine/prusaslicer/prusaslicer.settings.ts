@@ -40,9 +40,6 @@ function fillPattern({ infillPercent, infillPattern, adaptiveInfill }: FilamentP
   return infillPattern === "cubic" ? (CUBIC_PATTERNS[adaptiveInfill] ?? "cubic") : FILL_PATTERNS[infillPattern];
 }
 
-/** PrusaSlicer's least `raft_first_layer_density` (PrintConfig). */
-const LEAST_FIRST_SUPPORT_LAYER_PERCENT = 10;
-
 /** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
   const widths = lineWidths(profile);
@@ -64,8 +61,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bed_shape: `-${half}x-${half},${half}x-${half},${half}x${half},-${half}x${half}`,
     max_print_height: FILAMENT_PRINTER.height,
     nozzle_diameter: profile.nozzleDiameterMm,
-    min_layer_height: 0.01,
-    max_layer_height: profile.nozzleDiameterMm,
+    // Of supports, whose layers are as thick as they may be: PrusaSlicer's own rule.
+    min_layer_height: 0.07,
+    max_layer_height: 0.75 * profile.nozzleDiameterMm,
     extruder_offset: "0x0",
     z_offset: 0,
     machine_limits_usage: "time_estimate_only",
@@ -294,9 +292,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_interface_spacing: profile.supportInterfaceSpacingMm,
     support_material_with_sheath: profile.supportWallCount,
     support_material_xy_spacing: `${profile.supportSideGapPercent}%`,
-    // Supports' first layer, too. A thinner one is out of PrusaSlicer's bounds, which refuses to slice at all, even without supports.
-    raft_first_layer_density: `${Math.max(LEAST_FIRST_SUPPORT_LAYER_PERCENT, profile.supportDensityPercent)}%`,
-    raft_first_layer_expansion: 0,
+    // Of the layer on which supports stand: PrusaSlicer's defaults, which hardly any vendor changes.
+    raft_first_layer_density: "90%",
+    raft_first_layer_expansion: 3,
     support_material_buildplate_only: profile.supportOnBedOnly,
     support_material_enforce_layers: 0,
     dont_support_bridges: 1 - profile.supportBridges,

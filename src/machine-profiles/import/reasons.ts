@@ -186,12 +186,12 @@ export const LOST = {
     uk: "Спідниця, кайма й рафт у ціну не входять: трохи більше часу й пластику.",
   },
   supportShape: {
-    en: "Supports are priced as one plain grid. Others of this print can take more or less time and plastic.",
-    uk: "Підтримки рахуються як проста сітка. Інші підтримки цього друку можуть забрати більше або менше часу й пластику.",
+    en: "Supports are filled with plain lines here. Those of this print can take more or less time and plastic.",
+    uk: "Підтримки тут заповнено простими лініями. Підтримки цього друку можуть забрати більше або менше часу й пластику.",
   },
   walls: {
-    en: "How walls are laid and gaps between them filled is decided here: a few percent of the time.",
-    uk: "Як кладуться стінки й заповнюються проміжки між ними, вирішується тут: кілька відсотків часу.",
+    en: "How walls are laid in such places is decided here: a few percent of the time.",
+    uk: "Як кладуться стінки в таких місцях, вирішується тут: кілька відсотків часу.",
   },
   surfaces: {
     en: "Top, bottom and infill lines are laid by one rule here: a few percent of time and plastic.",

@@ -1,11 +1,8 @@
 // Presets of Prusa Research's printers, from its profiles for PrusaSlicer and those made from them for OrcaSlicer.
 
-import { gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import { gramsOfFilament, type MachinePreset, machinePreset, ofNozzle, PRUSASLICER_DEFAULTS } from "./preset.ts";
 
 const BUNDLE = "PrusaSlicer 2.9.2, profiles/PrusaResearch.ini 2.2.7";
-/** Of numbers that the profiles of printer, print and filament leave out. */
-const DEFAULTS =
-  "PrusaSlicer 2.9.2, src/libslic3r/PrintConfig.cpp and GCode: what holds where a profile states nothing";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Prusa";
 
 export const PRUSA_PRESETS: readonly MachinePreset[] = [
@@ -117,7 +114,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: DEFAULTS,
+        source: PRUSASLICER_DEFAULTS,
         values: {
           overhang25MmPerSecond: 25,
           overhang50MmPerSecond: 20,
@@ -260,7 +257,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: DEFAULTS,
+        source: PRUSASLICER_DEFAULTS,
         values: {
           avoidCrossingWalls: 0,
         },
@@ -399,7 +396,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: DEFAULTS,
+        source: PRUSASLICER_DEFAULTS,
         values: {
           avoidCrossingWalls: 0,
         },
@@ -538,7 +535,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: DEFAULTS,
+        source: PRUSASLICER_DEFAULTS,
         values: {
           avoidCrossingWalls: 0,
         },
@@ -677,7 +674,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
       {
-        source: DEFAULTS,
+        source: PRUSASLICER_DEFAULTS,
         values: {
           avoidCrossingWalls: 0,
         },

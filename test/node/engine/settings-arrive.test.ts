@@ -295,9 +295,6 @@ const IN_PRUSASLICER: Arrivals = {
   supportAngleDegrees: [["support_material_threshold", 38]],
   supportDensityPercent: [
     ["support_material_spacing", (SUPPORT * 84) / 16],
-    ["raft_first_layer_density", "16%"],
-    // The least that PrusaSlicer takes; the other layers keep what is stated.
-    ["raft_first_layer_density", "10%", { supportDensityPercent: 8 }],
     ["support_material_spacing", (SUPPORT * 92) / 8, { supportDensityPercent: 8 }],
   ],
   supportGapMm: [
