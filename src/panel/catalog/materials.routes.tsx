@@ -11,7 +11,8 @@ import {
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
 import { readMaterial, readMaterialList, readQualitiesWithMachines } from "../../catalog/catalog-lists.store.ts";
 import type { Material } from "../../catalog/catalog-rows.ts";
-import { type Combination, combinationsOfMaterial } from "../../catalog/trial/try-profiles.ts";
+import { type Combination, combinationsOfMaterial } from "../../catalog/trial/combinations.ts";
+import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
@@ -140,7 +141,14 @@ async function combinationsOf(
 ): Promise<Combination[]> {
   if (processParameters === null) return [];
   const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
-  return combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
+  const combinations = combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
+  // What is refused without the material is not the material's.
+  const bare = combinations.map(({ qualityName, inUse: { quality, studio, machine } }) => ({
+    qualityName,
+    inUse: { quality, studio, machine },
+  }));
+  const refused = (await knownRefusals(tenant, bare)).map(({ qualityName }) => qualityName);
+  return combinations.filter(({ qualityName }) => !refused.includes(qualityName));
 }
 
 /** @throws NotFound */

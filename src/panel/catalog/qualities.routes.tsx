@@ -18,13 +18,9 @@ import {
   readQualityChoices,
   readQualityList,
 } from "../../catalog/catalog-lists.store.ts";
+import { type Combination, isOfFilament, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
-import {
-  type Combination,
-  isOfFilament,
-  knownRefusals,
-  type ProfileRefusal,
-} from "../../catalog/trial/try-profiles.ts";
+import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { type QualityTrial, tryQuality } from "../../catalog/trial/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";

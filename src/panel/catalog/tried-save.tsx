@@ -1,6 +1,7 @@
 // Saving what a slicer may refuse: it is tried on the sample first, and the slicer's words stand beside what they speak of.
 
-import { type Combination, type ProfileRefusal, tryProfiles } from "../../catalog/trial/try-profiles.ts";
+import type { Combination, ProfileRefusal } from "../../catalog/trial/combinations.ts";
+import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
 import type { PanelContext, View } from "../kit/panel-context.ts";
