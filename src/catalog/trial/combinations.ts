@@ -13,6 +13,9 @@ import { MACHINE_PARAMETERS, machineValue } from "../../machine-profiles/machine
 import type { MachineProfile, Material, Quality } from "../catalog-rows.ts";
 import { newQualityRow } from "./new-quality-row.ts";
 
+/** One save must not occupy an engine for long: further qualities of a machine profile are tried by their first slice. */
+export const MAX_TRIED = 8;
+
 /** What is printed together: a quality, on its machine profile, of a material. */
 export interface Combination {
   /** The studio's name of the quality; null for usual values in place of one. */
@@ -27,6 +30,13 @@ export interface ProfileRefusal {
   /** The profile's numbers that the reason speaks of, as far as it names any. */
   readonly numbers: readonly string[];
 }
+
+/** What came of slicing the sample by several profiles. */
+export type ProfilesTrial =
+  | { readonly outcome: "sliced" }
+  | { readonly outcome: "refused"; readonly refusals: readonly ProfileRefusal[] }
+  /** No engine was reached, or the wait was over: the first slice tells. */
+  | { readonly outcome: "not_tried" };
 
 /** A profile to slice the sample by. */
 export interface TrialSlice {

@@ -11,7 +11,8 @@ import type { ApiEnv } from "../../http/context.ts";
 import { operatorOnly } from "../../http/operator-only.middleware.ts";
 import { pathId } from "../../http/path-id.ts";
 import { openTenant } from "../../tenant/tenant.ts";
-import { MAX_TRIED, trySlices } from "./try-profiles.ts";
+import { MAX_TRIED } from "./combinations.ts";
+import { trySlices } from "./try-profiles.ts";
 
 const trialsSchema = z.object({
   slices: z

@@ -7,18 +7,17 @@ import { hexadecimal } from "../../platform/sha256.ts";
 import { failureReason } from "../../slicing/failure-sentence.ts";
 import { findStates, startSlices } from "../../slicing/slices.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
-import { type Combination, type ProfileRefusal, type TrialSlice, trialSlicesOf } from "./combinations.ts";
+import {
+  type Combination,
+  MAX_TRIED,
+  type ProfileRefusal,
+  type ProfilesTrial,
+  type TrialSlice,
+  trialSlicesOf,
+} from "./combinations.ts";
 import { sampleModel } from "./sample-model.ts";
 import { storeSample } from "./stored-sample.ts";
 
-export type ProfilesTrial =
-  | { readonly outcome: "sliced" }
-  | { readonly outcome: "refused"; readonly refusals: readonly ProfileRefusal[] }
-  /** No engine was reached, or the wait was over: the first slice tells. */
-  | { readonly outcome: "not_tried" };
-
-/** One save must not occupy an engine for long: further qualities of a machine profile are tried by their first slice. */
-export const MAX_TRIED = 8;
 /** A sample takes seconds; whoever saves waits for it. */
 const TRIAL_WAIT_MILLISECONDS = 12_000;
 
