@@ -43,7 +43,9 @@ type SettingsOf = (profile: FilamentProfile) => Readonly<Record<string, string |
  * is taken only after a colon: elsewhere it may be prose.
  */
 export function numbersNamedIn(said: string, profile: FilamentProfile, settings: SettingsOf): string[] {
-  const names = new Set(said.match(/[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+|(?<=: )[a-z]+\b/g)?.map((name) => name.replaceAll("-", "_")));
+  const names = new Set(
+    said.match(/[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+|(?<=: )[a-z]+\b/g)?.map((name) => name.replaceAll("-", "_")),
+  );
   const written = settings(profile);
   const named = Object.keys(written).filter((name) => names.has(name));
   if (named.length === 0) return [];
