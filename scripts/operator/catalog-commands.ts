@@ -60,7 +60,7 @@ const TABLES = {
  *
  * Between looking and writing lies about a second: who changes the same entry in the panel meanwhile is overwritten.
  *
- * @throws UserError naming every wrong row and field, or by what nothing could be sliced
+ * @throws UserError naming every wrong row and field, or with the slicer's refusal
  */
 export async function importCatalog(
   operator: Operator,

@@ -1,4 +1,4 @@
-// Trying what a command is about to write: the running service slices a sample by it, and what its slicer refuses is not written.
+// Trials of a command's changes: the running service slices a sample by them, and a refused change is not written.
 
 import { eq } from "drizzle-orm";
 import { AddedMachine, type Catalog, type ImportPlan } from "../../src/catalog/catalog-file.ts";
@@ -21,7 +21,7 @@ import type { Operator } from "./studio-commands.ts";
 const NOT_TRIED =
   "Not tried on a sample: no running service was found, or its slicer did not answer in time. What it refuses it says in the panel and at the first price.";
 
-/** What a studio prints with. */
+/** A studio's qualities and machine profiles, with the studio itself. */
 export async function readPrinting(database: OperatorDatabase, studioId: number) {
   const [[studio], qualities, machines] = await database.batch([
     database.select().from(studios).where(eq(studios.id, studioId)),
@@ -33,8 +33,8 @@ export async function readPrinting(database: OperatorDatabase, studioId: number)
 }
 
 /**
- * @returns what to say beside what was written: nothing where all of it can be sliced
- * @throws UserError with the slicer's own words where nothing can be sliced by it
+ * @returns lines for the command's answer: none where all of it can be sliced
+ * @throws UserError with the slicer's own words
  */
 export async function tryCombinations(
   { findService }: Pick<Operator, "findService">,
@@ -68,7 +68,7 @@ function refuse(refusals: readonly ProfileRefusal[]): void {
   );
 }
 
-/** What of a catalog's import is printed otherwise than before: qualities, those of changed machine profiles, and plastics. */
+/** The combinations that a catalog's import changes: its qualities, those of its machine profiles, and its plastics. */
 export async function combinationsOfPlan(
   database: OperatorDatabase,
   studioId: number,

@@ -1,4 +1,4 @@
-// Combinations: what is printed together, quality, machine profile and material, and the slice profiles that come of it.
+// Combinations of quality, machine profile and material for one print, and the slice profiles that come of them.
 //
 // Pure. Only filament goes to a slicer that may refuse its settings; resin and powder are estimated by the engine itself.
 
@@ -16,7 +16,7 @@ import { newQualityRow } from "./new-quality-row.ts";
 /** One save must not occupy an engine for long: further qualities of a machine profile are tried by their first slice. */
 export const MAX_TRIED = 8;
 
-/** What is printed together: a quality, on its machine profile, of a material. */
+/** A quality, on its machine profile, of a material. */
 export interface Combination {
   /** The studio's name of the quality; null for usual values in place of one. */
   readonly qualityName: string | null;
@@ -31,7 +31,7 @@ export interface ProfileRefusal {
   readonly numbers: readonly string[];
 }
 
-/** What came of slicing the sample by several profiles. */
+/** The result of slicing the sample by several profiles. */
 export type ProfilesTrial =
   | { readonly outcome: "sliced" }
   | { readonly outcome: "refused"; readonly refusals: readonly ProfileRefusal[] }
@@ -44,7 +44,7 @@ export interface TrialSlice {
   readonly profile: SliceProfile;
 }
 
-/** What a machine profile is printed with: each quality on offer that names it; where there is none, usual values. */
+/** A machine profile with each quality on offer that names it; without one, with usual values. */
 export function combinationsOfMachine(
   studio: Studio,
   machine: Pick<MachineProfile, "parameters">,
@@ -58,7 +58,7 @@ export function combinationsOfMachine(
   return named.map((quality) => ({ qualityName: quality.name, inUse: { quality, studio, machine, material } }));
 }
 
-/** What a filament is printed with: the first quality on offer of each machine profile, or of none. */
+/** A filament with the first quality on offer of each machine profile, and of none. */
 export function combinationsOfMaterial(
   studio: Studio,
   material: Pick<Material, "processParameters">,
@@ -79,7 +79,7 @@ export function isOfFilament(technologyId: Quality["technologyId"]): boolean {
   return processOf(technologyOf(technologyId).slug) === "filament";
 }
 
-/** Whether its values can go together at all, whatever a slicer says of them. */
+/** Whether its values pass our own check; a slicer is not asked. */
 export function isUsable(combination: Combination): boolean {
   return trialSlicesOf([combination]).unusable.length === 0;
 }
@@ -104,7 +104,7 @@ function usualQuality(studio: Studio, machine: Pick<MachineProfile, "parameters"
   };
 }
 
-/** The profiles of combinations, and those whose values no engine would even take. */
+/** The profiles of combinations, and the refusals of our own check. */
 export function trialSlicesOf(combinations: readonly Combination[]) {
   const unusable: ProfileRefusal[] = [];
   const slices = combinations.flatMap(({ qualityName, inUse }): TrialSlice[] => {

@@ -1,4 +1,4 @@
-// Trying slice profiles: the sample is sliced by whatever a machine profile, quality or material may hold, once, before it is kept.
+// Trials of slice profiles: the sample is sliced once by the values of a machine profile, quality or material before they are kept.
 
 import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { isDomainError, SlicerUnavailable } from "../../domain/errors.ts";
@@ -18,10 +18,10 @@ import {
 import { sampleModel } from "./sample-model.ts";
 import { storeSample } from "./stored-sample.ts";
 
-/** A sample takes seconds; whoever saves waits for it. */
+/** A sample takes seconds, and the page of a save waits for it. */
 const TRIAL_WAIT_MILLISECONDS = 12_000;
 
-/** Slices the sample by each combination. Combinations whose values the engine would not even take are refused without it. */
+/** Slices the sample by each combination. Our own check comes first. */
 export async function tryProfiles(tenant: Tenant, combinations: readonly Combination[]): Promise<ProfilesTrial> {
   const { unusable, slices } = trialSlicesOf(combinations);
   return unusable.length > 0 ? { outcome: "refused", refusals: unusable } : trySlices(tenant, slices);
@@ -42,8 +42,8 @@ export async function trySlices(tenant: Tenant, slices: readonly TrialSlice[]): 
 }
 
 /**
- * What of the combinations is known to be refused, for a page that shows them. Those that were never tried by this engine are begun,
- * and known to the next page.
+ * The known refusals of combinations, for a page that shows them. A combination that this engine never tried is begun, and known to
+ * the next page.
  */
 export async function knownRefusals(tenant: Tenant, combinations: readonly Combination[]): Promise<ProfileRefusal[]> {
   const { unusable, slices } = trialSlicesOf(combinations.slice(0, MAX_TRIED));

@@ -116,7 +116,7 @@ export const machineRoutes = new Hono<PanelEnv>()
   )
   .post("/:id/move", (context) => respondToMove(context, "machineProfile", "machines"));
 
-/** With what of it is refused, for the owner, who can change it. */
+/** With its known refusals, for the owner. */
 async function showKept(
   context: PanelContext,
   found: Awaited<ReturnType<typeof readMachineProfile>>,

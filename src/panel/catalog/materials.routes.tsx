@@ -134,7 +134,7 @@ export const materialRoutes = new Hono<PanelEnv>()
   )
   .post("/:id/move", (context) => respondToMove(context, "material", "materials"));
 
-/** What the plastic's own limits are printed with; nothing where it states none. */
+/** The combinations of a plastic's own limits; none where it states none. */
 async function combinationsOf(
   { var: { studio, tenant } }: PanelContext,
   { processParameters = null }: Pick<Material, "name"> & { readonly processParameters?: OwnParameters | null },
@@ -142,7 +142,7 @@ async function combinationsOf(
   if (processParameters === null) return [];
   const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
   const combinations = combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
-  // What is refused without the material is not the material's.
+  // A refusal without the material is not the material's fault.
   const bare = combinations.map(({ qualityName, inUse: { quality, studio, machine } }) => ({
     qualityName,
     inUse: { quality, studio, machine },

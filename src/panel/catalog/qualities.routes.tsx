@@ -146,7 +146,7 @@ function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachin
   return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
-/** What is sliced by a quality of these values: nothing where no slicer could refuse it. */
+/** A filament quality of these values on its machine profile; none of resin and powder, which no slicer refuses. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
   { machines }: QualityChoices,

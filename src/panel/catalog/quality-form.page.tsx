@@ -42,7 +42,7 @@ interface QualityPageProps {
   readonly machines: readonly MachineProfile[];
   readonly form: FormState;
   readonly trial?: QualityTrial | undefined;
-  /** What of a kept quality the slicer is known to refuse. */
+  /** The slicer's known refusals of a kept quality. */
   readonly refusals?: readonly ProfileRefusal[];
 }
 

@@ -1,4 +1,4 @@
-// What a slicer refuses: nothing is saved by which no part could be sliced, and the owner reads the slicer's own words.
+// Refusals of a slicer: no profile is saved by which nothing could be sliced, and the owner reads the slicer's own words.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
