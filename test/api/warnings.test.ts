@@ -390,7 +390,7 @@ describe("why a model cannot be sliced", () => {
     const running = slicing(studio, { status: "slicing", progress: 1 });
     const { jobId } = (await post<{ jobId: string }>(running, "/slicing-jobs", { modelId, ...ids }, {})).body.data;
     const job = await meeting.data<{ errorMessage: string }>(`/slicing-jobs/${jobId}`, { headers: UKRAINIAN });
-    expect(job.errorMessage).toContain("вибраною якістю друку не можна нарізати");
+    expect(job.errorMessage).toContain("ибраною якістю друку не можна нарізати");
     expect(job.errorMessage).not.toContain(said);
   });
 
