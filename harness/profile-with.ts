@@ -6,7 +6,7 @@ import { STANDARD_PROFILE } from "./standard-profile.ts";
 /**
  * The standard profile with one value, and with layers and a nozzle that can print it.
  *
- * @param beside what else it states
+ * @param beside its other values
  */
 export function profileWith(name: string, value: number, beside: Partial<FilamentProfile> = {}): FilamentProfile {
   const standard = { ...STANDARD_PROFILE, ...beside };

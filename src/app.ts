@@ -5,6 +5,7 @@ import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/photo-address.ts";
 import { photoRoutes } from "./catalog/photos.routes.ts";
+import { profileTrialRoutes } from "./catalog/trial/profile-trials.routes.ts";
 import { canBeStudioSlug } from "./domain/studio-slug.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";
@@ -51,6 +52,7 @@ export function createApp() {
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/operator", operatorRoutes);
+  app.route("/operator", profileTrialRoutes);
   app.route("/health", createHealthRoutes());
   app.get("/llms.txt", llmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);

@@ -341,6 +341,7 @@ export interface PrintWarning {
    * - `modifiers_ignored`: the project's modifiers (other infill or walls in places) are not followed
    * - `negative_parts_cut`: the project's negative parts were cut out of its others
    * - `objects_left_out`: objects that the project marks as not printed were left out
+   * - `settings_not_followed`: the slicer has no setting for some numbers of the machine profile, and does otherwise
    * - `fits_no_printer`: it is larger than every build volume that is known: fitsBuildVolume is false
    */
   readonly code:
@@ -353,6 +354,7 @@ export interface PrintWarning {
     | "modifiers_ignored"
     | "negative_parts_cut"
     | "objects_left_out"
+    | "settings_not_followed"
     | "fits_no_printer";
   /** What is so and what to do, in the request's language: for people */
   readonly message: string;
@@ -493,7 +495,7 @@ export interface Quote {
  * - `model_too_large`: larger than any part that can be printed in one piece, or than the powder printer's chamber
  * - `model_too_complex`: too detailed to be calculated within the limits of time and memory
  * - `nothing_to_print`: the print is empty, or a place in it is: walls are thinner than one line, or it is lower than one layer
- * - `slicer_failed`: the slicer gave up on this model without a reason that is known
+ * - `slicer_failed`: the slicer gave up on this model without a reason that is known; beside the printing quality: it refuses the quality's own settings, whatever the model
  *
  * The service is, and the same request may succeed later:
  *

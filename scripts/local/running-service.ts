@@ -1,6 +1,7 @@
 // The running API service: its address and operator token, and what the operator tells and asks it.
 
 import { z } from "zod";
+import type { ProfilesTrial, TrialSlice } from "../../src/catalog/trial/combinations.ts";
 import type { UnfinishedWork } from "../../src/domain/unfinished-work.ts";
 import type { LocalState } from "./local-state.ts";
 import { readJson } from "./private-file.ts";
@@ -86,5 +87,37 @@ export async function askUnfinishedWork({
     return answer ?? "failed";
   } catch (error) {
     return error instanceof SyntaxError ? "failed" : "unreachable";
+  }
+}
+
+const sentence = z.object({ en: z.string(), uk: z.string() });
+
+const profilesTrialSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("sliced") }),
+  z.object({ outcome: z.literal("not_tried") }),
+  z.object({
+    outcome: z.literal("refused"),
+    refusals: z.array(z.object({ qualityName: z.string().nullable(), reason: sentence, numbers: z.array(z.string()) })),
+  }),
+]) satisfies z.ZodType<ProfilesTrial>;
+
+/** Has the service slice a sample by each profile, at most by MAX_TRIED. A service that does not answer has tried none. */
+export async function askProfilesTrial(
+  { baseUrl, token }: RunningService,
+  studioId: number,
+  slices: readonly TrialSlice[],
+): Promise<ProfilesTrial> {
+  try {
+    const response = await fetch(new URL(`/operator/studios/${studioId}/profile-trials`, baseUrl), {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ slices }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    const answer = response.ok ? profilesTrialSchema.safeParse(JSON.parse(text)).data : undefined;
+    return answer ?? { outcome: "not_tried" };
+  } catch {
+    return { outcome: "not_tried" };
   }
 }

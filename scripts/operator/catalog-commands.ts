@@ -41,6 +41,7 @@ import { UserError } from "../user-error.ts";
 import { formatCatalogCsv, parseCatalogCsv } from "./catalog-csv.ts";
 import type { OperatorDatabase } from "./d1-execute.ts";
 import { type Operator, unknownStudio } from "./studio-commands.ts";
+import { combinationsOfPlan, tryCombinations } from "./tried-profiles.ts";
 
 const MAX_FILE_MEGABYTES = 5;
 const MAX_SHOWN_LINES = 50;
@@ -59,7 +60,7 @@ const TABLES = {
  *
  * Between looking and writing lies about a second: who changes the same entry in the panel meanwhile is overwritten.
  *
- * @throws UserError naming every wrong row and field
+ * @throws UserError naming every wrong row and field, or with the slicer's refusal
  */
 export async function importCatalog(
   operator: Operator,
@@ -74,8 +75,10 @@ export async function importCatalog(
   throwFaults(path, [...written.faults, ...faults]);
   const plan = planImport(catalog, entries, Date.now());
   throwFaults(path, plan.faults);
+  const combinations = await combinationsOfPlan(operator.database, studio.id, catalog, plan);
+  const said = await tryCombinations(operator, studio.id, combinations);
   if (!isDryRun) await operator.database.writeWhole(statementsOf(operator.database, studio, plan));
-  return describePlan(slug, plan, isDryRun);
+  return [describePlan(slug, plan, isDryRun), ...said].join("\n");
 }
 
 /** Writes a studio's catalog to a file, or returns it where no path is given. */

@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { machineProfileSchema } from "../../src/catalog/catalog.request.ts";
+import { combinationsOfMachine } from "../../src/catalog/trial/combinations.ts";
 import { machineProfiles, printingQualities } from "../../src/db/schema.ts";
 import { technologyOf } from "../../src/domain/technology.ts";
 import { describeFault } from "../../src/http/validation.ts";
@@ -18,6 +19,7 @@ import { terminalText } from "../terminal-text.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import { type Operator, studioBySlug } from "./studio-commands.ts";
+import { readPrinting, tryCombinations } from "./tried-profiles.ts";
 
 /** The presets that a profile can begin with. */
 export function showPresets(): string {
@@ -87,6 +89,13 @@ export async function setMachine(
 ): Promise<string> {
   const machine = await requireMachine(operator, slug, typedId);
   const changes = readChanges(typed);
+  const after = Object.entries({ ...machine.parameters, ...changes }).filter(
+    (entry): entry is [string, number] => entry[1] !== null,
+  );
+  const { studio, qualities } = await readPrinting(operator.database, machine.studioId);
+  const own = qualities.filter(({ machineProfileId }) => machineProfileId === machine.id);
+  const combinations = combinationsOfMachine(studio, { parameters: Object.fromEntries(after) }, own);
+  const said = await tryCombinations(operator, machine.studioId, combinations);
   // A JSON merge patch (RFC 7396), where null removes a name. One statement, so that no concurrent change is lost.
   const parameters = sql`json_patch(${machineProfiles.parameters}, ${JSON.stringify(changes)})`;
   const [changed] = await operator.database
@@ -96,7 +105,7 @@ export async function setMachine(
     .returning({ parameters: machineProfiles.parameters });
   if (changed === undefined) throw unknownMachine(slug, typedId);
   const count = Object.keys(changed.parameters).length;
-  return `${slug}: ${named(machine)}, has ${count} values of its own from the next request on.`;
+  return [`${slug}: ${named(machine)}, has ${count} values of its own from the next request on.`, ...said].join("\n");
 }
 
 /** A new profile with a preset's values. */
@@ -161,14 +170,15 @@ export async function giveQualityItsMachine(
   const { id: studioId } = await studioBySlug(operator.database, slug);
   const quality = idIn(typedQuality, "--quality must be the id of a printing quality");
   const ofQuality = and(eq(printingQualities.id, quality), eq(printingQualities.studioId, studioId));
-  const [found] = await operator.database
-    .select({ technologyId: printingQualities.technologyId })
-    .from(printingQualities)
-    .where(ofQuality);
+  const [found] = await operator.database.select().from(printingQualities).where(ofQuality);
   if (found === undefined) throw new UserError(`${slug} has no printing quality ${quality}.`);
   const { process, name } = technologyOf(found.technologyId);
   if (process !== "filament")
     throw new UserError(`Printing quality ${quality} is for ${name}: only filament has machine profiles.`);
+  const { studio } = await readPrinting(operator.database, studioId);
+  const said = await tryCombinations(operator, studioId, [
+    { qualityName: found.name, inUse: { quality: found, studio, machine } },
+  ]);
   const [changed] = await operator.database
     .update(printingQualities)
     .set({ machineProfileId: machine?.id ?? null })
@@ -176,16 +186,20 @@ export async function giveQualityItsMachine(
     .returning({ name: printingQualities.name });
   if (changed === undefined) throw new UserError(`${slug} has no printing quality ${quality}.`);
   const by = machine === undefined ? "the defaults" : named(machine);
-  return `Quality ${quality}, "${terminalText(changed.name)}", of ${slug} prints by ${by} from the next request on.`;
+  return [
+    `Quality ${quality}, "${terminalText(changed.name)}", of ${slug} prints by ${by} from the next request on.`,
+    ...said,
+  ].join("\n");
 }
 
 async function createMachine(
-  { database }: Operator,
+  operator: Operator,
   slug: string,
   typedName: string,
   source: string,
   parameters: OwnParameters,
 ): Promise<string> {
+  const { database } = operator;
   const { id: studioId } = await studioBySlug(database, slug);
   const texts = Object.fromEntries(Object.entries(parameters).map(([parameter, value]) => [parameter, String(value)]));
   const parsed = machineProfileSchema.safeParse(
@@ -208,13 +222,18 @@ async function createMachine(
     );
   if (taken !== undefined)
     throw new UserError(`${slug} has a machine profile "${name}" already, ${taken.id}: say --name.`);
+  const { studio } = await readPrinting(database, studioId);
+  const said = await tryCombinations(operator, studioId, combinationsOfMachine(studio, parsed.data, []));
   const last = sql`(SELECT coalesce(max(${machineProfiles.position}), -1) + 1 FROM ${machineProfiles} WHERE ${machineProfiles.studioId} = ${studioId})`;
   const [created] = await database
     .insert(machineProfiles)
     .values({ studioId, name, source, parameters: parsed.data.parameters, position: last })
     .returning();
   if (created === undefined) throw new Error("the database returned no machine profile");
-  return `${slug} has ${named(created)}. A quality prints with it after: npm run studio -- machines ${slug} ${created.id} --quality <id>`;
+  return [
+    `${slug} has ${named(created)}. A quality prints with it after: npm run studio -- machines ${slug} ${created.id} --quality <id>`,
+    ...said,
+  ].join("\n");
 }
 
 async function requireMachine({ database }: Operator, slug: string, typedId: string) {

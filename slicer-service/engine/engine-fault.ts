@@ -13,7 +13,7 @@ export const ENGINE_UNAVAILABLE: SliceFailure = {
   message: "The slicing service does not work at the moment. Please try again later.",
 };
 
-/** What the customer is told of a profile that the slicer refuses; its owner reads the slicer's words beside it. */
+/** The customer's reason for a profile that the slicer refuses; the owner reads the slicer's words beside it. */
 export const REFUSED_PROFILE = {
   fault: "profile",
   code: "slicer_failed",

@@ -113,7 +113,7 @@ async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
   };
 }
 
-/** What of the profile the slicer does otherwise. */
+/** Warns of the profile's numbers that the slicer does otherwise. */
 function profileWarnings({ slicer, profile }: SliceTask): SliceWarning[] {
   if (profile.technology !== "fdm") return [];
   const numbers = numbersNotFollowed(filamentEngineName(slicer), profile);

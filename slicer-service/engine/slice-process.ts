@@ -17,7 +17,7 @@ export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
-/** The outcome of one run, with what the slicer said where it ended without a print. */
+/** The outcome of one run, with the slicer's words where it ended without a print. */
 export type ProcessOutcome = SliceOutcome & { readonly words?: SlicersWords | undefined };
 
 /** The outcome of a slice that was killed from outside, or never had a process. */

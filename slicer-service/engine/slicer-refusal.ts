@@ -5,7 +5,7 @@ import { PROCESS_PARAMETERS } from "../src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../src/contract/profile.ts";
 import type { SlicersWords } from "../src/contract/slices.ts";
 
-/** Of what a slicer says, so much is kept: an error's last lines. */
+/** Characters that are kept of a slicer's words: an error's last lines. */
 const MAX_SAID = 500;
 
 export class SlicerRefusal extends Error {
@@ -14,9 +14,9 @@ export class SlicerRefusal extends Error {
 
   /**
    * @param slicer its name
-   * @param output the end of what it printed
+   * @param output the end of its output
    * @param task.folder the slice's own, whose path is left out
-   * @param settings what the slicer is told of a profile
+   * @param settings a profile's settings for this slicer
    */
   constructor(
     slicer: string,

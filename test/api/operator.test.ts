@@ -1,9 +1,10 @@
-// The operator's routes: which slices wait or run, for whoever has the operator's token.
+// The operator's routes: which slices wait or run, and profiles that are tried, with the operator's token only.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
+import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
 import type { UnfinishedSlice } from "../../slicer-service/src/contract/slices.ts";
 import type { UnfinishedWork } from "../../src/domain/unfinished-work.ts";
 import type { Env } from "../../src/env.ts";
@@ -85,5 +86,56 @@ describe("GET /operator/unfinished-slices", () => {
     logged.mockRestore();
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ errorCode: "errors.internal", errors: null });
+  });
+});
+
+describe("POST /operator/studios/{id}/profile-trials", () => {
+  const tryProfile = async (
+    studioId: number,
+    profile: unknown,
+    bindings: Partial<Env> = {},
+    token = env.OPERATOR_TOKEN,
+  ) => {
+    const request = new Request(`https://studio.example/operator/studios/${studioId}/profile-trials`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ slices: [{ qualityName: "Fine", profile }] }),
+    });
+    const answer = await worker.fetch(request, { ...env, ...bindings }, createExecutionContext());
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it("slices the sample with the real slicer, and is 404 without the operator's token", async () => {
+    const { id } = await createStudio();
+    expect(await tryProfile(id, STANDARD_PROFILE)).toEqual({ status: 200, body: { outcome: "sliced" } });
+    expect((await tryProfile(id, STANDARD_PROFILE, {}, "a guess")).status).toBe(404);
+  });
+
+  it("answers what the slicer refuses in its words, and takes no profile that is none", async () => {
+    const { id } = await createStudio();
+    const failure = {
+      fault: "profile",
+      code: "slicer_failed",
+      message: "Refused.",
+      slicerSaid: "Value out of range: perimeters",
+      numbers: ["wallCount"],
+    } as const;
+    const SLICER = scriptedSlicer({
+      start: async (requests) =>
+        requests.map(() => ({ status: "failed", progress: 0, finishedAt: "2026-11-22T09:00:00.000Z", failure })),
+    });
+    expect((await tryProfile(id, STANDARD_PROFILE, { SLICER })).body).toMatchObject({
+      outcome: "refused",
+      refusals: [
+        {
+          qualityName: "Fine",
+          reason: { en: expect.stringContaining("Value out of range: perimeters") },
+          numbers: ["wallCount"],
+        },
+      ],
+    });
+    for (const wrong of [{}, { ...STANDARD_PROFILE, wallCount: -1 }]) {
+      expect((await tryProfile(id, wrong, { SLICER })).status, JSON.stringify(wrong)).toBe(400);
+    }
   });
 });

@@ -1,5 +1,6 @@
 // Warnings and failure codes: each reaches quote, job, prices and order item, with a sentence in the request's language.
 
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf, uniqueBox } from "../../harness/models.ts";
@@ -10,8 +11,9 @@ import type {
   SliceState,
   SliceWarning,
 } from "../../slicer-service/src/contract/slices.ts";
+import { unfollowedBy } from "../../slicer-service/src/contract/unfollowed-numbers.ts";
 import { machineProfiles, orderItems, printingQualities } from "../../src/db/schema.ts";
-import { addForTechnology, addQuality } from "./support/catalog.ts";
+import { addForTechnology, addMachine, addQuality } from "./support/catalog.ts";
 import { CUSTOMER, type Order } from "./support/orders.ts";
 import { form, modelFile, post, printingStudio } from "./support/requests.ts";
 import { scriptedSlicer, sliced } from "./support/scripted-slicer.ts";
@@ -113,6 +115,11 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [{ code: "modifiers_ignored", count: 2 }, "modifiers (2)", "Модифікатори проєкту (2)"],
   [{ code: "negative_parts_cut", count: 1 }, "negative parts (1) were cut out", "частини проєкту (1) вирізано"],
   [{ code: "objects_left_out", count: 3 }, "as not printed (3) were left out", "як недруковані (3), пропущено"],
+  [
+    { code: "settings_not_followed", numbers: ["skinPattern", "oneWallOnTop"] },
+    "all that the machine profile states (skinPattern, oneWallOnTop)",
+    "всього, що каже профіль принтера (skinPattern, oneWallOnTop)",
+  ],
 ];
 
 describe("a warning", () => {
@@ -180,6 +187,29 @@ describe("a warning", () => {
       headers: { Prefer: "wait=0" },
     });
     expect(job.warnings).toEqual([]);
+  });
+});
+
+describe("settings_not_followed", () => {
+  it("is told of a quote by a profile that states what the slicer in use does otherwise, and of no other", async () => {
+    const { studio, materialId } = await printingStudio();
+    const quotedBy = async (parameters: Record<string, number>) => {
+      const machineProfileId = await addMachine(studio, { name: JSON.stringify(parameters), parameters });
+      const printingQualityId = await addQuality(studio, { isDefault: false, machineProfileId });
+      const { status, body } = await post<Fit>(studio, "/quotes", {
+        model: modelFile(uniqueBox()),
+        materialId,
+        printingQualityId,
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body.data.warnings.filter(({ code }) => code === "settings_not_followed");
+    };
+    const unfollowed = Object.keys(unfollowedBy(env.SLICE_ENGINE));
+    const told = unfollowed.includes("skinPattern")
+      ? [{ code: "settings_not_followed", message: expect.stringContaining("(oneWallOnTop, skinPattern)") }]
+      : [];
+    expect(await quotedBy({ skinPattern: 1, oneWallOnTop: 1, innerWallMmPerSecond: 41 })).toEqual(told);
+    expect(await quotedBy({ skinPattern: 0, oneWallOnTop: 0, innerWallMmPerSecond: 42 })).toEqual([]);
   });
 });
 
@@ -366,7 +396,7 @@ describe("why a model cannot be sliced", () => {
     const running = slicing(studio, { status: "slicing", progress: 1 });
     const { jobId } = (await post<{ jobId: string }>(running, "/slicing-jobs", { modelId, ...ids }, {})).body.data;
     const job = await meeting.data<{ errorMessage: string }>(`/slicing-jobs/${jobId}`, { headers: UKRAINIAN });
-    expect(job.errorMessage).toContain("вибраною якістю друку не можна нарізати");
+    expect(job.errorMessage).toContain("ибраною якістю друку не можна нарізати");
     expect(job.errorMessage).not.toContain(said);
   });
 

@@ -19,7 +19,7 @@ export type FilamentProfile = ProfileOf<
   "filament",
   { readonly supports: boolean; readonly speedMode: SpeedMode; readonly infillPattern: InfillPattern }
 >;
-/** What filament is printed by where nothing else is said. */
+/** The defaults of a filament print. */
 export const DEFAULT_FILAMENT_PROFILE: FilamentProfile = {
   technology: "fdm",
   ...resolveParameters("fdm"),

@@ -123,7 +123,7 @@ export type ModelFailureCode =
 /** Failures that lie in the service: the same request may succeed later. */
 export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
 
-/** What a slicer says of a profile that it refuses: for the studio's owner. */
+/** A slicer's words about a profile that it refuses: for the studio's owner. */
 export interface SlicersWords {
   /** One line, in the slicer's own language; never empty. */
   readonly slicerSaid: string;

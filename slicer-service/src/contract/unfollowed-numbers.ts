@@ -1,13 +1,13 @@
-// Numbers of a filament profile that a slicer has no setting for: what it does instead, for the studio's owner.
+// Numbers of a filament profile without a setting in a slicer, each with the slicer's own way, in words for the studio's owner.
 //
 // SPDX-License-Identifier: MIT
 
 import type { FilamentProfile } from "./profile.ts";
 
 export interface UnfollowedNumber {
-  /** What the slicer does instead. */
+  /** The slicer's own way. */
   readonly instead: { readonly en: string; readonly uk: string };
-  /** Whether the slicer does what this profile states all the same. */
+  /** Whether the slicer's own way is the one that this profile states. */
   readonly isFollowed: (profile: FilamentProfile) => boolean;
 }
 
@@ -114,7 +114,7 @@ const BY_ENGINE: readonly (readonly [name: string, numbers: UnfollowedNumbers])[
   ["prusaslicer", UNFOLLOWED_BY_PRUSASLICER],
 ];
 
-/** What the engine of this name cannot follow; nothing of one that is not known. */
+/** The numbers that the engine of this name cannot follow; none of an unknown engine. */
 export function unfollowedBy(engineName: string): UnfollowedNumbers {
   return BY_ENGINE.find(([name]) => engineName.startsWith(`${name}-`))?.[1] ?? {};
 }

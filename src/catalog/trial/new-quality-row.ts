@@ -3,7 +3,7 @@
 import type { Studio } from "../../db/studio-record.ts";
 import type { Quality } from "../catalog-rows.ts";
 
-/** What a quality has beside the values that reach the slicer. */
+/** A quality's columns beside the values that reach the slicer. */
 export function newQualityRow({ id }: Studio) {
   return {
     id: 0,

@@ -1,4 +1,4 @@
-// The sample model as a model of the studio: what a trial slices.
+// The sample model as a model of the studio, for trials.
 
 import { modelReads, useModels } from "../../models/chosen-models.ts";
 import { IncomingModel } from "../../models/incoming-model.ts";

@@ -84,7 +84,7 @@ export function respondRestored(
   });
 }
 
-/** @param word what else to say of it */
+/** @param word a further sentence of the notice */
 export function respondSaved(
   context: PanelContext,
   part: CatalogPart,

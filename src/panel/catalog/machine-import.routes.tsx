@@ -19,8 +19,8 @@ import {
 } from "../../catalog/catalog-changes.store.ts";
 import { readImportTargets } from "../../catalog/catalog-lists.store.ts";
 import { materialParametersSchema } from "../../catalog/process-parameters.request.ts";
+import { type Combination, combinationsOfMachine } from "../../catalog/trial/combinations.ts";
 import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
-import { type Combination, combinationsOfMachine } from "../../catalog/trial/try-profiles.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { readSlicerSettings } from "../../machine-profiles/import/read-slicer-settings.ts";
 import type { ImportedQuality, SlicerSettingsRead } from "../../machine-profiles/import/slicer-settings.ts";

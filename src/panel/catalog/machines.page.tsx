@@ -2,7 +2,7 @@
 
 import type { MachineProfile, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { MachineProfileUses } from "../../catalog/catalog-lists.store.ts";
-import type { ProfileRefusal } from "../../catalog/trial/try-profiles.ts";
+import type { ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { presetNamedBy, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { PRESETS } from "../../machine-profiles/presets/presets.ts";
 import type { FormState } from "../../pages/form-values.ts";

@@ -8,7 +8,8 @@ import {
   setMachineProfileArchived,
 } from "../../catalog/catalog-changes.store.ts";
 import { readMachineProfile, readMachineProfileUses } from "../../catalog/catalog-lists.store.ts";
-import { combinationsOfMachine, knownRefusals } from "../../catalog/trial/try-profiles.ts";
+import { combinationsOfMachine, isUsable } from "../../catalog/trial/combinations.ts";
+import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { presetBySlug, presetSource, presetTitle } from "../../machine-profiles/preset-source.ts";
 import { type FormState, readForm, type TypedValues } from "../../pages/form-values.ts";
@@ -90,11 +91,11 @@ export const machineRoutes = new Hono<PanelEnv>()
         400,
       );
     if (!form.ok) return showFaults(form.state);
-    const tried = await trySave(
-      context,
-      combinationsOfMachine(studio.record, form.fields, found.qualities),
-      form.typed,
+    // A quality that cannot be used as it is must not stand in the way of the profile.
+    const qualities = found.qualities.filter((quality) =>
+      isUsable({ qualityName: quality.name, inUse: { quality, studio: studio.record, machine: found.machine } }),
     );
+    const tried = await trySave(context, combinationsOfMachine(studio.record, form.fields, qualities), form.typed);
     if (tried.outcome === "refused") return showFaults(tried.form);
     const { name } = await changeMachineProfile(tenant.db, id, form.fields);
     return respondSaved(context, "machines", name, "saved", tried.word);
@@ -115,7 +116,7 @@ export const machineRoutes = new Hono<PanelEnv>()
   )
   .post("/:id/move", (context) => respondToMove(context, "machineProfile", "machines"));
 
-/** With what of it is refused, for the owner, who can change it. */
+/** With its known refusals, for the owner. */
 async function showKept(
   context: PanelContext,
   found: Awaited<ReturnType<typeof readMachineProfile>>,

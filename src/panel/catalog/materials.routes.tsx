@@ -11,7 +11,8 @@ import {
 import { changeMaterial, createMaterial, setMaterialStatus, setStock } from "../../catalog/catalog-changes.store.ts";
 import { readMaterial, readMaterialList, readQualitiesWithMachines } from "../../catalog/catalog-lists.store.ts";
 import type { Material } from "../../catalog/catalog-rows.ts";
-import { type Combination, combinationsOfMaterial } from "../../catalog/trial/try-profiles.ts";
+import { type Combination, combinationsOfMaterial } from "../../catalog/trial/combinations.ts";
+import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
@@ -133,14 +134,21 @@ export const materialRoutes = new Hono<PanelEnv>()
   )
   .post("/:id/move", (context) => respondToMove(context, "material", "materials"));
 
-/** What the plastic's own limits are printed with; nothing where it states none. */
+/** The combinations of a plastic's own limits; none where it states none. */
 async function combinationsOf(
   { var: { studio, tenant } }: PanelContext,
   { processParameters = null }: Pick<Material, "name"> & { readonly processParameters?: OwnParameters | null },
 ): Promise<Combination[]> {
   if (processParameters === null) return [];
   const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
-  return combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
+  const combinations = combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
+  // A refusal without the material is not the material's fault.
+  const bare = combinations.map(({ qualityName, inUse: { quality, studio, machine } }) => ({
+    qualityName,
+    inUse: { quality, studio, machine },
+  }));
+  const refused = (await knownRefusals(tenant, bare)).map(({ qualityName }) => qualityName);
+  return combinations.filter(({ qualityName }) => !refused.includes(qualityName));
 }
 
 /** @throws NotFound */

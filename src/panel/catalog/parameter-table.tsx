@@ -23,7 +23,7 @@ export interface ParameterRow {
   readonly fallback: Child;
   /** Where a value is from; a table of which no row has it has no column for it. */
   readonly source?: ParameterSource;
-  /** What the slicer does instead, where it has no setting for it. */
+  /** The slicer's own way, where it has no setting for the parameter. */
   readonly instead?: string | undefined;
 }
 

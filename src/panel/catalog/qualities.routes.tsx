@@ -18,13 +18,9 @@ import {
   readQualityChoices,
   readQualityList,
 } from "../../catalog/catalog-lists.store.ts";
+import { type Combination, isOfFilament, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
-import {
-  type Combination,
-  isOfFilament,
-  knownRefusals,
-  type ProfileRefusal,
-} from "../../catalog/trial/try-profiles.ts";
+import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { type QualityTrial, tryQuality } from "../../catalog/trial/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
@@ -150,7 +146,7 @@ function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachin
   return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
-/** What is sliced by a quality of these values: nothing where no slicer could refuse it. */
+/** A filament quality of these values on its machine profile; none of resin and powder, which no slicer refuses. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
   { machines }: QualityChoices,

@@ -8,7 +8,7 @@ import {
 import { INFILL_PATTERNS, SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile, Material, Quality } from "../../catalog/catalog-changes.store.ts";
-import type { ProfileRefusal } from "../../catalog/trial/try-profiles.ts";
+import type { ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import type { QualityTrial } from "../../catalog/trial/try-quality.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { type Technology, technologyOf } from "../../domain/technology.ts";
@@ -42,7 +42,7 @@ interface QualityPageProps {
   readonly machines: readonly MachineProfile[];
   readonly form: FormState;
   readonly trial?: QualityTrial | undefined;
-  /** What of a kept quality the slicer is known to refuse. */
+  /** The slicer's known refusals of a kept quality. */
   readonly refusals?: readonly ProfileRefusal[];
 }
 

@@ -1,17 +1,18 @@
-// Saving what a slicer may refuse: it is tried on the sample first, and the slicer's words stand beside what they speak of.
+// Saves with a trial: the values are tried on the sample first, and a refusal stands beside the numbers that it names.
 
-import { type Combination, type ProfileRefusal, tryProfiles } from "../../catalog/trial/try-profiles.ts";
+import type { Combination, ProfileRefusal } from "../../catalog/trial/combinations.ts";
+import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
 import type { PanelContext, View } from "../kit/panel-context.ts";
 import { triedWords } from "./tried-save.words.ts";
 
-/** `word` is what to say beside "is saved"; empty where there is nothing to say. */
+/** `word` follows "is saved" in the notice; it may be empty. */
 export type TriedSave =
   | { readonly outcome: "may_be_saved"; readonly word: string }
   | { readonly outcome: "refused"; readonly form: FormState };
 
-/** Slices the sample by what is about to be saved. With a refusal the form comes back as typed. */
+/** Slices the sample by the values of a save. With a refusal the form comes back as typed. */
 export async function trySave(
   context: PanelContext,
   combinations: readonly Combination[],
@@ -57,7 +58,7 @@ function sentenceOf(language: Language, { qualityName, reason }: ProfileRefusal)
   return `${triedWords(language).withQuality(qualityName)} ${reason[language]}`;
 }
 
-/** What of a kept profile is known to be refused. Customers are told only that the quality cannot be sliced. */
+/** The known refusals of a kept profile. Customers are told only that the quality cannot be sliced. */
 export function RefusedProfile({
   view,
   refusals,

@@ -1,4 +1,4 @@
-// Words about the trial of what a slicer may refuse.
+// Words about the trial of a save.
 
 import { wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// What a slicer refuses: nothing is saved by which no part could be sliced, and the owner reads the slicer's own words.
+// Refusals of a slicer: no profile is saved by which nothing could be sliced, and the owner reads the slicer's own words.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
@@ -92,7 +92,12 @@ describe("a machine profile that the slicer refuses", () => {
   it("is not changed to what a quality of it could no longer be sliced by, and the quality is named", async () => {
     const panel = await panelStudio();
     const machineProfileId = await addMachine(panel.studio, { name: "Ours", parameters: {} });
-    await addQuality(panel.studio, { name: "Plain", machineProfileId, supports: false });
+    await addQuality(panel.studio, {
+      name: "Plain",
+      machineProfileId,
+      supports: false,
+      nozzleDiameterMicrometres: null,
+    });
     await addQuality(panel.studio, { name: "With supports", isDefault: false, machineProfileId, supports: true });
     await addQuality(panel.studio, { name: "Old", isDefault: false, isActive: false, machineProfileId });
     const { profiles, service } = slicerThat(({ supports }) => (supports ? failed(REFUSED) : sliced()));
@@ -243,7 +248,8 @@ describe("a material with limits of its own", () => {
     const page = await owner.post(`${catalogOf(panel)}/materials/new`, typed);
     expect(page.status, page.html).toBe(400);
     expect(page.html).toContain('id="fault-retractionMm">With the quality “On ours”: The slicer refuses it');
-    expect(profiles.map(({ retractionMm }) => retractionMm)).toEqual([0.5, 0.5]);
+    const ofMaterial = profiles.filter(({ retractionMm }) => retractionMm === 0.5);
+    expect(ofMaterial.map(({ innerWallMmPerSecond }) => innerWallMmPerSecond)).toEqual([40, 77]);
     expect(await panel.studio.db.select(materials)).toEqual([]);
     const id = await addMaterial(panel.studio);
     const { technologyId: _, ...changes } = typed;

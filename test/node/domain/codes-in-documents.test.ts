@@ -29,6 +29,7 @@ const ALL: readonly ItemWarning[] = [
   { code: "modifiers_ignored", count: 1 },
   { code: "negative_parts_cut", count: 1 },
   { code: "objects_left_out", count: 1 },
+  { code: "settings_not_followed", numbers: ["skinPattern"] },
   { code: "fits_no_printer", volumeOf: "printers", volumeMm: null },
   { code: "fits_no_printer", volumeOf: "parameters", volumeMm: { x: 220, y: 220 } },
   { code: "fits_no_printer", volumeOf: "default_machine", volumeMm: { x: 127, y: 80, z: 150 } },
@@ -43,8 +44,8 @@ describe("a warning in words", () => {
     const { en, uk } = warningSentence(warning);
     for (const sentence of [en, uk]) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
     for (const sentence of [en, uk]) expect(sentence).not.toMatch(/undefined|NaN|null/);
-    // The name of a unit that nobody knows stays as the file has it.
-    expect(uk.replace("furlong", "")).not.toMatch(/[a-z]{4,}/);
+    // The name of a unit that nobody knows stays as the file has it, and a profile's number is called as in the catalog file.
+    expect(uk.replace(/furlong|skinPattern/, "")).not.toMatch(/[a-z]{4,}/);
     expect(en).not.toMatch(/\p{Script=Cyrillic}/u);
     expect(WARNING_NAMES[warning.code].uk).not.toBe(WARNING_NAMES[warning.code].en);
   });

@@ -4,7 +4,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -43,8 +43,7 @@ async function sliceWith(
   const find = 'while [ "$1" != "-o" ]; do shift; done; OUT="$2"; IN="$3"';
   await writeFile(program, `#!/bin/sh\n${find}\n${commands}\n`);
   await chmod(program, mode);
-  const sliceFolder = join(folder, "slice");
-  await mkdir(sliceFolder);
+  const sliceFolder = await mkdtemp(join(folder, "slice-"));
   await writeFile(join(sliceFolder, "model"), models.binaryStl(models.sphere(10, 24)));
   const slicer = { kind: "prusaslicer", version: "2.9.2", program } as const;
   const task = { slicer, format: "stl", profile: { ...STANDARD_PROFILE, ...profile } } as const;
