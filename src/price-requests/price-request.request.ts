@@ -11,8 +11,13 @@ const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 export const senderClearingSchema = z.object({ trait: z.enum(SENDER_TRAITS) });
 
-/** @see restoreCleared */
-export const restoringSchema = z.object({ closedAt: version });
+/** The moment that clearing answered, in milliseconds since 1970, as its notice carries it. */
+export const restoringSchema = z.object({
+  closedAt: z
+    .string()
+    .regex(/^\d{13}$/)
+    .transform(Number),
+});
 
 export const requestChangeSchema = z.object({ version });
 

@@ -1,5 +1,6 @@
 // Machine profiles in the panel: who changes them, what they change in prices, and a slicer's settings.
 
+import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { FILAMENT_GROUPS } from "../../../slicer-service/src/contract/filament-parameters.ts";
@@ -425,6 +426,25 @@ describe("importing a slicer's settings", () => {
     expect(fieldsOf(review.html)).toMatchObject({ name: "Two", nozzleDiameterMm: "0.6" });
     const broken = await panel.owner.post(`${partOf(panel)}/import`, { carried: "AAAA", printer: "Two" });
     expect(broken.status).toBe(400);
+  });
+
+  it("reads a project's archive, and refuses one that holds more than its directory states", async () => {
+    const panel = await panelStudio();
+    const config = strToU8(SINGLE.replace(/^/gm, "; "));
+    const project = (content: Uint8Array) => zipSync({ "Metadata/Slic3r_PE.config": content });
+    const imported = (bytes: Uint8Array<ArrayBuffer>) =>
+      panel.owner.post(`${partOf(panel)}/import`, { files: [new File([bytes], "part.3mf")] });
+    const review = await imported(project(config));
+    expect(review.status, review.html).toBe(200);
+    expect(fieldsOf(review.html)).toMatchObject({ nozzleDiameterMm: "0.6" });
+
+    const lying = project(new Uint8Array(50_000_000));
+    const view = new DataView(lying.buffer);
+    // The unpacked size of the directory's only entry, whose place the end record states.
+    view.setUint32(view.getUint32(lying.length - 6, true) + 24, 100, true);
+    const refused = await imported(lying);
+    expect(refused.status, refused.html).toBe(400);
+    expect(textOf(refused)).toContain("part.3mf cannot be unpacked");
   });
 
   it("names what is wrong, and then writes nothing at all", async () => {

@@ -184,7 +184,8 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     await context.close();
   });
 
-  it("says the same without scripts", async () => {
+  // test/api/panel/without-scripts.test.ts sends its forms.
+  it("is shown without scripts", async () => {
     const { page, context } = await system.open(system.demoStudio().owner, { javaScriptEnabled: false });
     for (const { path } of pages) {
       const response = await page.goto(path);

@@ -1,0 +1,73 @@
+// The panel without scripts: every form that its pages show is sent as it stands, and does its work.
+
+import { describe, expect, it } from "vitest";
+import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
+import { addFinishing, addProduct } from "../support/catalog.ts";
+import { ORDERING, ordered, quoted, visitedStudio } from "../support/order-page.ts";
+import { formOn, formsOn, type PageForm, sendForm } from "../support/page-forms.ts";
+import { panelOf, textOf } from "../support/panel.ts";
+
+/** A studio with something of each part of the panel, and its owner's browser. */
+async function filledPanel() {
+  const visited = await visitedStudio();
+  const { studio, visitor, choice } = visited;
+  await Promise.all([addFinishing(studio), addProduct(studio)]);
+  await ordered(visitor, await quoted(visitor, [choice]));
+  const { status, text } = await visitor.post("/requests", {
+    ...ORDERING,
+    requestKey: crypto.randomUUID(),
+    items: [{ ...choice, fileName: "vase.stl", quantity: 1, finishingIds: [], reason: "asked" }],
+  });
+  expect(status, text).toBe(201);
+  return { ...visited, ...(await panelOf(studio)) };
+}
+
+const kindOf = ({ action }: PageForm) => action.replace(/\/studios\/[^/]+/, "").replace(/\d+/g, "…");
+
+describe("the panel without scripts", () => {
+  it("has forms that are answered as they stand: done and shown, or refused with the fault beside its field", async () => {
+    const { owner, base } = await filledPanel();
+    const pages = await crawlPanel(base, async (path) => linksIn((await owner.get(path)).html));
+    const sent = new Map<string, number>();
+    const send = async ({ path }: FoundPage) => {
+      for (const { action } of await formsOn(await owner.get(path), path)) {
+        // The page may be another since the last form was sent: its versions are read anew.
+        const form = (await formsOn(await owner.get(path), path)).find((one) => one.action === action);
+        if (form === undefined || sent.has(kindOf(form)) || action === "/panel/sign-out") continue;
+        const answer = await sendForm(owner, form);
+        sent.set(kindOf(form), answer.status);
+        const said = `${form.method} ${action} on ${path}: ${answer.status} ${textOf(answer).slice(0, 500)}`;
+        expect([200, 303, 400], said).toContain(answer.status);
+        if (answer.status === 400) expect(answer.html, said).toMatch(/class="fault|role="alert"/);
+        else expect((await owner.follow(answer)).status, said).toBe(200);
+      }
+    };
+    for (const page of pages) await send(page);
+    const done = [...sent.values()].filter((status) => status === 303).length;
+    expect(sent.size, [...sent.keys()].join("\n")).toBeGreaterThan(35);
+    expect(done, JSON.stringify([...sent])).toBeGreaterThan(18);
+  });
+
+  it("changes a material with its form, and takes that back with the notice's", async () => {
+    const { owner, base, choice } = await filledPanel();
+    const page = `${base}/catalog/materials/${choice.materialId}`;
+    const form = await formOn(await owner.get(page), page, page);
+    const before = form.fields.find(([name]) => name === "name")?.[1] ?? "";
+    expect(before).not.toBe("");
+    const changed = await owner.follow(await sendForm(owner, form, { name: "PETG прозорий" }));
+    expect(textOf(changed)).toContain("PETG прозорий");
+    const undo = (await formsOn(changed, page)).find(({ fields }) =>
+      fields.some(([name, value]) => name === "name" && value === before),
+    );
+    if (undo === undefined) throw new Error(`no form takes it back:\n${textOf(changed)}`);
+    const restored = await owner.follow(await sendForm(owner, undo));
+    expect(textOf(restored)).not.toContain("PETG прозорий");
+  });
+
+  it("signs out with the form of every page", async () => {
+    const { owner, base } = await filledPanel();
+    const answer = await sendForm(owner, await formOn(await owner.get(base), base, "/panel/sign-out"));
+    expect(answer.location).toBe("/panel/sign-in");
+    expect((await owner.get(base)).status).toBe(303);
+  });
+});
