@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth } from "../slicer-service/src/engine-protocol.ts";
-import { docker } from "./docker.ts";
+import { containerLogs, docker } from "./docker.ts";
 import { EngineClient, readJson } from "./running-engine.ts";
 
 /** The same as ENGINE_PORT in the image. */
@@ -68,6 +68,10 @@ export class EngineContainer extends EngineClient {
     return docker(["exec", this.id, "node", "--input-type=module", "--eval", script]);
   }
 
+  logs(): Promise<string> {
+    return containerLogs(this.id);
+  }
+
   remove(): Promise<string> {
     return docker(["rm", "--force", this.id]);
   }
@@ -83,8 +87,7 @@ async function untilHealthy(id: string, url: string): Promise<EngineHealth> {
       // Nothing listens yet.
     }
     const isRunning = (await docker(["inspect", "--format", "{{.State.Running}}", id])) === "true";
-    if (!isRunning || Date.now() > giveUpAt)
-      throw new Error(`The engine did not start:\n${await docker(["logs", id])}`);
+    if (!isRunning || Date.now() > giveUpAt) throw new Error(`The engine did not start:\n${await containerLogs(id)}`);
     await delay(POLL_MILLISECONDS);
   }
 }
