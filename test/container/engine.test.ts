@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { EngineContainer } from "../../harness/engine-container.ts";
+import { ContainedEngine } from "../../harness/contained-engine.ts";
 import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../../harness/hostile-models.ts";
 import { type ModelFile, modelsIn } from "../../harness/model-folder.ts";
 import * as models from "../../harness/models.ts";
@@ -39,7 +39,7 @@ interface MemoryUse {
 }
 
 /** Of the container since its start. */
-async function memoryUse(container: EngineContainer): Promise<MemoryUse> {
+async function memoryUse(container: ContainedEngine): Promise<MemoryUse> {
   // Version 1 of control groups, or version 2.
   const counters = await container.evaluate(`
     import { existsSync, readFileSync } from "node:fs";
@@ -53,7 +53,7 @@ async function memoryUse(container: EngineContainer): Promise<MemoryUse> {
 }
 
 /** Processes that have ended and that no parent has asked about. */
-async function zombiesIn(container: EngineContainer): Promise<string[]> {
+async function zombiesIn(container: ContainedEngine): Promise<string[]> {
   const listed = await container.evaluate(`
     import { readdirSync, readFileSync } from "node:fs";
     for (const id of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name)))
@@ -61,7 +61,7 @@ async function zombiesIn(container: EngineContainer): Promise<string[]> {
   return listed.split("\n").filter((line) => /\) Z /.test(line));
 }
 
-async function untilSlicing(container: EngineContainer, sliceKey: string): Promise<void> {
+async function untilSlicing(container: ContainedEngine, sliceKey: string): Promise<void> {
   for (;;) {
     const state = await readJson<{ status: string; progress: number }>(await container.get(sliceKey));
     if (state.status === "slicing" && state.progress > 0) return;
@@ -70,11 +70,11 @@ async function untilSlicing(container: EngineContainer, sliceKey: string): Promi
 }
 
 describe.skipIf(image === "")("the engine in its image", () => {
-  let container: EngineContainer;
+  let container: ContainedEngine;
   let cube: SliceResult;
 
   beforeAll(async () => {
-    container = await EngineContainer.start({
+    container = await ContainedEngine.start({
       image,
       memoryMebibytes: MAX_MEBIBYTES,
       environment: { ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES) },
@@ -132,7 +132,7 @@ describe.skipIf(image === "")("the engine in its image", () => {
 
 describe.skipIf(image === "")("a container", () => {
   it("whose memory one model uses up loses that slice alone", async () => {
-    const container = await EngineContainer.start({ image, memoryMebibytes: 320 });
+    const container = await ContainedEngine.start({ image, memoryMebibytes: 320 });
     try {
       const cube = await container.slice(CUBE);
       const state = await container.sliceToEnd({ model: models.fineBall(20, 900_000) });
@@ -146,7 +146,7 @@ describe.skipIf(image === "")("a container", () => {
   });
 
   it("slices where the platform gives it no /dev/shm", async () => {
-    const container = await EngineContainer.start({
+    const container = await ContainedEngine.start({
       image,
       memoryMebibytes: MAX_MEBIBYTES,
       options: ["--ipc", "none"],
@@ -162,7 +162,7 @@ describe.skipIf(image === "")("a container", () => {
   });
 
   it("keeps no dead process of a killed slice, though the platform's own process is the first", async () => {
-    const container = await EngineContainer.start({
+    const container = await ContainedEngine.start({
       image,
       memoryMebibytes: MAX_MEBIBYTES,
       // The next slice comes before the killed one has left its place.
@@ -184,7 +184,7 @@ describe.skipIf(image === "")("a container", () => {
   });
 
   it("finishes its slice after a SIGTERM, takes no other, and ends with 0", async () => {
-    const container = await EngineContainer.start({
+    const container = await ContainedEngine.start({
       image,
       memoryMebibytes: MAX_MEBIBYTES,
       // With room for one more, only the SIGTERM refuses it.
@@ -195,7 +195,7 @@ describe.skipIf(image === "")("a container", () => {
       expect((await container.put(running, LARGE)).status).toBe(202);
       await untilSlicing(container, running);
       expect((await container.put(waiting, CUBE)).status).toBe(202);
-      await container.signal("SIGTERM");
+      await container.terminate();
       await expect.poll(async () => (await container.get(waiting)).status, { timeout: 30_000 }).toBe(404);
       const refusal = await container.put(late, CUBE);
       expect([refusal.status, await readJson(refusal)]).toMatchObject([503, { code: "full" }]);
