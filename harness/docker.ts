@@ -21,10 +21,21 @@ export interface DockerCall {
  *
  * @throws Error with Docker's own words where it fails
  */
-export async function docker(
+export async function docker(parameters: readonly string[], call: DockerCall = {}): Promise<string> {
+  const { output } = await run(parameters, call);
+  return output.trim();
+}
+
+/** What a container's processes have printed, on their standard error too. */
+export async function containerLogs(container: string): Promise<string> {
+  const { output, errors } = await run(["logs", container], {});
+  return errors + output;
+}
+
+async function run(
   parameters: readonly string[],
-  { input = "", environment = {}, maxMilliseconds }: DockerCall = {},
-): Promise<string> {
+  { input = "", environment = {}, maxMilliseconds }: DockerCall,
+): Promise<{ readonly output: string; readonly errors: string }> {
   const child = spawn(DOCKER_PROGRAM, parameters, {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
@@ -37,7 +48,7 @@ export async function docker(
     once(child, "close"),
   ]);
   if (code !== 0) throw new Error(`docker ${parameters.join(" ")} ended with ${signal ?? code}:\n${errors}${output}`);
-  return output.trim();
+  return { output, errors };
 }
 
 /** The version of the engine that answers; undefined where none does. */

@@ -475,7 +475,7 @@ export const EXHAUSTING_MODELS: readonly (HostileModel & { readonly endsIn: Mesh
   },
 ];
 
-/** Sound models as large as an upload or the engine allows. Only the bench slices them: they take minutes. */
+/** Sound models as large as an upload or the engine allows. They take minutes: only the bench and the container's test slice them. */
 export const LARGE_MODELS: readonly HostileModel[] = [
   {
     name: "STL of 50 MB, a ball",

@@ -27,7 +27,7 @@ export interface Upload {
 }
 
 /** An engine wherever it runs: a process, a container. */
-export class EngineClient {
+export class ReachableEngine {
   readonly url: string;
   readonly engineName: string;
 
@@ -104,7 +104,7 @@ export class EngineClient {
   }
 }
 
-export class RunningEngine extends EngineClient {
+export class RunningEngine extends ReachableEngine {
   readonly process: ChildProcess;
   /** The only folder that the engine writes to. */
   readonly temporaryFolder: string;

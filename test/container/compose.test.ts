@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { docker } from "../../harness/docker.ts";
 import { binaryStl, cube, sphere } from "../../harness/models.ts";
-import { EngineClient, newSliceKey, readJson } from "../../harness/running-engine.ts";
+import { newSliceKey, ReachableEngine, readJson } from "../../harness/running-engine.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import type { EngineHealth, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
 
@@ -15,8 +15,8 @@ const ENGINE_TOKEN = "a-token-of-an-engine-that-only-tests-know";
 const environment = { ENGINE_TOKEN };
 
 /** A client that carries the token, as the slicer Worker does. */
-class ComposedEngine extends EngineClient {
-  override put(...given: Parameters<EngineClient["put"]>): Promise<Response> {
+class ComposedEngine extends ReachableEngine {
+  override put(...given: Parameters<ReachableEngine["put"]>): Promise<Response> {
     const [sliceKey, upload, options = this.options(upload)] = given;
     return fetch(`${this.url}/slices/${sliceKey}`, {
       method: "PUT",

@@ -30,8 +30,6 @@ export interface ContainerWorkers {
   readonly studio: BenchStudio;
   /** The containers of engines that run now. */
   engines(): Promise<string[]>;
-  /** What wrangler and the Workers have printed. */
-  output(): string;
   stop(): Promise<void>;
 }
 
@@ -109,7 +107,7 @@ export async function startContainerWorkers(settings: ContainerWorkersSettings):
     await stop();
     throw error;
   }
-  return { baseUrl, studio, engines, output: () => output, stop };
+  return { baseUrl, studio, engines, stop };
 }
 
 async function answers(url: URL): Promise<boolean> {

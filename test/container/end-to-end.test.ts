@@ -74,6 +74,7 @@ describe.skipIf(engineImage === undefined)("under wrangler dev with containers",
   });
 
   it("a container that is not used is ended by its lease, and the service stays well", async () => {
+    expect(await workers.engines()).toHaveLength(1);
     await expect.poll(() => workers.engines(), { timeout: 300_000, interval: 2_000 }).toEqual([]);
     const health = await fetch(new URL("/health", workers.baseUrl));
     expect([health.status, await health.json()]).toMatchObject([200, { slicer: { ok: true, engine: "on_demand" } }]);

@@ -5,8 +5,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
+import { ContainedEngine } from "../../harness/contained-engine.ts";
 import { docker } from "../../harness/docker.ts";
-import { EngineContainer } from "../../harness/engine-container.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { buildAsDeployed, digestOf } from "./image-build.ts";
 
@@ -67,7 +67,7 @@ describe.skipIf(image === "")("the image of the engine", () => {
   });
 
   it("gives its user one folder to write to, that for temporary files", async () => {
-    const container = await EngineContainer.start({ image, memoryMebibytes: 1024 });
+    const container = await ContainedEngine.start({ image, memoryMebibytes: 1024 });
     try {
       // Without --read-only nothing but permissions keeps the files of the image.
       const writable = await docker([

@@ -2,15 +2,15 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth } from "../slicer-service/src/engine-protocol.ts";
-import { docker } from "./docker.ts";
-import { EngineClient, readJson } from "./running-engine.ts";
+import { containerLogs, docker } from "./docker.ts";
+import { ReachableEngine, readJson } from "./running-engine.ts";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
 const MAX_START_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 100;
 
-export interface EngineContainerSettings {
+export interface ContainedEngineSettings {
   readonly image: string;
   readonly memoryMebibytes: number;
   readonly environment?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface EngineContainerSettings {
   readonly options?: readonly string[];
 }
 
-export class EngineContainer extends EngineClient {
+export class ContainedEngine extends ReachableEngine {
   readonly id: string;
 
   private constructor(id: string, url: string, engineName: string) {
@@ -27,7 +27,7 @@ export class EngineContainer extends EngineClient {
   }
 
   /** Starts a container and waits until its engine answers. */
-  static async start(settings: EngineContainerSettings): Promise<EngineContainer> {
+  static async start(settings: ContainedEngineSettings): Promise<ContainedEngine> {
     const { image, memoryMebibytes, environment = {}, options = [] } = settings;
     const id = await docker([
       ...["run", "--detach", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"],
@@ -43,15 +43,15 @@ export class EngineContainer extends EngineClient {
       const [address] = (await docker(["port", id, `${ENGINE_PORT}/tcp`])).split("\n");
       const url = `http://${address}`;
       const { engineName } = await untilHealthy(id, url);
-      return new EngineContainer(id, url, engineName);
+      return new ContainedEngine(id, url, engineName);
     } catch (error) {
       await docker(["rm", "--force", id]);
       throw error;
     }
   }
 
-  signal(signal: "SIGTERM" | "SIGKILL"): Promise<string> {
-    return docker(["kill", "--signal", signal, this.id]);
+  terminate(): Promise<string> {
+    return docker(["kill", "--signal", "SIGTERM", this.id]);
   }
 
   /** Waits for its end. Returns the exit code. */
@@ -59,13 +59,13 @@ export class EngineContainer extends EngineClient {
     return Number(await docker(["wait", this.id]));
   }
 
-  async isRunning(): Promise<boolean> {
-    return (await docker(["inspect", "--format", "{{.State.Running}}", this.id])) === "true";
-  }
-
   /** Runs a program of JavaScript beside the engine, and returns what it prints. */
   evaluate(script: string): Promise<string> {
     return docker(["exec", this.id, "node", "--input-type=module", "--eval", script]);
+  }
+
+  logs(): Promise<string> {
+    return containerLogs(this.id);
   }
 
   remove(): Promise<string> {
@@ -83,8 +83,7 @@ async function untilHealthy(id: string, url: string): Promise<EngineHealth> {
       // Nothing listens yet.
     }
     const isRunning = (await docker(["inspect", "--format", "{{.State.Running}}", id])) === "true";
-    if (!isRunning || Date.now() > giveUpAt)
-      throw new Error(`The engine did not start:\n${await docker(["logs", id])}`);
+    if (!isRunning || Date.now() > giveUpAt) throw new Error(`The engine did not start:\n${await containerLogs(id)}`);
     await delay(POLL_MILLISECONDS);
   }
 }
