@@ -247,8 +247,8 @@ export class TurnStore {
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, engine_index, leased_until, granted_at, is_told)
       VALUES (?, ?, ?, ?, ?, ?, ?, 1)
-      ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until, is_told = 1,
-        tellings = 0`,
+      ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until,
+        is_long = excluded.is_long, is_leaving = 0, is_told = 1, tellings = 0`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
