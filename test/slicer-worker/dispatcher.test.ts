@@ -355,6 +355,24 @@ describe("the order of turns", () => {
       expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
     }));
 
+  it("survives an update of the Worker: tables of before get the columns that they lack", () =>
+    runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
+      storage.sql.exec(`
+        CREATE TABLE slices (slice_key TEXT PRIMARY KEY, studio_id INTEGER NOT NULL, queued_at INTEGER NOT NULL,
+          engine_index INTEGER, leased_until INTEGER, is_told INTEGER NOT NULL DEFAULT 0,
+          tellings INTEGER NOT NULL DEFAULT 0, avoided_engine INTEGER) WITHOUT ROWID;
+        CREATE TABLE engines (engine_index INTEGER PRIMARY KEY, capacity INTEGER, refusals INTEGER NOT NULL,
+          unreachable_since INTEGER, closed_until INTEGER NOT NULL);
+        INSERT INTO slices (slice_key, studio_id, queued_at) VALUES ('a', 1, 0), ('b', 2, 1);
+      `);
+      for (const instance of ["first", "second"]) {
+        const turns = new TurnStore(storage.sql, [1], PAUSES);
+        const [place] = turns.grant(2);
+        expect(place?.sliceKey, instance).toBe(instance === "first" ? "a" : "b");
+        turns.release(place?.sliceKey ?? "");
+      }
+    }));
+
   it("is counted anew once a slice has left", () =>
     withTurns([0], (turns) => {
       for (const [index, sliceKey] of ["a", "b", "c"].entries())
