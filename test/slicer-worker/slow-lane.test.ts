@@ -1,4 +1,4 @@
-// Slices that take long: which of them give way to another studio, and where they go on. Against a scripted engine.
+// Slices that take long, against a scripted engine: which give way to another studio, and where they go on.
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
