@@ -358,6 +358,8 @@ describe("the order of turns", () => {
   it("survives an update of the Worker: tables of before get the columns that they lack", () =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
       storage.sql.exec(`
+        DROP TABLE slices;
+        DROP TABLE engines;
         CREATE TABLE slices (slice_key TEXT PRIMARY KEY, studio_id INTEGER NOT NULL, queued_at INTEGER NOT NULL,
           engine_index INTEGER, leased_until INTEGER, is_told INTEGER NOT NULL DEFAULT 0,
           tellings INTEGER NOT NULL DEFAULT 0, avoided_engine INTEGER) WITHOUT ROWID;

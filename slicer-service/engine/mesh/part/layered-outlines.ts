@@ -1,4 +1,4 @@
-// What of a mesh a slicer has to draw: corners of its outlines layer by layer, and areas of walls and skins.
+// What of a mesh a slicer has to draw: corners of its outlines by layer, and areas of its surface.
 
 import { areaAt, normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
