@@ -9,8 +9,8 @@ import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import type { SliceRequest } from "../../../slicer-service/src/contract/slices.ts";
 
-/** Takes either slicer more than a minute. */
-const HEAVY = binaryStl(regularPrism(20_000, 30, 20));
+/** Keeps either slicer busy for far longer than a small part. */
+const HEAVY = binaryStl(regularPrism(40_000, 30, 20));
 const SMALL = binaryStl(cube(8));
 const WAIT_MILLISECONDS = 120_000;
 
