@@ -14,7 +14,7 @@ import type { WeldedMesh } from "./mesh/welded-mesh.ts";
 /**
  * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench:fairness -- --estimate`): to start; for a corner of a
  * layer's outlines; for two corners of one layer, since each is held against the others; for a millimetre of line. CuraEngine
- * takes a tenth for outlines of many thousand corners, and no model has another limit where it is the engine.
+ * takes a tenth for outlines of many thousand corners, and is held to the same limits.
  */
 const SECONDS = { start: 0.3, corner: 10e-6, pairOfCorners: 7e-10, lineMm: 5e-8 } as const;
 
