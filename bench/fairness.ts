@@ -32,6 +32,17 @@ const POLL_MILLISECONDS = 250;
 const MAX_SMALL_PART_SECONDS = 20;
 const MAX_SECONDS_AFTER_KILL = 15;
 
+/** Jobs of each studio, in the order of their first requests. */
+const JOBS_OF_STUDIOS = [60, 5, 5, 5, 5];
+/** After how many results what is killed. */
+const KILLS: readonly { readonly after: number; readonly what: "engine" | "workers" | "both" }[] = [
+  { after: 3, what: "workers" },
+  { after: 15, what: "engine" },
+  { after: 30, what: "both" },
+  { after: 45, what: "workers" },
+  { after: 60, what: "engine" },
+];
+
 const faults: string[] = [];
 const { values: chosen } = parseArgs({
   options: { heavy: { type: "boolean" }, turns: { type: "boolean" }, estimate: { type: "boolean" } },
@@ -151,17 +162,6 @@ async function follow(engine: EngineProcess, model: Uint8Array<ArrayBuffer>) {
   }
   return { expected, took: (performance.now() - begunAt) / 1000 };
 }
-
-/** Jobs of each studio, in the order of their first requests. */
-const JOBS_OF_STUDIOS = [60, 5, 5, 5, 5];
-/** After how many results what is killed. */
-const KILLS: readonly { readonly after: number; readonly what: "engine" | "workers" | "both" }[] = [
-  { after: 3, what: "workers" },
-  { after: 15, what: "engine" },
-  { after: 30, what: "both" },
-  { after: 45, what: "workers" },
-  { after: 60, what: "engine" },
-];
 
 interface Job {
   readonly studio: number;

@@ -1,5 +1,6 @@
-// What slicing a clean mesh will take, told from the mesh before it is sliced: so that what takes long is in the slow lane from
-// its start, and what takes longer than is allowed is refused at once.
+// What slicing a clean mesh will take, told from the mesh before it is sliced.
+//
+// By it what takes long is in the slow lane from its start, and what takes longer than is allowed is refused at once.
 //
 // Triangles alone do not tell: a cylinder of 20,000 sides takes a minute for each centimetre of its height, a ball of ten times
 // as many triangles eleven seconds in all. It is the corners of the outlines, layer by layer, and the lines between them.
@@ -12,7 +13,8 @@ import type { WeldedMesh } from "./mesh/welded-mesh.ts";
 
 /**
  * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench:fairness -- --estimate`): to start; for a corner of a
- * layer's outlines; for two corners of one layer, since each is held against the others; for a millimetre of line.
+ * layer's outlines; for two corners of one layer, since each is held against the others; for a millimetre of line. CuraEngine
+ * takes a tenth for outlines of many thousand corners, and is held to the same limits.
  */
 const SECONDS = { start: 0.3, corner: 10e-6, pairOfCorners: 7e-10, lineMm: 5e-8 } as const;
 

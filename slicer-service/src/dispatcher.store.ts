@@ -46,6 +46,7 @@ const MAX_TELLINGS = 3;
 const ADDED_COLUMNS = [
   { table: "slices", name: "is_long", type: "INTEGER NOT NULL DEFAULT 0" },
   { table: "slices", name: "granted_at", type: "INTEGER NOT NULL DEFAULT 0" },
+  { table: "slices", name: "is_leaving", type: "INTEGER NOT NULL DEFAULT 0" },
   { table: "engines", name: "runs", type: "INTEGER" },
 ] as const;
 
@@ -145,8 +146,8 @@ export class TurnStore {
       const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
       this.#change(
-        `UPDATE slices SET engine_index = ?, leased_until = ?, granted_at = ?, is_told = 0, tellings = tellings + 1,
-          avoided_engine = NULL
+        `UPDATE slices SET engine_index = ?, leased_until = ?, granted_at = ?, is_told = 0, is_leaving = 0,
+          tellings = tellings + 1, avoided_engine = NULL
         WHERE slice_key = ?`,
         engineIndex,
         now + this.#pauses.untilToldMilliseconds,
@@ -189,8 +190,9 @@ export class TurnStore {
   /**
    * Decides whether a run goes on. One that takes long is of the slow lane, where that has room. No run ends but for a rival: a
    * studio that waits and runs nothing. Then these give way:
-   * - one that takes long while the slow lane is full;
-   * - one of a studio that runs others beside it, so that a studio never holds the last place while another waits;
+   * - one that takes long while the slow lane is full, at once;
+   * - one of a studio that runs others beside it, so that a studio never holds the last place while another waits, once the rival
+   *   has waited for a moment;
    * - one that has taken long where the slow lane has every place, because there is only one.
    */
   decide({ slice, engineIndex, ranMilliseconds, takesLong }: Run, now: number): RunDecision {
@@ -204,7 +206,17 @@ export class TurnStore {
       ? fillsLane && ranMilliseconds >= longMilliseconds
       : takesLong ||
         (ranMilliseconds >= rivalAfterMilliseconds && others.some((run) => run.studio_id === slice.studioId));
-    if (givesWay && this.#hasRival(slice.studioId, running, now)) return "gives_way";
+    // One at a time: several that ask at once would all end for one rival.
+    const isOneLeaving = others.some(({ is_leaving }) => is_leaving === 1);
+    const rivalSince = takesLong && !isLong ? now : now - rivalAfterMilliseconds;
+    if (givesWay && !isOneLeaving && this.#hasRival(slice.studioId, running, rivalSince)) {
+      this.#change(
+        "UPDATE slices SET is_leaving = 1 WHERE slice_key = ? AND engine_index = ?",
+        slice.sliceKey,
+        engineIndex,
+      );
+      return "gives_way";
+    }
     if (isLong && !slice.isLong) {
       this.#change(
         "UPDATE slices SET is_long = 1 WHERE slice_key = ? AND engine_index = ?",
@@ -219,7 +231,7 @@ export class TurnStore {
   giveWay(slice: WaitingSlice): void {
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long) VALUES (?, ?, ?, 1)
-      ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, is_long = 1`,
+      ON CONFLICT DO UPDATE SET engine_index = NULL, leased_until = NULL, is_told = 0, is_leaving = 0, is_long = 1`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
@@ -235,8 +247,8 @@ export class TurnStore {
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, engine_index, leased_until, granted_at, is_told)
       VALUES (?, ?, ?, ?, ?, ?, ?, 1)
-      ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until, is_told = 1,
-        tellings = 0`,
+      ON CONFLICT DO UPDATE SET engine_index = excluded.engine_index, leased_until = excluded.leased_until,
+        is_long = excluded.is_long, is_leaving = 0, is_told = 1, tellings = 0`,
       slice.sliceKey,
       slice.studioId,
       slice.queuedAt,
@@ -481,7 +493,7 @@ export class TurnStore {
   #running(): RunningRow[] {
     const held = this.#sql
       .exec<RunningRow>(
-        `SELECT slice_key, studio_id, engine_index, is_long FROM slices WHERE engine_index IS NOT NULL
+        `SELECT slice_key, studio_id, engine_index, is_long, is_leaving FROM slices WHERE engine_index IS NOT NULL
         ORDER BY granted_at, slice_key`,
       )
       .toArray();
@@ -489,17 +501,16 @@ export class TurnStore {
     return [...ofEngines].flatMap(([engineIndex, slices]) => slices.slice(0, this.#runsOf(engineIndex)));
   }
 
-  /** Whether another studio runs nothing, and has waited for long enough, with a slice that a quick place would help. */
-  #hasRival(studioId: number, running: readonly RunningRow[], now: number): boolean {
-    const studios = new Set([studioId, ...running.map((run) => run.studio_id)]);
-    const keys = new Set(running.map(({ slice_key }) => slice_key));
+  /** Whether another studio runs nothing, and has waited since then with a slice that a quick place would help. */
+  #hasRival(studioId: number, running: readonly RunningRow[], since: number): boolean {
+    const others = new Set([studioId, ...running.map((run) => run.studio_id)]);
     return this.#sql
-      .exec<{ slice_key: string; studio_id: number }>(
-        "SELECT slice_key, studio_id FROM slices WHERE is_long = 0 AND max(queued_at, granted_at) <= ?",
-        now - this.#pauses.rivalAfterMilliseconds,
+      .exec<{ studio_id: number }>(
+        "SELECT DISTINCT studio_id FROM slices WHERE is_long = 0 AND max(queued_at, granted_at) <= ?",
+        since,
       )
       .toArray()
-      .some((slice) => !studios.has(slice.studio_id) && !keys.has(slice.slice_key));
+      .some((rival) => !others.has(rival.studio_id));
   }
 
   /** Half of the slices that run at once, and one where only one does. */
@@ -581,6 +592,8 @@ type RunningRow = {
   readonly studio_id: number;
   readonly engine_index: number;
   readonly is_long: number;
+  /** Whether it was told to give way, and its place is about to be free. */
+  readonly is_leaving: number;
 };
 
 type EngineRow = {

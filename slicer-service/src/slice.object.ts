@@ -48,7 +48,7 @@ const WATCHDOG_MILLISECONDS = 30 * SECOND;
 const MIN_WATCHDOG_MILLISECONDS = 15 * SECOND;
 /** A waiting slice asks for its turn again after this, should the dispatcher never have heard of it because of a crash. */
 const FIRST_QUEUED_WATCHDOG_MILLISECONDS = 10 * SECOND;
-/** After that the dispatcher has it in its storage, and this is for what cannot happen. */
+/** Then the dispatcher has it in its storage, and the slice asks again only in case that is lost. */
 const QUEUED_WATCHDOG_MILLISECONDS = 2 * MINUTE;
 /** A run asks so often whether it may go on. */
 const ASK_MILLISECONDS = RIVAL_AFTER_MILLISECONDS;
@@ -62,7 +62,7 @@ const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
 /** The engine's own timeout is far shorter: a run that lasts longer than this hangs. */
 const MAX_RUN_MILLISECONDS = 30 * MINUTE;
 const MAX_LOST_RUNS = 5;
-/** What a studio's slice may take: as much as the engine lets a run last, by an estimate that is right within a factor of some two. */
+/** What a studio's slice may take: two processors for as long as the engine lets a run last. */
 const STUDIOS_BUDGET = {
   workSeconds: 2 * MAX_SLICE_SECONDS,
   runMilliseconds: MAX_RUN_MILLISECONDS,

@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SlicerHealth } from "../../slicer-service/src/contract/slices.ts";
+import type { LongSlices, SlicerHealth } from "../../slicer-service/src/contract/slices.ts";
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import type { PartHealth } from "../../src/health/service-health.ts";
@@ -11,7 +11,11 @@ import { failingAt } from "./support/faulty-database.ts";
 import { gatesWith } from "./support/faulty-gates.ts";
 import { scriptedSlicer } from "./support/scripted-slicer.ts";
 
-type Part = PartHealth & { readonly engine?: string | null; readonly oldestQueuedSeconds?: number | null };
+type Part = PartHealth & {
+  readonly engine?: string | null;
+  readonly oldestQueuedSeconds?: number | null;
+  readonly longSlices?: LongSlices | null;
+};
 
 interface Health {
   readonly status: "ok" | "failing";
@@ -76,7 +80,7 @@ describe("GET /health", () => {
     expect(lines.map((line) => /^ {2}"(\w+)":/.exec(line)?.[1])).toEqual(Object.keys(health));
     expect(Object.keys(health)).toEqual(["status", "checkedAt", "database", "gate", "slicer", "queue"]);
     for (const name of ["database", "gate", "slicer", "queue"] as const) {
-      const allowed = ["ok", "milliseconds", "problem", "engine", "oldestQueuedSeconds"];
+      const allowed = ["ok", "milliseconds", "problem", "engine", "oldestQueuedSeconds", "longSlices"];
       expect(allowed, text).toEqual(expect.arrayContaining(Object.keys(health[name])));
     }
   });
@@ -158,6 +162,13 @@ describe("GET /health", () => {
     expect(status, text).toBe(expected);
     expect(health.queue.ok).toBe(expected === 200);
     expect(health.queue.oldestQueuedSeconds).toBeGreaterThanOrEqual(minutes * 60);
+  });
+
+  it("says how many long slices run and wait, and is well with them", async () => {
+    const longSlices = { running: 2, waiting: 7 };
+    const { status, text, health } = await monitorOf({ SLICER: slicerThatSays({ longSlices }) })();
+    expect(status, text).toBe(200);
+    expect(health.queue).toMatchObject({ ok: true, longSlices });
   });
 
   it("asks the parts once for all who ask within five seconds, and then again", async () => {

@@ -4,7 +4,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
-import { ScriptedEngine } from "./scripted-engine.ts";
+import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
 
 const SECOND = 1000;
@@ -211,7 +211,8 @@ describe("a place", () => {
   it("stays with a slice whose object was evicted in its middle", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
-    const next = await onlyStarted(2);
+    // Of the same studio: for another's it would have to give way.
+    const next = await onlyStarted(1);
     await abortAllDurableObjects();
     clock.later += 110 * SECOND;
     driveAlarm(running.sliceKey);
@@ -271,6 +272,57 @@ describe("a place", () => {
   });
 });
 
+describe("after a crash of everything", () => {
+  const alarmOf = (stub: DurableObjectStub) => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+
+  it("the dispatcher looks within 10 s at what waits and at what holds a place", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    await onlyStarted(1);
+    await abortAllDurableObjects();
+    expect(await alarmOf(dispatcher())).toBeLessThanOrEqual(Date.now() + 10 * SECOND);
+    clock.later += 10 * SECOND;
+    await runDurableObjectAlarm(dispatcher());
+    expect(await alarmOf(dispatcher()), "and goes on looking").toBeLessThanOrEqual(Date.now() + 10 * SECOND);
+  });
+
+  it("the place of a slice whose end was not told goes to the next at once, and not only with its lease", async () => {
+    const ended = await onlyStarted(1);
+    await until(ended.job, "slicing");
+    const next = await onlyStarted(1);
+    // What the end stores, without the calls that follow it.
+    await runInDurableObject(ended.job, (_, { storage }) => {
+      const slice = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      storage.kv.put("slice", {
+        ...slice,
+        phase: { status: "done", at: Date.now(), result: RESULT, copiedToKv: true },
+      });
+    });
+    await abortAllDurableObjects();
+    clock.later += 10 * SECOND;
+    await runDurableObjectAlarm(dispatcher());
+    await untilSubmitted(next.sliceKey);
+  });
+
+  it("a run that was interrupted goes on at once", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    await runInDurableObject(running.job, (_, { storage }) => storage.setAlarm(Date.now() + 30 * SECOND));
+    await abortAllDurableObjects();
+    clock.later += 10 * SECOND;
+    await runDurableObjectAlarm(dispatcher());
+    await vi.waitFor(async () => expect(await alarmOf(jobOf(running.sliceKey))).toBeLessThanOrEqual(Date.now()));
+  });
+
+  it("a slice that the dispatcher never heard of asks for its turn within 10 s", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const { sliceKey } = await onlyStarted(1);
+    await abortAllDurableObjects();
+    expect(await alarmOf(jobOf(sliceKey))).toBeLessThanOrEqual(Date.now() + 10 * SECOND);
+  });
+});
+
 describe("the order of turns", () => {
   const PAUSES = {
     untilToldMilliseconds: 10,
@@ -301,6 +353,26 @@ describe("the order of turns", () => {
         leased.push(...turns.grant(20).map(({ sliceKey }) => sliceKey));
       }
       expect(leased.map((key) => foretold.get(key))).toEqual(leased.map((_, place) => place));
+    }));
+
+  it("survives an update of the Worker: tables of before get the columns that they lack", () =>
+    runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
+      storage.sql.exec(`
+        DROP TABLE slices;
+        DROP TABLE engines;
+        CREATE TABLE slices (slice_key TEXT PRIMARY KEY, studio_id INTEGER NOT NULL, queued_at INTEGER NOT NULL,
+          engine_index INTEGER, leased_until INTEGER, is_told INTEGER NOT NULL DEFAULT 0,
+          tellings INTEGER NOT NULL DEFAULT 0, avoided_engine INTEGER) WITHOUT ROWID;
+        CREATE TABLE engines (engine_index INTEGER PRIMARY KEY, capacity INTEGER, refusals INTEGER NOT NULL,
+          unreachable_since INTEGER, closed_until INTEGER NOT NULL);
+        INSERT INTO slices (slice_key, studio_id, queued_at) VALUES ('a', 1, 0), ('b', 2, 1);
+      `);
+      for (const instance of ["first", "second"]) {
+        const turns = new TurnStore(storage.sql, [1], PAUSES);
+        const [place] = turns.grant(2);
+        expect(place?.sliceKey, instance).toBe(instance === "first" ? "a" : "b");
+        turns.release(place?.sliceKey ?? "");
+      }
     }));
 
   it("is counted anew once a slice has left", () =>

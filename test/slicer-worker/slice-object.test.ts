@@ -274,10 +274,13 @@ describe("a slice ends", () => {
     const { request, job } = await newSlice();
     engine.behaviour = "rejects";
     await job.start(request, 0);
-    await vi.waitFor(async () => {
-      await runDurableObjectAlarm(job);
-      expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
-    });
+    await vi.waitFor(
+      async () => {
+        await runDurableObjectAlarm(job);
+        expect(await job.read(0)).toMatchObject({ status: "failed", failure: { fault: "service" } });
+      },
+      { timeout: 10_000 },
+    );
     expect(engine.receivedBodies).toHaveLength(6);
   });
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
-import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
+import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { materials } from "../../../src/db/schema.ts";
 import type { ModelPricesAnswer, StillSlicing } from "../../../src/order-page/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
@@ -79,6 +79,26 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
         message: expect.stringContaining("does not offer this"),
       });
     }
+  });
+
+  it("asks for the slice as a visitor, and the studio's own quote for the same slice as the studio", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const { modelId } = await new Visitor(studio).model();
+    const asked: SliceRequest[] = [];
+    const SLICER = scriptedSlicer({
+      start: async (requests) => {
+        asked.push(...requests);
+        return requests.map((): SliceState => ({ status: "queued", progress: 0, ahead: null }));
+      },
+    });
+    const answer = await new Visitor(studio, { SLICER }).answer(
+      `/models/${modelId}/prices?quality=${printingQualityId}`,
+    );
+    expect(answer.status, answer.text).toBe(202);
+    const { status } = await post(studio.meeting({ SLICER }), "/quotes", { modelId, materialId, printingQualityId });
+    expect(status).toBe(202);
+    expect(asked.map(({ asker }) => asker)).toEqual(["visitor", "studio"]);
+    expect(new Set(asked.map(({ sliceKey }) => sliceKey)).size, "one slice").toBe(1);
   });
 
   it("finds no model of another studio, and none that nobody sent", async () => {

@@ -1,4 +1,4 @@
-// How much a slicer has to draw: the corners of a mesh's outlines, layer by layer, and the areas of its walls and skins.
+// What of a mesh a slicer has to draw: corners of its outlines by layer, and areas of its surface.
 
 import { areaAt, normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
