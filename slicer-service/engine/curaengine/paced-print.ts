@@ -65,7 +65,8 @@ export class PacedPrint implements GcodeListener {
     const [x = 0, y = 0, z = 0, filament = 0] = delta;
     const mm = Math.hypot(x, y);
     if (mm > 0 && filament > 0 && !isTravel) {
-      this.#print({ delta: [x, y, z, filament], mm, kind: lineKindOf(feedMmPerSecond, this.#type), speed: 0 });
+      const kind = lineKindOf(feedMmPerSecond, this.#type);
+      this.#print({ delta: [x, y, z, filament], mm, kind, speed: 0 });
       return;
     }
     this.#endLine();

@@ -24,7 +24,10 @@ export interface PrintPace {
   readonly retractAcceleration: number;
   /** The slope at which the nozzle is lifted on its way, as height per length; infinite for straight up. */
   readonly liftSlope: number;
-  /** The most that is melted in a second in mm³; infinite without a limit. */
+  /**
+   * The most that a line's plastic may take of a second in mm³, as it is extruded; infinite without a limit. As in PrusaSlicer, the limit
+   * holds for what the toolpath asks: an extrusion multiplier makes up for plastic that does not arrive, and is left out of it.
+   */
   readonly maxFlowCubicMm: number;
   /** Whether it is the flow that decides how fast walls are printed. */
   readonly wallsMelt: boolean;
@@ -47,8 +50,10 @@ export function printPace(profile: FilamentProfile): PrintPace {
   const printing = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
   const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
   const jerk = jerkMmPerSecond(profile);
-  const maxFlowCubicMm = profile.maxFlowCubicMmPerSecond > 0 ? profile.maxFlowCubicMmPerSecond : Infinity;
-  const wallSquareMm = lineSpacingMm(lineWidths(profile).innerWall, profile.layerHeightMm) * profile.layerHeightMm;
+  const plastic = profile.extrusionPercent / 100;
+  const maxFlowCubicMm = profile.maxFlowCubicMmPerSecond > 0 ? profile.maxFlowCubicMmPerSecond * plastic : Infinity;
+  const wallSquareMm =
+    lineSpacingMm(lineWidths(profile).innerWall, profile.layerHeightMm) * profile.layerHeightMm * plastic;
   return {
     speeds: {
       outerWall: speeds.outerWall,

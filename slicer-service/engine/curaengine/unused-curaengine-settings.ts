@@ -13,7 +13,6 @@ export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
   overhang75MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
   overhang100MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
   verticalShells: "skin reaches under the walls around it, and as far inside slopes",
-  skinPattern: "skin is printed back and forth",
   supportBridges: "bridges are supported like other overhangs",
 };
 
