@@ -1,20 +1,23 @@
 // How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer, on real models.
 //
-// Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile as the import reads it by
-// both engines. Needs prusa-slicer on the PATH.
+// Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile by both engines: as the
+// import reads it, or as the preset of that machine has it. Needs prusa-slicer on the PATH, whose version the figures name.
 //
-//   npm run bench:profiles -- <folder of models> [--only <words of profiles>] [--models <words>] [--profiles <folder of bundles>]
-//                             [--without-skirts] [--embedded no]
+//   npm run bench:profiles -- <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
+//                             [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
 //   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
+// With --all it takes every printer model of every bundle, with the print and the filament that its vendor makes it begin with, and
+// --every takes each n-th of the machines. --models takes the models whose names hold one of the words, with commas between.
 // With --presets it prints how long the models take on each preset, compared with the default table.
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { engineOf, sliceWith, stlOf } from "../harness/engine-slice.ts";
 import { modelsIn } from "../harness/model-folder.ts";
 import {
+  firstChoices,
   flattened,
   importedProfile,
   type PrintFigures,
@@ -28,20 +31,57 @@ import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
 import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
+import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import { PRESETS } from "../src/machine-profiles/presets/presets.ts";
 
 const BUNDLES = "/usr/share/PrusaSlicer/profiles";
 
 interface Vendor extends VendorChoice {
   readonly bundle: string;
+  /** The preset to slice with in place of the imported profile. */
+  readonly preset?: string;
 }
 
 const MK3 = { bundle: "PrusaResearch", printer: "Original Prusa i3 MK3S & MK3S+" };
 const MINI = { bundle: "PrusaResearch", printer: "Original Prusa MINI & MINI+" };
 const ENDER = { bundle: "Creality", printer: "Creality Ender-3 (0.4 mm nozzle)" };
 
+/** Prusa's machines, whose presets are of the same profiles. */
+const PRESET_VENDORS: readonly Vendor[] = [
+  { ...MK3, print: "0.20mm QUALITY @MK3", filament: "Prusament PLA", preset: "prusa-mk3s" },
+  {
+    bundle: "PrusaResearch",
+    printer: "Original Prusa MINI & MINI+ Input Shaper",
+    print: "0.20mm SPEED @MINIIS 0.4",
+    filament: "Generic PLA @MINIIS",
+    preset: "prusa-mini",
+  },
+  {
+    bundle: "PrusaResearch",
+    printer: "Original Prusa MK4S HF0.4 nozzle",
+    print: "0.20mm SPEED @MK4S HF0.4",
+    filament: "Generic PLA @MK4S HF0.4",
+    preset: "prusa-mk4s",
+  },
+  {
+    bundle: "PrusaResearch",
+    printer: "Prusa CORE One HF0.4 nozzle",
+    print: "0.20mm SPEED @COREONE HF0.4",
+    filament: "Generic PLA @COREONE HF0.4",
+    preset: "prusa-core-one",
+  },
+  {
+    bundle: "PrusaResearch",
+    printer: "Original Prusa XL Input Shaper 0.4 nozzle",
+    print: "0.20mm SPEED @XLIS 0.4",
+    filament: "Generic PLA @XLIS",
+    preset: "prusa-xl",
+  },
+];
+
 /** Several vendors, qualities and plastics. */
 const VENDORS: readonly Vendor[] = [
+  ...PRESET_VENDORS,
   { ...MK3, print: "0.20mm QUALITY @MK3", filament: "Prusament PLA" },
   { ...MK3, print: "0.20mm SPEED @MK3", filament: "Prusament PLA" },
   { ...MK3, print: "0.20mm SPEED @MK3", filament: "Generic FLEX" },
@@ -80,6 +120,8 @@ const { positionals, values } = parseArgs({
     profiles: { type: "string", default: BUNDLES },
     only: { type: "string", default: "" },
     models: { type: "string", default: "" },
+    all: { type: "boolean", default: false },
+    every: { type: "string", default: "1" },
     presets: { type: "boolean", default: false },
     "without-skirts": { type: "boolean", default: false },
     embedded: { type: "string", default: "yes" },
@@ -98,13 +140,14 @@ else await compareVendors();
 
 async function compareVendors(): Promise<void> {
   const all = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
-  for (const vendor of VENDORS) {
-    const name = `${vendor.printer}, ${vendor.print}, ${vendor.filament}`;
-    if (!name.includes(values.only)) continue;
+  const vendors = (values.all ? await everyMachine() : VENDORS).filter((vendor) =>
+    nameOf(vendor).includes(values.only),
+  );
+  for (const vendor of vendors.filter((_, index) => index % Number(values.every) === 0)) {
+    const name = nameOf(vendor);
     const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
     const options = flattened(readBundle(text), vendor);
-    const { bundle, ...choice } = vendor;
-    const profile = importedProfile(bundle, choice, text);
+    const profile = profileOf(vendor, text);
     console.log(`\n${name}: ${skirtInWords(options)}`);
     const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
     const rows: string[][] = [];
@@ -131,16 +174,42 @@ async function compareVendors(): Promise<void> {
       rows.push([model.name, written(theirs), ...cells]);
     }
     printTable(
-      ["model", "vendor's own", ...engines.map((engine) => `${filamentEngineName(engine)}: time / material`)],
+      [
+        "model",
+        `vendor's own, PrusaSlicer ${engines[0]?.version}`,
+        ...engines.map((engine) => `${filamentEngineName(engine)}: time / material`),
+      ],
       rows,
     );
     for (const engine of engines) summarise(engine, ofProfile.get(engine) ?? []);
   }
-  console.log("\nAll profiles");
+  console.log("\nAll machines");
   for (const engine of engines) {
     summarise(engine, all.get(engine) ?? []);
     judge(engine, all.get(engine) ?? []);
   }
+}
+
+function nameOf({ printer, print, filament, preset }: Vendor): string {
+  return `${printer}, ${print}, ${filament}${preset === undefined ? "" : `, by the preset ${preset}`}`;
+}
+
+/** Every printer model of the bundles, as its vendor makes it begin. */
+async function everyMachine(): Promise<Vendor[]> {
+  const names = (await readdir(values.profiles)).filter((name) => name.endsWith(".ini")).sort();
+  const ofBundles = names.map(async (name) => {
+    const choices = firstChoices(readBundle(await readFile(join(values.profiles, name), "utf8")));
+    return choices.map((choice) => ({ bundle: name.slice(0, -".ini".length), ...choice }));
+  });
+  return (await Promise.all(ofBundles)).flat();
+}
+
+/** The profile to slice with: the preset's, or the vendor's as the import reads it. */
+function profileOf({ bundle, preset, ...choice }: Vendor, text: string): FilamentProfile {
+  if (preset === undefined) return importedProfile(bundle, choice, text);
+  const found = PRESETS.find(({ slug }) => slug === preset);
+  if (found === undefined) throw new Error(`There is no preset ${preset}`);
+  return { ...STANDARD_PROFILE, ...resolveParameters("fdm", found.parameters), ...found.quality };
 }
 
 /** How long the models take on each preset, and what they weigh, with its suggested quality and with the default table's. */

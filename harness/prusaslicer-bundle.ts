@@ -66,6 +66,24 @@ function inherited(bundle: Bundle, section: string): Options {
   return options;
 }
 
+/** One choice for each printer model of a bundle: its first printer, with the print and the filament that the vendor names for it. */
+export function firstChoices(bundle: Bundle): VendorChoice[] {
+  const choices = new Map<string, VendorChoice>();
+  for (const section of bundle.keys()) {
+    // Those with a star are parts of others.
+    if (!section.startsWith("printer:") || section.startsWith("printer:*")) continue;
+    const options = inherited(bundle, section);
+    const model = options.get("printer_model") ?? section;
+    const [print, filament] = ["default_print_profile", "default_filament_profile"].map((name) =>
+      options.get(name)?.split(";")[0]?.replaceAll('"', ""),
+    );
+    if (options.get("printer_technology") === "SLA" || print === undefined || filament === undefined) continue;
+    if (choices.has(model) || !bundle.has(`print:${print}`) || !bundle.has(`filament:${filament}`)) continue;
+    choices.set(model, { printer: section.slice("printer:".length), print, filament });
+  }
+  return [...choices.values()];
+}
+
 /**
  * The profile as a studio would have it after the import.
  *
@@ -103,8 +121,9 @@ const NEUTRAL: Readonly<Record<string, string>> = {
   end_filament_gcode: '""',
   post_process: "",
   binary_gcode: "0",
-  // Relative lengths need G-code before each layer.
+  // Relative lengths need G-code before each layer, and a tower for several filaments needs them.
   use_relative_e_distances: "0",
+  wipe_tower: "0",
   thumbnails: "",
   // Centred, as the mesh is, and larger than any part.
   bed_shape: "-500x-500,500x-500,500x500,-500x500",

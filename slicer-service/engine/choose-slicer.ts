@@ -8,7 +8,7 @@ import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
 import type { FilamentSlicer, SlicerChoice } from "./slicer.ts";
 
 /** Raised when settings or the mesh are made differently: slices of an earlier revision are then sliced again. */
-const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 7, prusaslicer: 6 };
+const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 7, prusaslicer: 7 };
 
 const SLICER_NAME: Readonly<Record<SlicerChoice["kind"], string>> = {
   curaengine: "curaengine-wasm",

@@ -39,6 +39,10 @@ export function printSpeeds(profile: FilamentProfile) {
     solidInfill: inMode(profile.solidInfillMmPerSecond, "skin"),
     topSurface: inMode(profile.topSurfaceMmPerSecond, "skin"),
     bridge: inMode(profile.bridgeMmPerSecond, "skin"),
+    overBridge: inMode(
+      profile.overBridgeMmPerSecond === 0 ? profile.solidInfillMmPerSecond : profile.overBridgeMmPerSecond,
+      "skin",
+    ),
     gapFill: inMode(profile.gapFillMmPerSecond, "outerWall"),
     support: inMode(profile.supportMmPerSecond, "support"),
     supportInterface: inMode(profile.supportInterfaceMmPerSecond, "support"),

@@ -24,6 +24,9 @@ const SKIN_MARGIN = 0.8;
 /** Between two strands of a bridge in mm, as in PrusaSlicer. */
 const BRIDGE_GAP_MM = 0.05;
 
+/** By `seamPosition` of the profile. */
+const SEAM_TYPES = ["sharpest_corner", "sharpest_corner", "shortest", "random"];
+
 /** In how many directions a pattern's lines run within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
 const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1, cubic: 3, gyroid: 1 };
 
@@ -31,6 +34,11 @@ const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1,
 function infillLineDistance(lineSpacing: number, { infillPercent, infillPattern }: FilamentProfile): number {
   if (infillPercent === 0) return 0;
   return ((lineSpacing * 100) / infillPercent) * (isSolid(infillPercent) ? 1 : DIRECTIONS[infillPattern]);
+}
+
+/** Adaptive cubic infill is Cura's subdivided one. */
+function curaInfillPattern({ infillPattern, adaptiveInfill }: FilamentProfile): string {
+  return infillPattern === "cubic" && adaptiveInfill === 1 ? "cubicsubdiv" : infillPattern;
 }
 
 function isSolid(infillPercent: number): boolean {
@@ -153,8 +161,8 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
     // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
     // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
-    xy_offset: 0,
-    xy_offset_layer_0: -profile.elephantFootMm,
+    xy_offset: profile.outlineOffsetMm,
+    xy_offset_layer_0: profile.outlineOffsetMm - profile.elephantFootMm,
     hole_xy_offset: 0,
     wall_line_width: innerWall,
     wall_line_width_0: outerWall,
@@ -181,7 +189,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     fill_perimeter_gaps: fillsGaps ? "everywhere" : "nowhere",
     fill_outline_gaps: fillsGaps,
     filter_out_tiny_gaps: true,
-    z_seam_type: profile.seamPosition === 2 ? "shortest" : "sharpest_corner",
+    z_seam_type: SEAM_TYPES[profile.seamPosition] ?? "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
     roofing_layer_count: topLayers > 0 ? 1 : 0,
@@ -223,7 +231,9 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
 
     // Infill
     infill_sparse_density: profile.infillPercent,
-    infill_pattern: isSolid(profile.infillPercent) ? "lines" : profile.infillPattern,
+    infill_pattern: isSolid(profile.infillPercent) ? "lines" : curaInfillPattern(profile),
+    // Where a cube of it is divided: as far from walls as a line is wide.
+    sub_div_rad_add: infill,
     // A list of angles is gone through layer by layer; the directions within a layer follow from the pattern.
     infill_angles: isSolid(profile.infillPercent) || profile.infillPattern === "lines" ? "[45,135]" : "[45]",
     infill_offset_x: 0,
@@ -279,7 +289,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     retraction_prime_speed: TRAVEL_LABEL_MM_PER_SECOND,
     retraction_extrusion_window: 0,
     retraction_count_max: 90,
-    retraction_extra_prime_amount: 0,
+    retraction_extra_prime_amount: (Math.PI / 4) * profile.filamentDiameterMm ** 2 * profile.restartExtraMm,
     retraction_hop_enabled: profile.zHopMm > 0,
     retraction_hop: profile.zHopMm,
     retraction_hop_only_when_collides: false,

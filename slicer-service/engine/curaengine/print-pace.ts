@@ -12,6 +12,8 @@ import type { LineKind } from "./line-kinds.ts";
 export interface PrintPace {
   readonly speeds: Readonly<Record<LineKind, number>>;
   readonly accelerations: Readonly<Record<LineKind, number>>;
+  /** Of gaps between walls, which CuraEngine leaves open. */
+  readonly gapFill: number;
   readonly smallPerimeter: number;
   /** A wall no longer than this is printed at `smallPerimeter`. */
   readonly smallPerimeterMm: number;
@@ -81,6 +83,7 @@ export function printPace(profile: FilamentProfile): PrintPace {
       support: printing(profile.otherAcceleration),
       supportInterface: printing(profile.otherAcceleration),
     },
+    gapFill: speeds.gapFill,
     smallPerimeter: speeds.smallPerimeter,
     smallPerimeterMm: SMALL_PERIMETER_MM,
     firstLayer: {

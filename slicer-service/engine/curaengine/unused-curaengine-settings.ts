@@ -7,12 +7,13 @@ import type { UnusedSettings } from "../unused-settings.ts";
 
 /** Parameters of the profile that CuraEngine has no setting for, each with what it does instead. */
 export const UNKNOWN_TO_CURAENGINE: Readonly<Record<string, string>> = {
-  gapFillMmPerSecond: "gaps between walls take plastic, but no time beyond that of the walls",
+  overBridgeMmPerSecond: "the layer above a bridge is printed at the speed of skin",
   oneWallOnTop: "surfaces that face up have all their walls",
   extraWallsOnSlopes: "no walls are added on slopes",
   overhang75MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
   overhang100MmPerSecond: "overhangs have one speed, that of walls half of which hang over air",
   verticalShells: "skin reaches under the walls around it, and as far inside slopes",
+  supportStyle: "supports are columns",
   supportBridges: "bridges are supported like other overhangs",
 };
 
@@ -128,10 +129,10 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
     names: "z_seam_position z_seam_x z_seam_y z_seam_relative",
   },
   {
-    why: "Infill has one density, and no pattern is used that has settings of its own.",
+    why: "Infill does not grow denser layer by layer, and no pattern is used that has these settings.",
     because: { gradual_infill_steps: 0, infill_support_enabled: false, support_pattern: "zigzag" },
     names: `
-      sub_div_rad_add gradual_infill_step_height infill_support_angle cross_infill_pocket_size
+      gradual_infill_step_height infill_support_angle cross_infill_pocket_size
       cross_infill_density_image cross_support_density_image`,
   },
   {

@@ -24,10 +24,21 @@ const FILL_PATTERNS: Readonly<Record<InfillPattern, string>> = {
   gyroid: "gyroid",
 };
 
+/** By `adaptiveInfill` of the profile. */
+const CUBIC_PATTERNS = ["cubic", "adaptivecubic", "supportcubic"];
 /** By `skinPattern` of the profile. */
 const SKIN_PATTERNS = ["rectilinear", "monotonic", "monotoniclines"];
 /** By `seamPosition` of the profile. */
-const SEAM_POSITIONS = ["rear", "aligned", "nearest"];
+const SEAM_POSITIONS = ["rear", "aligned", "nearest", "random"];
+
+/** By `supportStyle` of the profile. */
+const SUPPORT_STYLES = ["grid", "snug", "organic"];
+
+/** A grid's lines cross within a layer, so solid infill needs another pattern. */
+function fillPattern({ infillPercent, infillPattern, adaptiveInfill }: FilamentProfile): string {
+  if (infillPercent >= 100) return "rectilinear";
+  return infillPattern === "cubic" ? (CUBIC_PATTERNS[adaptiveInfill] ?? "cubic") : FILL_PATTERNS[infillPattern];
+}
 
 /** Every option of the ini file. */
 export function prusaSlicerSettings(profile: FilamentProfile): Record<string, string | number> {
@@ -37,6 +48,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
   const jerk = jerkMmPerSecond(profile);
   const half = FILAMENT_PRINTER.bedSize / 2;
   const machineLimit = (value: number) => `${value},${value}`;
+  // PrusaSlicer's clock holds travel to the machine's limit only where the limits are written to the G-code, too.
+  const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
 
   return {
     // Machine. The bed is centred on the origin, like our mesh.
@@ -48,8 +61,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bed_shape: `-${half}x-${half},${half}x-${half},${half}x${half},-${half}x${half}`,
     max_print_height: FILAMENT_PRINTER.height,
     nozzle_diameter: profile.nozzleDiameterMm,
-    min_layer_height: 0.01,
-    max_layer_height: profile.nozzleDiameterMm,
+    // Of supports, whose layers are as thick as they may be: PrusaSlicer's own rule.
+    min_layer_height: 0.07,
+    max_layer_height: 0.75 * profile.nozzleDiameterMm,
     extruder_offset: "0x0",
     z_offset: 0,
     machine_limits_usage: "time_estimate_only",
@@ -61,7 +75,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     machine_max_acceleration_extruding: machineLimit(profile.maxPrintAcceleration),
     machine_max_acceleration_retracting: machineLimit(profile.maxRetractAcceleration),
     // 2.5 has no acceleration of travel but this limit.
-    machine_max_acceleration_travel: machineLimit(Math.min(profile.travelAcceleration, profile.maxTravelAcceleration)),
+    machine_max_acceleration_travel: machineLimit(travelAcceleration),
     machine_max_feedrate_x: machineLimit(profile.maxXMmPerSecond),
     machine_max_feedrate_y: machineLimit(profile.maxYMmPerSecond),
     machine_max_feedrate_z: machineLimit(profile.maxZMmPerSecond),
@@ -81,7 +95,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     external_perimeter_acceleration: profile.outerWallAcceleration,
     solid_infill_acceleration: profile.solidInfillAcceleration,
     top_solid_infill_acceleration: profile.topSurfaceAcceleration,
-    travel_acceleration: profile.travelAcceleration,
+    travel_acceleration: travelAcceleration,
     use_relative_e_distances: 0,
     use_firmware_retraction: 0,
     start_gcode: "",
@@ -135,10 +149,11 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     solid_infill_extrusion_width: widths.solidInfill,
     top_infill_extrusion_width: widths.topSurface,
     support_material_extrusion_width: widths.support,
-    resolution: profile.resolutionMm,
+    // Of the sliced outlines. With 0.05, PrusaSlicer 2.9.2 crashes on a lithophane's.
+    resolution: 0.0125,
     gcode_resolution: profile.resolutionMm,
     elefant_foot_compensation: profile.elephantFootMm,
-    xy_size_compensation: 0,
+    xy_size_compensation: profile.outlineOffsetMm,
     thick_bridges: profile.thickBridges,
     bridge_flow_ratio: profile.bridgeFlowPercent / 100,
     bridge_angle: 0,
@@ -161,9 +176,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
 
     // Walls, top and bottom
     perimeters: profile.wallCount,
-    // Lines as wide as the wall needs. The classic generator prints whole lines only: it drops a wall thinner than one, and
-    // overfills or underfills one between two whole numbers of them. The shares are of the nozzle's diameter.
-    perimeter_generator: "arachne",
+    perimeter_generator: profile.wallGenerator === 1 ? "classic" : "arachne",
+    // Of Arachne; the shares are of the nozzle's diameter.
     wall_transition_length: "100%",
     wall_transition_angle: 10,
     wall_transition_filter_deviation: "25%",
@@ -171,9 +185,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     min_feature_size: `${100 * THIN_WALLS.leastThickness}%`,
     min_bead_width: `${100 * THIN_WALLS.leastLineWidth}%`,
     extra_perimeters: profile.extraWallsOnSlopes,
-    // Only the classic generator leaves gaps to fill and thin walls to detect.
-    thin_walls: 0,
-    gap_fill_enabled: 1,
+    thin_walls: profile.thinWalls,
+    gap_fill_enabled: profile.fillGaps,
     only_one_perimeter_first_layer: 0,
     top_one_perimeter_type: profile.oneWallOnTop === 1 ? "top" : "none",
     external_perimeters_first: profile.outerWallsFirst,
@@ -191,9 +204,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bottom_fill_pattern: profile.skinPattern === 0 ? "rectilinear" : "monotonic",
     ensure_vertical_shell_thickness: profile.verticalShells,
 
-    // Infill. A grid's lines cross within a layer, so solid infill needs another pattern.
+    // Infill
     fill_density: `${profile.infillPercent}%`,
-    fill_pattern: profile.infillPercent >= 100 ? "rectilinear" : FILL_PATTERNS[profile.infillPattern],
+    fill_pattern: fillPattern(profile),
     fill_angle: 45,
     infill_overlap: `${profile.infillOverlapPercent}%`,
     infill_anchor: profile.infillAnchorMm,
@@ -214,7 +227,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     top_solid_infill_speed: speeds.topSurface,
     gap_fill_speed: speeds.gapFill,
     bridge_speed: speeds.bridge,
-    over_bridge_speed: speeds.solidInfill,
+    over_bridge_speed: speeds.overBridge,
     support_material_speed: speeds.support,
     support_material_interface_speed: speeds.supportInterface,
     first_layer_speed: speeds.firstLayer,
@@ -243,7 +256,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     avoid_crossing_curled_overhangs: 0,
     only_retract_when_crossing_perimeters: 1 - profile.retractInsidePart,
     retract_layer_change: profile.retractAtLayerChange,
-    retract_restart_extra: 0,
+    retract_restart_extra: profile.restartExtraMm,
     wipe: profile.wipeOnRetraction,
     retract_before_wipe: `${profile.retractBeforeWipePercent}%`,
     cooling: 1,
@@ -254,7 +267,16 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material: profile.supports ? 1 : 0,
     support_material_auto: 1,
     support_material_threshold: 90 - profile.supportAngleDegrees,
-    support_material_style: "grid",
+    support_material_style: SUPPORT_STYLES[profile.supportStyle] ?? "grid",
+    // PrusaSlicer's defaults for trees.
+    support_tree_angle: 40,
+    support_tree_angle_slow: 25,
+    support_tree_branch_diameter: 2,
+    support_tree_branch_diameter_angle: 5,
+    support_tree_branch_diameter_double_wall: 3,
+    support_tree_branch_distance: 1,
+    support_tree_tip_diameter: 0.8,
+    support_tree_top_rate: "15%",
     support_material_pattern: "rectilinear",
     support_material_angle: 0,
     support_material_closing_radius: 2,
@@ -270,8 +292,9 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_interface_spacing: profile.supportInterfaceSpacingMm,
     support_material_with_sheath: profile.supportWallCount,
     support_material_xy_spacing: `${profile.supportSideGapPercent}%`,
-    raft_first_layer_density: `${profile.supportDensityPercent}%`,
-    raft_first_layer_expansion: 0,
+    // Of the layer on which supports stand: PrusaSlicer's defaults, which hardly any vendor changes.
+    raft_first_layer_density: "90%",
+    raft_first_layer_expansion: 3,
     support_material_buildplate_only: profile.supportOnBedOnly,
     support_material_enforce_layers: 0,
     dont_support_bridges: 1 - profile.supportBridges,

@@ -60,14 +60,6 @@ export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
       scarf_seam_only_on_smooth scarf_seam_start_height`,
   },
   {
-    why: "Supports are a grid of columns, not trees.",
-    because: { support_material_style: "grid" },
-    names: `
-      support_tree_angle support_tree_angle_slow support_tree_branch_diameter support_tree_branch_diameter_angle
-      support_tree_branch_diameter_double_wall support_tree_branch_distance support_tree_tip_diameter
-      support_tree_top_rate`,
-  },
-  {
     why: "There is one material, so nothing interlocks.",
     because: { interlocking_beam: 0 },
     names: `

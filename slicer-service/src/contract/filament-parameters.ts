@@ -128,6 +128,14 @@ export const FILAMENT_PARAMETERS = {
       "how far the first layer's outline is drawn in, since a warm bed squeezes it out (elephant foot compensation)",
     defaults: assumed(0, AGREED),
   },
+  outlineOffsetMm: {
+    group: "lines",
+    min: -1,
+    max: 1,
+    unit: "mm",
+    meaning: "how far every layer's outline is drawn outwards, or inwards below 0 (XY size compensation)",
+    defaults: published(0, "PrusaSlicer, default of xy_size_compensation"),
+  },
   resolutionMm: {
     group: "lines",
     min: 0.0125,
@@ -137,6 +145,29 @@ export const FILAMENT_PARAMETERS = {
     defaults: assumed(0.05, "measured: figures within half a percent of finer ones, and a fifth sooner sliced"),
   },
 
+  wallGenerator: {
+    group: "walls",
+    min: 0,
+    max: 1,
+    whole: true,
+    unit: "",
+    meaning: "lines of walls. 0: as many and as wide as a wall needs (Arachne); 1: whole lines of one width (classic)",
+    defaults: published(0, "PrusaSlicer, default of perimeter_generator"),
+  },
+  thinWalls: {
+    group: "walls",
+    ...FLAG,
+    meaning:
+      "1: a wall too thin for two lines is one line as wide as it is; 0: it is left out where no line fits. Of effect with classic walls only",
+    defaults: published(1, "PrusaSlicer, default of thin_walls"),
+  },
+  fillGaps: {
+    group: "walls",
+    ...FLAG,
+    meaning:
+      "1: gaps between walls, too narrow for a line, are filled; 0: they stay open. Of effect with classic walls only",
+    defaults: published(1, "PrusaSlicer, default of gap_fill_enabled"),
+  },
   outerWallsFirst: {
     group: "walls",
     ...FLAG,
@@ -184,11 +215,12 @@ export const FILAMENT_PARAMETERS = {
   seamPosition: {
     group: "walls",
     min: 0,
-    max: 2,
+    max: 3,
     whole: true,
     unit: "",
-    meaning: "where walls begin. 0: at the back; 1: above each other along an edge; 2: at the nearest corner",
-    defaults: assumed(0, "it hardly changes the time, and searching a hidden seam takes most of the slicing"),
+    meaning:
+      "where walls begin. 0: at the back; 1: above each other along an edge; 2: at the nearest corner; 3: anywhere (random)",
+    defaults: published(1, "PrusaSlicer, default of seam_position"),
   },
   topMinThicknessMm: {
     group: "walls",
@@ -223,6 +255,16 @@ export const FILAMENT_PARAMETERS = {
     defaults: assumed(0, AGREED),
   },
 
+  adaptiveInfill: {
+    group: "infill",
+    min: 0,
+    max: 2,
+    whole: true,
+    unit: "",
+    meaning:
+      "cubic infill. 0: as dense everywhere; 1: sparser far from walls (adaptive cubic); 2: only below tops (support cubic). Of effect with the cubic pattern only",
+    defaults: assumed(0, AGREED),
+  },
   infillOverlapPercent: {
     group: "infill",
     min: 0,
@@ -269,6 +311,13 @@ export const FILAMENT_PARAMETERS = {
     ...FLAG,
     meaning: "1: a bridge's lines are round strands as thick as the nozzle; 0: as flat as other lines",
     defaults: assumed(0, "as by most slicers"),
+  },
+  overBridgeMmPerSecond: {
+    ...SPEED,
+    group: "infill",
+    min: 0,
+    meaning: "speed of the solid layer above a bridge; 0: as solid layers",
+    defaults: published(0, "PrusaSlicer, default of over_bridge_speed"),
   },
 
   outerWallMmPerSecond: { ...SPEED, meaning: "outer walls", defaults: assumed(25, ENDER) },
@@ -378,6 +427,15 @@ export const FILAMENT_PARAMETERS = {
     ofMaterial: true,
     defaults: assumed(45, ENDER),
   },
+  restartExtraMm: {
+    group: "retraction",
+    min: -5,
+    max: 5,
+    unit: "mm",
+    meaning: "filament pushed forward beyond what was drawn back; less where below 0",
+    ofMaterial: true,
+    defaults: published(0, "PrusaSlicer, default of retract_restart_extra"),
+  },
   zHopMm: {
     group: "retraction",
     min: 0,
@@ -465,6 +523,15 @@ export const FILAMENT_PARAMETERS = {
     unit: "°",
     meaning: "overhangs that lean farther from the vertical are supported",
     defaults: assumed(50, "usual of slicers: 45 to 60"),
+  },
+  supportStyle: {
+    group: "supports",
+    min: 0,
+    max: 2,
+    whole: true,
+    unit: "",
+    meaning: "shape of supports. 0: columns on a grid; 1: as wide as what they hold (snug); 2: trees (organic)",
+    defaults: published(0, "PrusaSlicer, default of support_material_style"),
   },
   supportDensityPercent: {
     group: "supports",

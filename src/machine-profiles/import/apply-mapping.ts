@@ -59,7 +59,7 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
   function number(reader: Reader, name: string, bounds: Bounds): number | undefined {
     const found = read(reader);
     if (found === undefined || Number.isNaN(found.value)) return undefined;
-    const [value, reason] = withinBounds(found.value, bounds, found.why === why.noLimit);
+    const [value, reason] = withinBounds(found.value, bounds);
     note(found, name, value, reason);
     return value;
   }
@@ -126,11 +126,13 @@ function noteOfOption(options: SlicerOptions, option: string): Sentence[] {
   return values.size > 1 ? [why.firstOfSeveral(options.count(option))] : [];
 }
 
-function withinBounds(value: number, bounds: Bounds, isUnlimited: boolean): [number, Sentence | undefined] {
+function withinBounds(value: number, bounds: Bounds): [number, Sentence | undefined] {
   const { min, max, whole, unit } = bounds;
   const inside = Math.min(max, Math.max(min, value));
   if (whole === true && !Number.isInteger(inside)) return [Math.round(inside), why.rounded];
   const rounded = Number(inside.toFixed(DECIMALS));
+  // A limit that does not exist is as high as bounds go.
+  const isUnlimited = value === Number.POSITIVE_INFINITY;
   return [rounded, inside === value || isUnlimited ? undefined : why.outOfBounds(min, max, unit)];
 }
 

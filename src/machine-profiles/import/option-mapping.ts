@@ -229,6 +229,14 @@ export function bedSize(option: string, axis: 0 | 1): Reader {
   };
 }
 
+/** Kinds of cubic infill, which `adaptiveInfill` tells apart. */
+const CUBIC_KINDS = ["adaptivecubic", "supportcubic"];
+
+/** Which kind of cubic infill it is; undefined of other patterns. */
+export function kindOfCubic(option: string): Reader {
+  return oneOf(option, { cubic: 0, adaptivecubic: 1, supportcubic: 2 });
+}
+
 /** The two engines print four patterns; each of a slicer's others is priced as the nearest. */
 export function patternOf(option: string, patterns: Readonly<Record<string, InfillPattern>>): Reader<InfillPattern> {
   return (options) => {
@@ -236,12 +244,13 @@ export function patternOf(option: string, patterns: Readonly<Record<string, Infi
     if (name === undefined) return undefined;
     const nearest = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
     if (nearest === name) return { option, value: nearest };
-    return { option, value: nearest ?? "grid", why: why.nearestPattern };
+    const because = CUBIC_KINDS.includes(name) ? why.kindOfCubic : why.nearestPattern;
+    return { option, value: nearest ?? "grid", why: because };
   };
 }
 
 /** Firmwares that travel with the acceleration that they print with. */
-export const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
+const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
 
 /** The firmware that the G-code is for; both slicers name it alike. */
 export function flavor(options: SlicerOptions): string {

@@ -10,6 +10,7 @@ import {
   flag,
   flavor,
   interfaceLayers,
+  kindOfCubic,
   LEFT_OF_FIRMWARE,
   lineMm,
   oneOf,
@@ -155,6 +156,12 @@ const supportWidth = width("support_line_width", 1);
 /** Anchors are a percentage of it. */
 const infillLine = lineMm(width("sparse_infill_line_width", 1.125), nozzle);
 
+/** Trees are a type of their own, and columns have styles. */
+const supportStyle: Reader = (options) => {
+  if (options.text("support_type")?.startsWith("tree")) return { option: "support_type", value: 2, why: why.numbered };
+  return oneOf("support_style", { default: 0, grid: 0, snug: 1 })(options);
+};
+
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("enable_support");
 const hasBrim = (options: SlicerOptions): boolean => (options.number("brim_width") ?? 0) > 0;
 const slowsOverhangs = (options: SlicerOptions): boolean => options.isOn("enable_overhang_speed");
@@ -251,11 +258,16 @@ export const ORCA_MAPPING: SlicerMapping = {
     retractionMm: plain("retraction_length"),
     retractionMmPerSecond: plain("retraction_speed"),
     deretractionMmPerSecond: positiveOr(plain("deretraction_speed"), plain("retraction_speed"), why.sameAs),
+    restartExtraMm: plain("retract_restart_extra"),
     zHopMm: plain("z_hop"),
     minTravelBeforeRetractionMm: plain("retraction_minimum_travel"),
     bedXMm: bedSize("printable_area", 0),
     bedYMm: bedSize("printable_area", 1),
     elephantFootMm: plain("elefant_foot_compensation"),
+    wallGenerator: oneOf("wall_generator", { arachne: 0, classic: 1 }),
+    thinWalls: flag("detect_thin_wall"),
+    fillGaps: oneOf("gap_fill_target", { everywhere: 1, topbottom: 0, nowhere: 0 }),
+    seamPosition: oneOf("seam_position", { back: 0, aligned: 1, aligned_back: 1, nearest: 2, random: 3 }),
     outerWallsFirst: firstFound(
       oneOf("wall_sequence", { "inner wall/outer wall": 0, "outer wall/inner wall": 1 }),
       oneOf("wall_infill_order", { "inner wall/outer wall/infill": 0, "outer wall/inner wall/infill": 1 }),
@@ -277,6 +289,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       none: 0,
     }),
     skinPattern: oneOf("top_surface_pattern", { rectilinear: 0, "zig-zag": 0, monotonic: 1, monotonicline: 2 }),
+    adaptiveInfill: kindOfCubic("sparse_infill_pattern"),
     infillOverlapPercent: percent("infill_wall_overlap"),
     infillAnchorMm: firstFound(share("infill_anchor", infillLine), share("sparse_infill_anchor", infillLine)),
     infillAnchorMaxMm: firstFound(
@@ -292,6 +305,7 @@ export const ORCA_MAPPING: SlicerMapping = {
     avoidCrossingWalls: flag("reduce_crossing_wall"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportStyle,
     supportAngleDegrees: supportAngle("support_threshold_angle"),
     supportDensityPercent: supportDensity("support_base_pattern_spacing", supportWidth, nozzle, layerHeight),
     supportGapMm: plain("support_top_z_distance"),
@@ -313,6 +327,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "filament_retraction_speed",
       "deretraction_speed",
     ),
+    restartExtraMm: plain("filament_retract_restart_extra"),
     zHopMm: plain("filament_z_hop"),
     wipeOnRetraction: flag("filament_wipe"),
     retractBeforeWipePercent: percent("filament_retract_before_wipe"),
@@ -322,7 +337,8 @@ export const ORCA_MAPPING: SlicerMapping = {
   },
   notStated: {
     resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
-    seamPosition: "it hardly changes the time, and searching a hidden seam takes most of the slicing",
+    outlineOffsetMm: "outlines and holes have an option each",
+    overBridgeMmPerSecond: "these slicers print it as other solid layers",
     extraWallsOnSlopes: "these slicers add none",
     supportWallCount: "these slicers choose it by the kind of support",
     heatUpMinutes: "how long heating takes is in no option",
@@ -403,14 +419,12 @@ export const ORCA_MAPPING: SlicerMapping = {
       when: hasSupports,
       effect: LOST.otherSpeed,
     },
-    { names: "wall_generator", neutral: ["arachne"], effect: LOST.walls },
-    { names: "gap_fill_target", neutral: ["everywhere"], effect: LOST.walls },
     { names: "filter_out_gap_fill", neutral: ["0"], effect: LOST.walls },
     { names: "wall_sequence", neutral: ["inner wall/outer wall"], effect: LOST.walls },
     { names: "wall_infill_order", neutral: ["inner wall/outer wall/infill"], effect: LOST.walls },
     {
       names:
-        "detect_thin_wall alternate_extra_wall extra_perimeters_on_overhangs only_one_wall_top top_one_wall_type " +
+        "alternate_extra_wall extra_perimeters_on_overhangs only_one_wall_top top_one_wall_type " +
         "only_one_wall_first_layer overhang_reverse seam_slope_type precise_outer_wall staggered_inner_seams " +
         "is_infill_first has_scarf_joint_seam",
       neutral: ["0", "none", "not apply"],
@@ -470,8 +484,8 @@ export const ORCA_MAPPING: SlicerMapping = {
     { names: "reduce_crossing_wall reduce_infill_retraction", neutral: ["1"], effect: LOST.travel },
     {
       names:
-        "retract_when_changing_layer wipe retract_before_wipe retract_restart_extra retract_lift_above retract_lift_below " +
-        "filament_wipe filament_retract_when_changing_layer filament_retract_before_wipe filament_retract_restart_extra " +
+        "retract_when_changing_layer wipe retract_before_wipe retract_lift_above retract_lift_below " +
+        "filament_wipe filament_retract_when_changing_layer filament_retract_before_wipe " +
         "wipe_before_external_loop wipe_on_loops timelapse_type long_retractions_when_cut",
       neutral: ["0", "0%", "nil"],
       effect: LOST.travel,
@@ -558,7 +572,7 @@ export const ORCA_MAPPING: SlicerMapping = {
       "bed_custom_texture bed_mesh_min bed_mesh_max bed_mesh_probe_distance adaptive_bed_mesh_margin thumbnails " +
       "thumbnails_format thumbnail_size use_relative_e_distances emit_machine_limits_to_gcode disable_m73 time_cost " +
       "gcode_add_line_number gcode_comments gcode_label_objects gcode_skip_config_block exclude_object use_3mf " +
-      "filename_format resolution slice_closing_radius seam_position seam_gap infill_direction solid_infill_direction " +
+      "filename_format resolution slice_closing_radius seam_gap infill_direction solid_infill_direction " +
       "bridge_angle internal_bridge_angle relative_bridge_angle wall_direction adaptive_layer_height " +
       "travel_slope max_travel_detour_distance standby_temperature_delta ooze_prevention preheat_time " +
       "preheat_steps temperature_vitrification nozzle_temperature nozzle_temperature_initial_layer " +

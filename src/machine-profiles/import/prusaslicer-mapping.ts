@@ -4,12 +4,12 @@
 
 import {
   bedSize,
-  FLAVORS_OF_ONE_ACCELERATION,
   type Found,
   filamentDeretraction,
   flag,
   flavor,
   interfaceLayers,
+  kindOfCubic,
   LEFT_OF_FIRMWARE,
   lineMm,
   oneOf,
@@ -25,7 +25,6 @@ import {
   share,
   supportAngle,
   supportDensity,
-  travelLimitOf,
 } from "./option-mapping.ts";
 import * as why from "./reasons.ts";
 import type { SlicerOptions } from "./slicer-options.ts";
@@ -38,6 +37,8 @@ const firstLayerHeight = share("first_layer_height", layerHeight);
 
 /** Firmwares whose limits PrusaSlicer knows. */
 const FLAVORS_WITH_LIMITS = ["marlin", "marlin2", "reprapfirmware", "klipper"];
+/** Of these, the ones that it can write them for. */
+const FLAVORS_WITH_LIMITS_IN_GCODE = ["marlin", "marlin2", "reprapfirmware"];
 /** A limit of the machine. PrusaSlicer estimates with its own default of it where it is told to ignore the machine's. */
 function limit(option: string, ownDefault: number): Reader {
   return (options) => {
@@ -52,7 +53,20 @@ function limit(option: string, ownDefault: number): Reader {
 
 const printLimit = limit("machine_max_acceleration_extruding", 1500);
 
-const travelLimit = travelLimitOf(limit("machine_max_acceleration_travel", 1500), printLimit);
+/** Firmwares for which PrusaSlicer states travel's acceleration by itself. Others travel with the one that was set last. */
+const FLAVORS_WITH_TRAVEL_ACCELERATION = ["marlin2", "reprapfirmware", "repetier"];
+const statesTravelAcceleration = (options: SlicerOptions): boolean =>
+  FLAVORS_WITH_TRAVEL_ACCELERATION.includes(flavor(options));
+const writesLimits = (options: SlicerOptions): boolean => options.text("machine_limits_usage") === "emit_to_gcode";
+/** What PrusaSlicer estimates travel with where nothing sets an acceleration. */
+const TRAVEL_ACCELERATION = 1250;
+
+/** PrusaSlicer holds travel to the machine's limit only where it writes that limit to the G-code. */
+const travelLimit: Reader = (options) => {
+  const found = limit("machine_max_acceleration_travel", 1500)(options);
+  if (found === undefined || (statesTravelAcceleration(options) && writesLimits(options))) return found;
+  return { ...found, value: Number.POSITIVE_INFINITY, why: why.noTravelLimit };
+};
 
 /** Without a default acceleration PrusaSlicer sets none at all, whatever the features state. */
 function acceleration(option: string): Reader {
@@ -70,9 +84,22 @@ function acceleration(option: string): Reader {
 const travelAcceleration: Reader = (options) => {
   const own = plain("travel_acceleration")(options);
   if (own === undefined || own.value > 0) return own;
-  if (FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) return acceleration("perimeter_acceleration")(options);
-  const found = travelLimit(options);
-  return found === undefined ? undefined : { ...found, why: why.noAcceleration(found.option) };
+  const isWritten = writesLimits(options) && FLAVORS_WITH_LIMITS_IN_GCODE.includes(flavor(options));
+  if (statesTravelAcceleration(options)) {
+    const limited = isWritten ? travelLimit(options) : undefined;
+    return limited === undefined
+      ? { ...own, value: TRAVEL_ACCELERATION, why: why.assumedTravel }
+      : { ...limited, why: why.noAcceleration(limited.option) };
+  }
+  const usual = plain("default_acceleration")(options);
+  const limited = isWritten ? printLimit(options) : undefined;
+  if (isPositive(usual)) {
+    const value = Math.min(usual.value, limited?.value ?? Number.POSITIVE_INFINITY);
+    return { option: own.option, value, why: why.travelAsPrint };
+  }
+  return limited === undefined
+    ? { ...own, value: TRAVEL_ACCELERATION, why: why.assumedTravel }
+    : { ...limited, why: why.noAcceleration(limited.option) };
 };
 
 /** Speed 0 lets PrusaSlicer choose, up to its greatest. */
@@ -189,6 +216,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       retract_length: "2",
       retract_speed: "40",
       deretract_speed: "0",
+      retract_restart_extra: "0",
       retract_lift: "0",
       retract_before_travel: "2",
       retract_layer_change: "0",
@@ -218,6 +246,18 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       fill_pattern: "stars",
       support_material: "0",
       support_material_auto: "1",
+      support_material_style: "grid",
+      support_material_with_sheath: "1",
+      support_material_spacing: "2.5",
+      support_material_contact_distance: "0.2",
+      support_material_interface_layers: "3",
+      support_material_bottom_interface_layers: "-1",
+      support_material_interface_spacing: "0",
+      support_material_interface_speed: "100%",
+      support_material_xy_spacing: "50%",
+      support_material_buildplate_only: "0",
+      dont_support_bridges: "1",
+      xy_size_compensation: "0",
       perimeter_speed: "60",
       external_perimeter_speed: "50%",
       small_perimeter_speed: "15",
@@ -244,6 +284,15 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       external_perimeters_first: "0",
       extra_perimeters: "1",
       overhangs: "1",
+      perimeter_generator: "arachne",
+      thin_walls: "1",
+      gap_fill_enabled: "1",
+      seam_position: "aligned",
+      over_bridge_speed: "0",
+      overhang_speed_0: "15",
+      overhang_speed_1: "15",
+      overhang_speed_2: "20",
+      overhang_speed_3: "25",
       enable_dynamic_overhang_speeds: "0",
       top_fill_pattern: "monotonic",
       infill_overlap: "25%",
@@ -336,10 +385,16 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     retractionMm: plain("retract_length"),
     retractionMmPerSecond: plain("retract_speed"),
     deretractionMmPerSecond: positiveOr(plain("deretract_speed"), plain("retract_speed"), why.sameAs),
+    restartExtraMm: plain("retract_restart_extra"),
     zHopMm: lift("retract_lift", "travel_max_lift"),
     zHopSlopeDegrees: liftSlope,
     minTravelBeforeRetractionMm: plain("retract_before_travel"),
     elephantFootMm: plain("elefant_foot_compensation"),
+    outlineOffsetMm: plain("xy_size_compensation"),
+    wallGenerator: oneOf("perimeter_generator", { arachne: 0, classic: 1 }),
+    thinWalls: flag("thin_walls"),
+    fillGaps: flag("gap_fill_enabled"),
+    seamPosition: oneOf("seam_position", { rear: 0, aligned: 1, nearest: 2, random: 3 }),
     outerWallsFirst: flag("external_perimeters_first"),
     extraWallsOnSlopes: flag("extra_perimeters"),
     bridgingWalls: flag("overhangs"),
@@ -350,17 +405,20 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     topMinThicknessMm: plain("top_solid_min_thickness"),
     bottomMinThicknessMm: plain("bottom_solid_min_thickness"),
     skinPattern: oneOf("top_fill_pattern", { rectilinear: 0, monotonic: 1, monotoniclines: 2 }),
+    adaptiveInfill: kindOfCubic("fill_pattern"),
     infillOverlapPercent: percent("infill_overlap"),
     infillAnchorMm: share("infill_anchor", infillLine),
     infillAnchorMaxMm: share("infill_anchor_max", infillLine),
     solidInfillBelowSquareMm: plain("solid_infill_below_area"),
     bridgeFlowPercent: percentOfRatio("bridge_flow_ratio"),
+    overBridgeMmPerSecond: share("over_bridge_speed", solidInfill),
     thickBridges: flag("thick_bridges"),
     retractAtLayerChange: flag("retract_layer_change"),
     retractInsidePart: oppositeFlag("only_retract_when_crossing_perimeters"),
     avoidCrossingWalls: flag("avoid_crossing_perimeters"),
     wipeOnRetraction: flag("wipe"),
     retractBeforeWipePercent: percent("retract_before_wipe"),
+    supportStyle: oneOf("support_material_style", { grid: 0, snug: 1, organic: 2, tree: 2 }),
     supportAngleDegrees: supportAngle("support_material_threshold"),
     supportDensityPercent: supportDensity("support_material_spacing", supportWidth, nozzle, layerHeight),
     supportSideGapPercent: percentOfLine("support_material_xy_spacing", outerWallWidth, nozzle),
@@ -391,6 +449,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "filament_retract_speed",
       "deretract_speed",
     ),
+    restartExtraMm: plain("filament_retract_restart_extra"),
     zHopMm: lift("filament_retract_lift", "filament_travel_max_lift"),
     wipeOnRetraction: flag("filament_wipe"),
     retractBeforeWipePercent: percent("filament_retract_before_wipe"),
@@ -400,7 +459,6 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
   },
   notStated: {
     resolutionMm: "finer outlines change the figures by half a percent at most, and take longer to slice",
-    seamPosition: "it hardly changes the time, and searching a hidden seam takes most of the slicing",
     junctionDeviationMm: "PrusaSlicer estimates with jerk alone",
     heatUpMinutes: "how long heating takes is in no option",
     levellingMinutes: "homing and levelling are commands",
@@ -462,11 +520,10 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       effect: LOST.supportShape,
     },
     { names: "support_material_interface_speed", neutral: ["100%"], when: hasSupports, effect: LOST.otherSpeed },
-    { names: "perimeter_generator", neutral: ["arachne"], effect: LOST.walls },
-    { names: "gap_fill_enabled gap_fill", neutral: ["1"], effect: LOST.walls },
+    { names: "gap_fill", neutral: ["1"], effect: LOST.walls },
     {
       names:
-        "thin_walls thin_perimeters extra_perimeters extra_perimeters_on_overhangs external_perimeters_first only_one_perimeter_top " +
+        "thin_perimeters extra_perimeters extra_perimeters_on_overhangs external_perimeters_first only_one_perimeter_top " +
         "only_one_perimeter_first_layer top_one_perimeter_type staggered_inner_seams scarf_seam_placement extra_perimeters_overhangs perimeter_bonding " +
         "perimeter_round_corners wipe_extra_perimeter",
       neutral: ["0", "0%", "none", "nowhere"],
@@ -492,10 +549,10 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     { names: "overhangs", neutral: ["0"], effect: LOST.overhangSpeed },
     {
       names:
-        "over_bridge_speed filament_infill_max_speed filament_infill_max_crossing_speed first_layer_speed_over_raft " +
+        "filament_infill_max_speed filament_infill_max_crossing_speed first_layer_speed_over_raft " +
         "first_layer_acceleration_over_raft wipe_tower_acceleration",
       neutral: ["0", "nil"],
-      when: (options) => options.isStated("over_bridge_speed") || (options.number("raft_layers") ?? 0) > 0,
+      when: (options) => (options.number("raft_layers") ?? 0) > 0,
       effect: LOST.otherSpeed,
     },
     { names: "time_estimation_compensation", neutral: ["100%"], effect: LOST.otherSpeed },
@@ -512,9 +569,9 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     },
     {
       names:
-        "retract_layer_change wipe retract_before_wipe retract_restart_extra retract_lift_above retract_lift_below " +
+        "retract_layer_change wipe retract_before_wipe retract_lift_above retract_lift_below " +
         "avoid_crossing_perimeters_max_detour avoid_crossing_curled_overhangs filament_wipe filament_retract_layer_change " +
-        "filament_retract_before_wipe filament_retract_restart_extra filament_retract_lift_above " +
+        "filament_retract_before_wipe filament_retract_lift_above " +
         "filament_retract_lift_below travel_lift_before_obstacle",
       neutral: ["0", "0%", "nil"],
       effect: LOST.travel,
@@ -525,7 +582,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     { names: "over_bridge_flow_ratio perimeter_overlap", neutral: ["1", "100%"], effect: LOST.flow },
     {
       names:
-        "xy_size_compensation xy_inner_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
+        "xy_inner_size_compensation elefant_foot_compensation fuzzy_skin slicing_mode z_offset interlocking_beam " +
         "mmu_segmented_region_max_width",
       neutral: ["0", "none", "regular"],
       effect: LOST.shape,
@@ -565,7 +622,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "default_sla_material_profile default_sla_print_profile host_type print_host printhost_apikey printhost_cafile " +
       "extruder_colour extruder_offset extrusion_axis max_layer_height min_layer_height use_relative_e_distances " +
       "use_volumetric_e template_custom_gcode notes inherits inherits_cummulative inherits_group renamed_from " +
-      "seam_position seam_gap_distance filament_seam_gap_distance prefer_clockwise_movements bridge_angle fill_angle " +
+      "seam_gap_distance filament_seam_gap_distance prefer_clockwise_movements bridge_angle fill_angle " +
       "resolution gcode_resolution slice_closing_radius gcode_comments gcode_label_objects output_filename_format " +
       "threads binary_gcode clip_multipart_objects colorprint_heights automatic_extrusion_widths " +
       "perimeter_extruder infill_extruder solid_infill_extruder support_material_extruder " +

@@ -62,6 +62,11 @@ export const nearestPattern: Sentence = {
   uk: "найближчий із візерунків, які тут нарізаються",
 };
 
+export const kindOfCubic: Sentence = {
+  en: "cubic, of the kind that adaptiveInfill says",
+  uk: "кубічне, того виду, який каже adaptiveInfill",
+};
+
 export const onlyEnforced: Sentence = {
   en: "supports only where they are painted: none here",
   uk: "підтримки лише там, де їх намальовано: тут їх немає",
@@ -100,6 +105,21 @@ export const limitsIgnored: Sentence = {
 export const oneAcceleration: Sentence = {
   en: "this firmware has one acceleration for printing and travel",
   uk: "у цій прошивці одне прискорення на друк і переміщення",
+};
+
+export const travelAsPrint: Sentence = {
+  en: "0 leaves the print's own acceleration for travel, default_acceleration",
+  uk: "0 лишає переїздам прискорення самого друку, default_acceleration",
+};
+
+export const assumedTravel: Sentence = {
+  en: "the slicer sets none, and estimates travel with its own 1250 mm/s²",
+  uk: "слайсер його не задає й рахує переїзди з власним 1250 мм/с²",
+};
+
+export const noTravelLimit: Sentence = {
+  en: "the slicer holds travel to this limit only where it writes it to the G-code",
+  uk: "слайсер тримає переїзди цієї межі лише тоді, коли записує її в G-code",
 };
 
 export const jerkOfPrint: Sentence = {

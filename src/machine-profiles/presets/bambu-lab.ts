@@ -10,6 +10,9 @@ const STANDARD: Figures = {
   source: `${STUDIO}/process, fdm_process_single_0.20 with fdm_process_single_common and fdm_process_common`,
   // small_perimeter_threshold is 0: no wall counts as small. What states no acceleration has default_acceleration.
   values: {
+    wallGenerator: 1,
+    thinWalls: 0,
+    seamPosition: 1,
     outerWallWidthPercent: ofNozzle(0.42),
     innerWallWidthPercent: ofNozzle(0.45),
     infillWidthPercent: ofNozzle(0.45),

@@ -7,9 +7,10 @@ import {
   type MachinePreset,
   machinePreset,
   ofNozzle,
+  PRUSASLICER_DEFAULTS,
 } from "./preset.ts";
 
-const PRUSASLICER = "PrusaSlicer 2.5.0, profiles/Creality.ini 0.2.1";
+const PRUSASLICER = "PrusaSlicer 2.9.2, profiles/Creality.ini 1.1.0";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Creality";
 
 /** Creality's fast printers have one process. */
@@ -119,7 +120,6 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
     figures: [
       {
         source: `${PRUSASLICER}, 0.20 mm NORMAL (0.4 mm nozzle) @CREALITY`,
-        // What states no acceleration has default_acceleration.
         values: {
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.44),
@@ -130,8 +130,15 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           firstLayerWidthPercent: ofNozzle(0.42),
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.1,
+          outlineOffsetMm: 0,
+          thinWalls: 0,
+          outerWallsFirst: 0,
+          extraWallsOnSlopes: 0,
           bridgingWalls: 0,
+          seamPosition: 2,
+          verticalShells: 1,
           infillOverlapPercent: 23,
+          solidInfillBelowSquareMm: 0,
           bridgeFlowPercent: 95,
           outerWallMmPerSecond: 25,
           innerWallMmPerSecond: 40,
@@ -145,27 +152,23 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           firstLayerMmPerSecond: 20,
           firstLayerInfillMmPerSecond: 20,
           travelMmPerSecond: 150,
-          outerWallAcceleration: 500,
-          innerWallAcceleration: 500,
-          infillAcceleration: 500,
-          solidInfillAcceleration: 500,
-          topSurfaceAcceleration: 500,
           bridgeAcceleration: 250,
           otherAcceleration: 500,
-          firstLayerAcceleration: 500,
-          travelAcceleration: 500,
           retractInsidePart: 1,
           avoidCrossingWalls: 0,
           supportAngleDegrees: 50,
+          supportDensityPercent: 24.0744,
           supportGapMm: 0.15,
+          supportSideGapPercent: 60,
           supportInterfaceLayers: 2,
           supportInterfaceSpacingMm: 0.2,
           supportInterfaceMmPerSecond: 40,
+          supportOnBedOnly: 0,
+          supportBridges: 0,
         },
       },
       {
         source: `${PRUSASLICER}, Creality Ender-3 (0.4 mm nozzle)`,
-        // Firmware of its age has one acceleration for printing and travelling.
         values: {
           nozzleDiameterMm: 0.4,
           maxXMmPerSecond: 500,
@@ -186,6 +189,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           retractionMm: 5,
           retractionMmPerSecond: 60,
           deretractionMmPerSecond: 40,
+          restartExtraMm: 0,
           zHopMm: 0,
           retractAtLayerChange: 1,
           wipeOnRetraction: 1,
@@ -193,6 +197,24 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
           minTravelBeforeRetractionMm: 2,
           bedXMm: 225,
           bedYMm: 225,
+        },
+      },
+      {
+        source: PRUSASLICER_DEFAULTS,
+        values: {
+          skinPattern: 1,
+          infillAnchorMm: 2.64,
+          infillAnchorMaxMm: 50,
+          thickBridges: 1,
+          travelZMmPerSecond: 150,
+          outerWallAcceleration: 500,
+          innerWallAcceleration: 500,
+          infillAcceleration: 500,
+          solidInfillAcceleration: 500,
+          topSurfaceAcceleration: 500,
+          firstLayerAcceleration: 500,
+          travelAcceleration: 500,
+          supportBottomInterfaceLayers: 2,
         },
       },
       {

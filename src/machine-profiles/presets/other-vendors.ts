@@ -8,10 +8,11 @@ import {
   type MachinePreset,
   machinePreset,
   ofNozzle,
+  PRUSASLICER_DEFAULTS,
 } from "./preset.ts";
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles";
-const ARTILLERY = "PrusaSlicer 2.5.0, profiles/Artillery.ini 0.0.5";
+const ARTILLERY = "PrusaSlicer 2.9.2, profiles/Artillery.ini 1.1.0";
 
 const VORON: Figures = {
   source: `${ORCA}/Voron/process, 0.20mm Standard @Voron with fdm_process_voron_common`,
@@ -108,6 +109,10 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Anycubic/process, 0.20mm Standard @Anycubic Kobra 3 0.4 nozzle`,
         // small_perimeter_threshold is 0: no wall counts as small.
         values: {
+          wallGenerator: 1,
+          thinWalls: 0,
+          fillGaps: 0,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.45),
           infillWidthPercent: ofNozzle(0.45),
@@ -219,17 +224,29 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
     figures: [
       {
         source: `${ARTILLERY}, 0.20mm NORMAL @Artillery`,
-        // What states no acceleration has default_acceleration. The width of inner walls is left to the slicer.
         values: {
           outerWallWidthPercent: ofNozzle(0.45),
+          innerWallWidthPercent: ofNozzle(0.45),
           infillWidthPercent: ofNozzle(0.45),
           solidInfillWidthPercent: ofNozzle(0.45),
           topSurfaceWidthPercent: ofNozzle(0.4),
           supportWidthPercent: ofNozzle(0.35),
           firstLayerWidthPercent: ofNozzle(0.42),
-          firstLayerHeightMm: 0.3,
+          firstLayerHeightMm: 0.25,
+          elephantFootMm: 0,
+          outlineOffsetMm: 0,
+          thinWalls: 1,
+          outerWallsFirst: 0,
+          extraWallsOnSlopes: 0,
+          bridgingWalls: 1,
+          seamPosition: 2,
+          bottomMinThicknessMm: 1.2,
+          verticalShells: 1,
           skinPattern: 1,
+          adaptiveInfill: 1,
           infillOverlapPercent: 25,
+          solidInfillBelowSquareMm: 0,
+          bridgeFlowPercent: 78,
           outerWallMmPerSecond: 25,
           innerWallMmPerSecond: 45,
           smallPerimeterMmPerSecond: 25,
@@ -250,16 +267,21 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
           bridgeAcceleration: 1000,
           otherAcceleration: 1000,
           firstLayerAcceleration: 500,
-          travelAcceleration: 1000,
           retractInsidePart: 1,
           avoidCrossingWalls: 0,
+          supportAngleDegrees: 35,
+          supportDensityPercent: 13.3103,
+          supportGapMm: 0.15,
+          supportSideGapPercent: 50,
           supportInterfaceLayers: 2,
+          supportInterfaceSpacingMm: 0.2,
           supportInterfaceMmPerSecond: 50,
+          supportOnBedOnly: 0,
+          supportBridges: 0,
         },
       },
       {
         source: `${ARTILLERY}, Artillery Sidewinder X1`,
-        // Firmware of its age has one acceleration for printing and travelling.
         values: {
           nozzleDiameterMm: 0.4,
           maxXMmPerSecond: 200,
@@ -272,20 +294,33 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
           maxExtruderAcceleration: 5000,
           maxPrintAcceleration: 1250,
           maxRetractAcceleration: 1250,
-          maxTravelAcceleration: 1250,
           jerkXMmPerSecond: 8,
           jerkYMmPerSecond: 8,
           jerkZMmPerSecond: 0.4,
           jerkExtruderMmPerSecond: 1.5,
-          retractionMm: 1.9,
+          retractionMm: 0.8,
           retractionMmPerSecond: 35,
           deretractionMmPerSecond: 35,
+          restartExtraMm: 0,
           zHopMm: 0.6,
           retractAtLayerChange: 1,
+          wipeOnRetraction: 1,
           retractBeforeWipePercent: 0,
           minTravelBeforeRetractionMm: 1,
           bedXMm: 300,
           bedYMm: 300,
+        },
+      },
+      {
+        source: PRUSASLICER_DEFAULTS,
+        values: {
+          infillAnchorMm: 2.7,
+          infillAnchorMaxMm: 50,
+          thickBridges: 1,
+          travelZMmPerSecond: 130,
+          travelAcceleration: 1000,
+          maxTravelAcceleration: 1500,
+          supportBottomInterfaceLayers: 2,
         },
       },
       {
@@ -323,6 +358,9 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Qidi/process, 0.20mm Standard @Qidi XPlus4 with 0.20mm Standard @Qidi X3 and fdm_process_qidi_x3_common`,
         // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
         values: {
+          wallGenerator: 1,
+          thinWalls: 0,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.42),
           innerWallWidthPercent: ofNozzle(0.45),
           infillWidthPercent: ofNozzle(0.45),
@@ -440,6 +478,9 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         source: `${ORCA}/Sovol/process, 0.20mm Standard @Sovol SV08 0.4 nozzle`,
         // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, as OrcaSlicer has it by default.
         values: {
+          wallGenerator: 1,
+          thinWalls: 1,
+          seamPosition: 1,
           outerWallWidthPercent: ofNozzle(0.4),
           innerWallWidthPercent: ofNozzle(0.42),
           infillWidthPercent: ofNozzle(0.45),

@@ -15,6 +15,10 @@ export interface Figures {
 export const BRIDGE_ACCELERATION =
   "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 
+/** The source of numbers that the profiles of printer, print and filament leave out. */
+export const PRUSASLICER_DEFAULTS =
+  "PrusaSlicer 2.9.2, src/libslic3r/PrintConfig.cpp and GCode.cpp: what holds where a profile states nothing";
+
 /** The quality that the figures are published for, for a studio to begin with. */
 export interface SuggestedQuality {
   readonly layerHeightMm: number;

@@ -50,7 +50,14 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   firstLayerWidthPercent: "ширина ліній першого шару, від сопла",
   firstLayerHeightMm: "висота першого шару; 0 — як в інших, але не менше половини сопла",
   elephantFootMm: "наскільки звужується контур першого шару, який тепла поверхня розпирає («слонова нога»)",
+  outlineOffsetMm: "наскільки контур кожного шару зсувається назовні, а нижче 0 — усередину (XY size compensation)",
   resolutionMm: "наскільки спрощений контур може відхилитися від деталі. Точніший нарізається довше",
+  wallGenerator:
+    "лінії стінок: 0 — стільки й такої ширини, як потребує стінка (Arachne); 1 — цілі, однієї ширини (classic)",
+  thinWalls:
+    "1 — стінка, затонка для двох ліній, друкується однією такої ширини, як вона сама; 0 — пропускається, де не вміщується лінія. Діє лише з класичними стінками",
+  fillGaps:
+    "1 — проміжки між стінками, завузькі для лінії, заповнюються; 0 — лишаються. Діє лише з класичними стінками",
   outerWallsFirst: "1 — зовнішні стінки перед внутрішніми; 0 — після них",
   oneWallOnTop: "1 — поверхні, звернені вгору, мають лише одну стінку; 0 — усі стінки",
   extraWallsOnSlopes: "1 — стінки додаються там, де схил лишив би щілину; 0 — не додаються",
@@ -59,12 +66,15 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   overhang50MmPerSecond: "стінки, що наполовину висять у повітрі; 0 — як зовнішні стінки",
   overhang75MmPerSecond: "стінки, що на три чверті висять у повітрі; 0 — як зовнішні стінки",
   overhang100MmPerSecond: "стінки, що висять у повітрі цілком; 0 — як зовнішні стінки",
-  seamPosition: "де починаються стінки: 0 — ззаду; 1 — одна над одною вздовж ребра; 2 — у найближчому куті",
+  seamPosition:
+    "де починаються стінки: 0 — ззаду; 1 — одна над одною вздовж ребра; 2 — у найближчому куті; 3 — будь-де (random)",
   topMinThicknessMm: "верх щонайменше такої товщини, скільки б шарів не мав",
   bottomMinThicknessMm: "низ щонайменше такої товщини, скільки б шарів не мав",
   verticalShells: "1 — під схилами додаються суцільні лінії, щоб вони були не тонші за верх; 0 — менше їх",
   skinPattern:
     "лінії зовнішніх поверхонь: 0 — туди й назад; 1 — усі з одного боку (monotonic); 2 — як 1, але не з’єднані на кінцях (лише верх)",
+  adaptiveInfill:
+    "кубічне заповнення: 0 — усюди однаково густе; 1 — рідше далеко від стінок (adaptive cubic); 2 — лише під верхами (support cubic). Діє лише з кубічним візерунком",
   infillOverlapPercent: "наскільки заповнення заходить у внутрішню стінку, від її лінії",
   infillAnchorMm:
     "скільки лінія заповнення йде далі вздовж стінки, якщо не з’єднана із сусідньою; 1000 — з’єднана завжди",
@@ -72,6 +82,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   solidInfillBelowSquareMm: "заповнення меншої площі — суцільне",
   bridgeFlowPercent: "скільки пластику йде на мости, від звичайного для їхніх ліній",
   thickBridges: "1 — лінії мостів круглі й завтовшки як сопло; 0 — пласкі, як інші",
+  overBridgeMmPerSecond: "швидкість суцільного шару над мостом; 0 — як суцільні шари",
   outerWallMmPerSecond: "зовнішні стінки",
   innerWallMmPerSecond: "внутрішні стінки",
   smallPerimeterMmPerSecond: "стінки навколо малих отворів, радіусом до 6,5 мм",
@@ -113,6 +124,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   retractionMm: "скільки філаменту втягується перед переїздом",
   retractionMmPerSecond: "швидкість втягування",
   deretractionMmPerSecond: "швидкість повернення філаменту",
+  restartExtraMm: "скільки філаменту подається понад втягнуте; нижче 0 — менше",
   zHopMm: "наскільки сопло піднімається на час переїзду після втягування",
   zHopSlopeDegrees: "нахил, під яким сопло піднімається дорогою (ramping lift); 0 — прямо вгору перед нею",
   retractAtLayerChange: "1 — втягування перед кожним новим шаром; 0 — лише де його вимагає шлях",
@@ -124,6 +136,8 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   minLayerSeconds: "шар, який був би готовий раніше, друкується повільніше, щоб охолонути",
   minPrintMmPerSecond: "повільніше за це шар заради охолодження не друкується",
   supportAngleDegrees: "навіси, що відхиляються від вертикалі більше, підпираються",
+  supportStyle:
+    "форма підтримок: 0 — стовпи за сіткою; 1 — такої ширини, як те, що вони тримають (snug); 2 — дерева (organic)",
   supportDensityPercent: "наскільки підтримка заповнена",
   supportGapMm: "висота проміжку між підтримкою й деталлю",
   supportSideGapPercent: "проміжок між підтримкою й боками деталі, від лінії зовнішньої стінки",
@@ -156,8 +170,6 @@ const SOURCES_UK: Readonly<Record<string, string>> = {
   "as both slicers print alike": "так обидва слайсери друкують однаково",
   "measured: figures within half a percent of finer ones, and a fifth sooner sliced":
     "виміряно: до пів відсотка від точніших значень, а нарізається на п’яту частину швидше",
-  "it hardly changes the time, and searching a hidden seam takes most of the slicing":
-    "час майже не змінюється, а пошук прихованого шва — більша частина нарізання",
   "the number of layers alone decides": "вирішує лише кількість шарів",
   "neighbours are joined wherever possible": "сусідні з’єднуються всюди, де можна",
   "bridges are printed like other lines, as by most slicers":

@@ -72,6 +72,7 @@ const BESIDES: readonly Partial<FilamentProfile>[] = [
     topSurfaceMmPerSecond: 20,
     topMinThicknessMm: 0.1,
   },
+  { infillPattern: "cubic" },
 ];
 
 describe.each(SLICERS)("Settings of $title", ({ settings, pace, unused, unknown }) => {

@@ -219,7 +219,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
   it("support only what is painted where the type is manual", () => {
     const tree = configured({ process: { enable_support: "1", support_type: "tree(auto)" } });
     expect(tree.quality.supports).toBe(true);
-    expect(leftOf(tree).support_type).toContain("one plain grid");
+    expect(tree.machine.parameters.supportStyle).toBe(2);
     const manual = configured({ process: { enable_support: "1", support_type: "normal(manual)" } });
     expect(manual.quality.supports).toBe(false);
   });
@@ -234,7 +234,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     const found = configured({
       machine: { machine_start_gcode: "G28\nM109 S220", printhost_apikey: "key-of-the-printer" },
       process: {
-        wall_generator: "classic",
+        extra_perimeters_on_overhangs: "1",
         spiral_mode: "1",
         outer_wall_jerk: "7",
         post_process: ["/bin/secret-script"],
@@ -243,13 +243,35 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     });
     expect(leftOf(found)).toMatchObject({
       machine_start_gcode: expect.stringContaining("heating, homing and levelling"),
-      wall_generator: expect.stringContaining("How walls are laid"),
+      extra_perimeters_on_overhangs: expect.stringContaining("How walls are laid"),
       spiral_mode: expect.stringContaining("Vase"),
       outer_wall_jerk: expect.stringContaining("One jerk"),
       post_process: expect.stringContaining("never run"),
     });
     const text = JSON.stringify(found);
     for (const secret of ["G28", "secret-script", "key-of-the-printer"]) expect(text).not.toContain(secret);
+  });
+});
+
+describe("walls, seams and cubic infill of OrcaSlicer and Bambu Studio", () => {
+  it("are kept as the preset has them", () => {
+    const { machine, quality } = configured({
+      process: {
+        wall_generator: "classic",
+        detect_thin_wall: "1",
+        gap_fill_target: "nowhere",
+        seam_position: "back",
+        sparse_infill_pattern: "adaptivecubic",
+      },
+    });
+    expect(machine.parameters).toMatchObject({
+      wallGenerator: 1,
+      thinWalls: 1,
+      fillGaps: 0,
+      seamPosition: 0,
+      adaptiveInfill: 1,
+    });
+    expect(quality.infillPattern).toBe("cubic");
   });
 });
 

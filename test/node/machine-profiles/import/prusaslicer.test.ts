@@ -77,6 +77,13 @@ describe("a configuration exported from PrusaSlicer", () => {
       wipeOnRetraction: 1,
       retractBeforeWipePercent: 70,
       elephantFootMm: 0.2,
+      outlineOffsetMm: -0.05,
+      restartExtraMm: 0.03,
+      supportStyle: 1,
+      wallGenerator: 1,
+      thinWalls: 0,
+      fillGaps: 0,
+      seamPosition: 2,
       outerWallsFirst: 0,
       oneWallOnTop: 1,
       extraWallsOnSlopes: 0,
@@ -95,6 +102,7 @@ describe("a configuration exported from PrusaSlicer", () => {
       infillAnchorMaxMm: 20,
       solidInfillBelowSquareMm: 10,
       bridgeFlowPercent: 95,
+      overBridgeMmPerSecond: 95,
       thickBridges: 0,
       supportAngleDegrees: 50,
       // Lines of 0.36 mm in layers of 0.2 mm lie 0.3171 mm apart where they touch: 17.45 % of 1.8171 mm.
@@ -258,9 +266,39 @@ describe("accelerations of PrusaSlicer", () => {
     expect(changesOf(found).maxPrintAcceleration).toContain("ignore the printer's limits");
   });
 
-  it("of travel are those of printing for older Marlin, and a limit of 0 is none", () => {
-    const older = configured({ gcode_flavor: "marlin", travel_acceleration: "0" });
-    expect(older.machine.parameters).toMatchObject({ maxTravelAcceleration: 5000, travelAcceleration: 2500 });
+  // As PrusaSlicer 2.9.2 estimates: it sets the default acceleration again after each line, and travels with it.
+  it("of travel, where none is stated, are the default for firmware that has one acceleration for all moves", () => {
+    for (const gcode_flavor of ["marlin", "klipper", "reprap"]) {
+      const found = configured({ gcode_flavor, travel_acceleration: "0" });
+      expect(found.machine.parameters.travelAcceleration, gcode_flavor).toBe(3000);
+      expect(changesOf(found).travelAcceleration).toContain("default_acceleration");
+    }
+    const limited = configured({ gcode_flavor: "marlin", travel_acceleration: "0", default_acceleration: "9000" });
+    expect(limited.machine.parameters.travelAcceleration).toBe(5000);
+  });
+
+  it("of travel, where none is stated, are the machine's limit for firmware that tells them apart", () => {
+    const found = configured({ gcode_flavor: "marlin2", travel_acceleration: "0" });
+    expect(found.machine.parameters.travelAcceleration).toBe(6000);
+  });
+
+  it("of travel, where nothing states any, are what PrusaSlicer's clock assumes", () => {
+    const unwritten = { machine_limits_usage: "time_estimate_only", travel_acceleration: "0" };
+    for (const options of [
+      { ...unwritten, gcode_flavor: "marlin2" },
+      { ...unwritten, gcode_flavor: "klipper", default_acceleration: "0" },
+    ]) {
+      const found = configured(options);
+      expect(found.machine.parameters.travelAcceleration, options.gcode_flavor).toBe(1250);
+      expect(changesOf(found).travelAcceleration).toContain("its own 1250");
+    }
+  });
+
+  it("of travel are limited only where the limits are written to the G-code, and a limit of 0 is none", () => {
+    expect(configured().machine.parameters.maxTravelAcceleration).toBe(6000);
+    const unwritten = configured({ machine_limits_usage: "time_estimate_only" });
+    expect(unwritten.machine.parameters.maxTravelAcceleration).toBe(100_000);
+    expect(changesOf(unwritten).maxTravelAcceleration).toContain("only where it writes it");
     const unlimited = configured({ machine_max_acceleration_x: "0,0" });
     expect(unlimited.machine.parameters.maxXAcceleration).toBe(100_000);
     expect(changesOf(unlimited).maxXAcceleration).toContain("no limit");
@@ -297,8 +335,18 @@ describe("other rules of PrusaSlicer", () => {
 
   it("price a pattern that is not sliced here as the nearest, and say so", () => {
     expect(configured({ fill_pattern: "rectilinear" }).quality.infillPattern).toBe("lines");
-    expect(changesOf(configured({ fill_pattern: "adaptivecubic" })).infillPattern).toContain("nearest");
     expect(configured({ fill_pattern: "honeycomb" }).quality.infillPattern).toBe("grid");
+    expect(changesOf(configured({ fill_pattern: "honeycomb" })).infillPattern).toContain("nearest");
+  });
+
+  it("keep the kind of cubic infill as a number of the machine", () => {
+    const kinds = { cubic: 0, adaptivecubic: 1, supportcubic: 2 };
+    for (const [fill_pattern, adaptiveInfill] of Object.entries(kinds)) {
+      const { quality, machine } = configured({ fill_pattern });
+      expect(quality.infillPattern, fill_pattern).toBe("cubic");
+      expect(machine.parameters.adaptiveInfill, fill_pattern).toBe(adaptiveInfill);
+    }
+    expect(configured({ fill_pattern: "grid" }).machine.parameters).not.toHaveProperty("adaptiveInfill");
   });
 
   it("lift along a slope where the lift ramps, and support only what is painted where told so", () => {
@@ -323,7 +371,7 @@ describe("what is left of a configuration", () => {
         ironing: "1",
         spiral_vase: "1",
         complete_objects: "0",
-        perimeter_generator: "classic",
+        extra_perimeters_on_overhangs: "1",
         gcode_flavor: "klipper",
         elefant_foot_compensation: "0",
         retract_lift_above: "0.3",
@@ -333,7 +381,7 @@ describe("what is left of a configuration", () => {
       skirts: expect.stringContaining("brim"),
       ironing: expect.stringContaining("Ironing"),
       spiral_vase: expect.stringContaining("Vase"),
-      perimeter_generator: expect.stringContaining("How walls are laid"),
+      extra_perimeters_on_overhangs: expect.stringContaining("How walls are laid"),
       gcode_flavor: expect.stringContaining("square_corner_velocity"),
       retract_lift_above: expect.stringContaining("retracts"),
     });
