@@ -36,11 +36,6 @@ function infillLineDistance(lineSpacing: number, { infillPercent, infillPattern 
   return ((lineSpacing * 100) / infillPercent) * (isSolid(infillPercent) ? 1 : DIRECTIONS[infillPattern]);
 }
 
-/** Adaptive cubic infill is Cura's subdivided one. */
-function curaInfillPattern({ infillPattern, adaptiveInfill }: FilamentProfile): string {
-  return infillPattern === "cubic" && adaptiveInfill === 1 ? "cubicsubdiv" : infillPattern;
-}
-
 function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
@@ -231,9 +226,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
 
     // Infill
     infill_sparse_density: profile.infillPercent,
-    infill_pattern: isSolid(profile.infillPercent) ? "lines" : curaInfillPattern(profile),
-    // Where a cube of it is divided: as far from walls as a line is wide.
-    sub_div_rad_add: infill,
+    infill_pattern: isSolid(profile.infillPercent) ? "lines" : profile.infillPattern,
     // A list of angles is gone through layer by layer; the directions within a layer follow from the pattern.
     infill_angles: isSolid(profile.infillPercent) || profile.infillPattern === "lines" ? "[45,135]" : "[45]",
     infill_offset_x: 0,

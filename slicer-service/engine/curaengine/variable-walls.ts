@@ -40,7 +40,7 @@ const MAX_TRIANGLES_TO_CUT = 500_000;
 const MIN_THIN_WALL_MM = 1;
 
 /** What decides the lines of a wall. Lengths in mm. */
-interface Lines {
+export interface WallLines {
   readonly count: number;
   /** Distance from line to line. */
   readonly outer: number;
@@ -113,7 +113,7 @@ function layersOf(heightMm: number, profile: FilamentProfile): number {
   return above < 0 ? 0 : 1 + Math.max(0, Math.round((above - firstLayerHeightMm(profile) / 2) / profile.layerHeightMm));
 }
 
-function wallLines(profile: FilamentProfile): Lines {
+export function wallLines(profile: FilamentProfile): WallLines {
   const widths = lineWidths(profile);
   const outer = lineSpacingMm(widths.outerWall, profile.layerHeightMm);
   const inner = lineSpacingMm(widths.innerWall, profile.layerHeightMm);
@@ -147,7 +147,7 @@ interface CutDifference {
 const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, gapMm: 0, hasThinWalls: false };
 
 /** Deletes the section. */
-function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProfile): CutDifference {
+function differenceIn(section: CrossSection, lines: WallLines, profile: FilamentProfile): CutDifference {
   const made: CrossSection[] = [section];
   const keep = (each: CrossSection) => {
     made.push(each);

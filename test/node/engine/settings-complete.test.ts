@@ -15,6 +15,7 @@ import {
   UNKNOWN_TO_CURAENGINE,
   UNUSED_CURAENGINE_SETTINGS,
 } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
+import { wallLines } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
 import { findProgram } from "../../../slicer-service/engine/limited-process.ts";
 import {
   prusaSlicerIni,
@@ -37,7 +38,7 @@ const SLICERS = [
   {
     title: "CuraEngine",
     settings: curaEngineSettings,
-    pace: printPace,
+    pace: (profile: FilamentProfile) => ({ ...printPace(profile), ...wallLines(profile) }),
     unused: UNUSED_CURAENGINE_SETTINGS,
     unknown: UNKNOWN_TO_CURAENGINE,
   },
@@ -63,6 +64,7 @@ const BESIDES: readonly Partial<FilamentProfile>[] = [
     supportInterfaceLayers: 2,
     retractInsidePart: 1,
     infillAnchorMaxMm: 0,
+    wallGenerator: 1,
     wipeOnRetraction: 1,
     maxFlowCubicMmPerSecond: 15,
   },
