@@ -3,7 +3,7 @@
 // keep its default, so every one is set here or explained in unused-curaengine-settings.ts.
 
 import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
-import { FILAMENT_PRINTER, firstLayerHeightMm, lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
+import { FILAMENT_PRINTER, firstLayerHeightMm, lineSpacingMm, lineWidths } from "../filament-printer.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
   LABEL_MM_PER_SECOND,
@@ -14,15 +14,15 @@ import {
 type Setting = string | number | boolean;
 
 /**
- * A narrower top or bottom gets no skin, as a share of the line spacing. PrusaSlicer does the same by a fixed 0.68, and drops small
- * islands too. Below a whole line, slivers of skin stay on every slope; at both, against PrusaSlicer 2.5, 0.95 gives mechanical parts
- * 0.96 to 0.98 of the material, but curved ones 1.07 to 1.11 of it and 1.2 to 1.3 of the time; 1.05 gives 0.93 to 0.96, but 1.02.
- * Between them lie these: 0.97 of mechanical parts, and 1.05 of a bumpy solid, in 1.0 and 1.18 of the time.
+ * A narrower top or bottom gets no skin, and skin reaches so far under the walls around it, as shares of the line spacing. PrusaSlicer
+ * widens skin first and drops what is narrow then, CuraEngine the other way round, so that no pair of numbers makes both alike. With these,
+ * mechanical parts take 0.95 to 1.06 of PrusaSlicer 2.9's material in their skin's layers; at 0.9 and 1, slopes of them up to 1.09.
  */
-const MIN_TOP_WIDTH = 0.9;
-const MIN_BOTTOM_WIDTH = 1.05;
-/** How far skin reaches under the walls around it, as a share of the line spacing: as in PrusaSlicer 2.9. */
-const SKIN_MARGIN = 1;
+const MIN_SKIN_WIDTH = 1.2;
+const SKIN_MARGIN = 0.8;
+
+/** Between two strands of a bridge in mm, as in PrusaSlicer. */
+const BRIDGE_GAP_MM = 0.05;
 
 /** By `seamPosition` of the profile. */
 const SEAM_TYPES = ["sharpest_corner", "sharpest_corner", "shortest", "random"];
@@ -71,22 +71,14 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const topSkin = spacing(widths.topSurface);
   const infill = spacing(widths.infill);
   const support = spacing(widths.support);
-  const speeds = printSpeeds(profile);
   const flow = profile.extrusionPercent;
   const supportLineDistance = (support * 100) / profile.supportDensityPercent;
-  // Only where it differs from other skin: CuraEngine prints skin that is divided into kinds a little differently.
-  const hasTopSurface =
-    speeds.topSurface !== speeds.solidInfill ||
-    widths.topSurface !== widths.solidInfill ||
-    profile.topSurfaceAcceleration !== profile.solidInfillAcceleration;
-  // A round strand as thick as the nozzle, against the flat line of CuraEngine's.
-  const strand = profile.thickBridges === 1 ? ((Math.PI / 4) * profile.nozzleDiameterMm ** 2) / (skin * layer) : 1;
-  const bridgeFlow = (flow * strand * profile.bridgeFlowPercent) / 100;
-  const hasBridges =
-    speeds.bridge !== speeds.solidInfill ||
-    profile.bridgeAcceleration !== profile.solidInfillAcceleration ||
-    bridgeFlow !== flow ||
-    profile.bridgingWalls === 1;
+  // PrusaSlicer lays a top's first layer over infill as a bridge of round strands, whatever its other bridges are.
+  const strandMm = profile.nozzleDiameterMm * Math.sqrt(profile.bridgeFlowPercent / 100);
+  const strandSquareMm = (Math.PI / 4) * strandMm ** 2;
+  const flowOfStrand = (lineSpacing: number) => (flow * strandSquareMm) / (lineSpacing * layer);
+  const bridgeWallFlow =
+    profile.thickBridges === 1 ? flowOfStrand(outerWall) : (flow * profile.bridgeFlowPercent) / 100;
   const slowsOverhangs = profile.overhang25MmPerSecond > 0;
   const topLayers = shellLayers(profile.topLayers, profile.topMinThicknessMm, layer);
   const bottomLayers = shellLayers(profile.bottomLayers, profile.bottomMinThicknessMm, layer);
@@ -195,37 +187,37 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     z_seam_type: SEAM_TYPES[profile.seamPosition] ?? "sharpest_corner",
     z_seam_corner: "z_seam_corner_inner",
     coasting_enable: false,
-    roofing_layer_count: hasTopSurface ? 1 : 0,
-    roofing_pattern: "zigzag",
+    roofing_layer_count: topLayers > 0 ? 1 : 0,
+    roofing_pattern: profile.skinPattern === 2 ? "lines" : "zigzag",
     roofing_angles: "[45,135]",
     skin_no_small_gaps_heuristic: false,
     ironing_enabled: false,
-    bridge_settings_enabled: hasBridges,
-    // Bridges are printed like other lines, only at a speed of their own.
+    bridge_settings_enabled: true,
     bridge_wall_min_length: profile.bridgingWalls === 1 ? 5 : 10_000,
     bridge_wall_coast: 0,
     bridge_wall_speed: LABEL_MM_PER_SECOND.bridgeWall,
-    bridge_wall_material_flow: bridgeFlow,
+    bridge_wall_material_flow: bridgeWallFlow,
     bridge_skin_support_threshold: 50,
-    bridge_sparse_infill_max_density: 0,
+    bridge_sparse_infill_max_density: 99,
     bridge_skin_speed: LABEL_MM_PER_SECOND.bridge,
-    bridge_skin_material_flow: bridgeFlow,
-    bridge_skin_density: 100,
+    bridge_skin_material_flow: flowOfStrand(skin),
+    bridge_skin_density: (100 * skin) / (strandMm + BRIDGE_GAP_MM),
     bridge_enable_more_layers: false,
     top_layers: topLayers,
     bottom_layers: bottomLayers,
     initial_bottom_layers: bottomLayers,
     top_thickness: topLayers * layer,
     bottom_thickness: bottomLayers * layer,
-    top_bottom_pattern: "zigzag",
+    // PrusaSlicer fills what is narrow of inner skin with lines along its edge. Back and forth across it takes up to a sixth longer.
+    top_bottom_pattern: "concentric",
     top_bottom_pattern_0: "zigzag",
     skin_angles: "[45,135]",
     connect_skin_polygons: false,
     skin_outline_count: 0,
     skin_overlap_mm: skin * (profile.infillOverlapPercent / 100),
-    skin_preshrink: skin * MIN_TOP_WIDTH,
-    top_skin_preshrink: skin * MIN_TOP_WIDTH,
-    bottom_skin_preshrink: skin * MIN_BOTTOM_WIDTH,
+    skin_preshrink: skin * MIN_SKIN_WIDTH,
+    top_skin_preshrink: skin * MIN_SKIN_WIDTH,
+    bottom_skin_preshrink: skin * MIN_SKIN_WIDTH,
     expand_skins_expand_distance: skin * SKIN_MARGIN,
     top_skin_expand_distance: skin * SKIN_MARGIN,
     bottom_skin_expand_distance: skin * SKIN_MARGIN,

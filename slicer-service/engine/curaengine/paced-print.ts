@@ -39,6 +39,7 @@ export class PacedPrint implements GcodeListener {
   /** The moves of the line that is being printed, from one travel to the next. */
   #line: PrintedMove[] = [];
   #liftMm = 0;
+  #drawnBackMm = 0;
   #printedCubicMm = 0;
   #wallSeconds = 0;
 
@@ -65,13 +66,14 @@ export class PacedPrint implements GcodeListener {
     const [x = 0, y = 0, z = 0, filament = 0] = delta;
     const mm = Math.hypot(x, y);
     if (mm > 0 && filament > 0 && !isTravel) {
-      this.#print({ delta: [x, y, z, filament], mm, kind: lineKindOf(feedMmPerSecond, this.#type), speed: 0 });
+      const kind = lineKindOf(feedMmPerSecond, this.#type);
+      this.#print({ delta: [x, y, z, filament], mm, kind, speed: 0 });
       return;
     }
     this.#endLine();
     if (mm > 0) this.#travel(x, y, z);
     else if (z !== 0) this.#lift(z);
-    else this.#add([0, 0, 0, filament], filament < 0 ? this.#pace.retract : this.#pace.deretract);
+    else this.#retract(filament);
   }
 
   /** To be called at the end of the G-code. */
@@ -110,6 +112,16 @@ export class PacedPrint implements GcodeListener {
 
   #add(delta: Move["delta"], speed: number): void {
     this.#moves.push({ delta, mm: Math.hypot(delta[0], delta[1]), kind: undefined, speed });
+  }
+
+  #retract(filament: number): void {
+    this.#add([0, 0, 0, filament], filament < 0 ? this.#pace.retract : this.#pace.deretract);
+    this.#drawnBackMm -= filament;
+    // Pushed forward beyond what was drawn back.
+    if (filament > 0) {
+      this.#printedCubicMm -= this.#drawnBackMm * this.#filamentSquareMm;
+      this.#drawnBackMm = 0;
+    }
   }
 
   #lift(z: number): void {
@@ -202,7 +214,7 @@ export class PacedPrint implements GcodeListener {
     const melting = this.#pace.wallsMelt ? (walls?.cubicMm ?? 0) / this.#pace.maxFlowCubicMm : 0;
     const extra = (this.#pace.wallsMelt ? [] : (walls?.lines ?? [])).map(({ kind, mm }) => ({
       mm,
-      speed: this.#speedOf(kind, false),
+      speed: kind === "gap" ? this.#pace.gapFill : this.#speedOf(kind, false),
     }));
     const slowest = coolingSpeed([...lines, ...extra], fixedSeconds + melting, this.#pace);
     this.#wallSeconds += extra.reduce((sum, { mm, speed }) => sum + mm / Math.min(speed, slowest), melting);

@@ -12,6 +12,8 @@ import type { LineKind } from "./line-kinds.ts";
 export interface PrintPace {
   readonly speeds: Readonly<Record<LineKind, number>>;
   readonly accelerations: Readonly<Record<LineKind, number>>;
+  /** Of gaps between walls, which CuraEngine leaves open. */
+  readonly gapFill: number;
   readonly smallPerimeter: number;
   /** A wall no longer than this is printed at `smallPerimeter`. */
   readonly smallPerimeterMm: number;
@@ -24,7 +26,10 @@ export interface PrintPace {
   readonly retractAcceleration: number;
   /** The slope at which the nozzle is lifted on its way, as height per length; infinite for straight up. */
   readonly liftSlope: number;
-  /** The most that is melted in a second in mm³; infinite without a limit. */
+  /**
+   * The most that a line's plastic may take of a second in mm³, as it is extruded; infinite without a limit. As in PrusaSlicer, the limit
+   * holds for what the toolpath asks: an extrusion multiplier makes up for plastic that does not arrive, and is left out of it.
+   */
   readonly maxFlowCubicMm: number;
   /** Whether it is the flow that decides how fast walls are printed. */
   readonly wallsMelt: boolean;
@@ -47,8 +52,10 @@ export function printPace(profile: FilamentProfile): PrintPace {
   const printing = (acceleration: number) => Math.min(acceleration, profile.maxPrintAcceleration);
   const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
   const jerk = jerkMmPerSecond(profile);
-  const maxFlowCubicMm = profile.maxFlowCubicMmPerSecond > 0 ? profile.maxFlowCubicMmPerSecond : Infinity;
-  const wallSquareMm = lineSpacingMm(lineWidths(profile).innerWall, profile.layerHeightMm) * profile.layerHeightMm;
+  const plastic = profile.extrusionPercent / 100;
+  const maxFlowCubicMm = profile.maxFlowCubicMmPerSecond > 0 ? profile.maxFlowCubicMmPerSecond * plastic : Infinity;
+  const wallSquareMm =
+    lineSpacingMm(lineWidths(profile).innerWall, profile.layerHeightMm) * profile.layerHeightMm * plastic;
   return {
     speeds: {
       outerWall: speeds.outerWall,
@@ -76,6 +83,7 @@ export function printPace(profile: FilamentProfile): PrintPace {
       support: printing(profile.otherAcceleration),
       supportInterface: printing(profile.otherAcceleration),
     },
+    gapFill: speeds.gapFill,
     smallPerimeter: speeds.smallPerimeter,
     smallPerimeterMm: SMALL_PERIMETER_MM,
     firstLayer: {

@@ -25,7 +25,7 @@ export interface WallDifference {
 
 /** What a layer's walls have beyond CuraEngine's; negative where they have less. */
 export interface LayerDifference {
-  readonly lines: readonly { readonly kind: "outerWall" | "innerWall"; readonly mm: number }[];
+  readonly lines: readonly { readonly kind: "outerWall" | "innerWall" | "gap"; readonly mm: number }[];
   readonly cubicMm: number;
 }
 
@@ -40,17 +40,23 @@ const MAX_TRIANGLES_TO_CUT = 500_000;
 const MIN_THIN_WALL_MM = 1;
 
 /** What decides the lines of a wall. Lengths in mm. */
-interface Lines {
+export interface WallLines {
   readonly count: number;
   /** Distance from line to line. */
   readonly outer: number;
   readonly inner: number;
   /** No line is narrower. */
   readonly least: number;
+  /** No line is narrower in the middle between others: a gap that is filled, where lines are whole. */
+  readonly leastMiddle: number;
   /** A thinner wall has no line. */
   readonly leastThickness: number;
   /** What the round sides of two lines leave free in a wall. */
   readonly roundSides: number;
+  /** Lines of one width only: a wall has them in pairs, and the gap between them is filled on its own or not at all. */
+  readonly areWhole: boolean;
+  readonly fillsGaps: boolean;
+  readonly printsThinWalls: boolean;
 }
 
 /** The difference over the whole part, given as the binary STL that CuraEngine slices. Undefined for a mesh that cannot be cut. */
@@ -93,6 +99,7 @@ function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference 
         lines: [
           { kind: "outerWall", mm: cut.outerMm },
           { kind: "innerWall", mm: cut.innerMm },
+          { kind: "gap", mm: cut.gapMm },
         ],
         cubicMm: cut.squareMm * profile.layerHeightMm * plastic,
       };
@@ -106,31 +113,41 @@ function layersOf(heightMm: number, profile: FilamentProfile): number {
   return above < 0 ? 0 : 1 + Math.max(0, Math.round((above - firstLayerHeightMm(profile) / 2) / profile.layerHeightMm));
 }
 
-function wallLines(profile: FilamentProfile): Lines {
+export function wallLines(profile: FilamentProfile): WallLines {
   const widths = lineWidths(profile);
   const outer = lineSpacingMm(widths.outerWall, profile.layerHeightMm);
+  const inner = lineSpacingMm(widths.innerWall, profile.layerHeightMm);
   const roundSides = widths.outerWall - outer;
+  const areWhole = profile.wallGenerator === 1;
   return {
     count: profile.wallCount,
     outer,
-    inner: lineSpacingMm(widths.innerWall, profile.layerHeightMm),
-    least: profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth,
+    inner,
+    least: areWhole ? inner : profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth,
+    leastMiddle: areWhole ? inner * LEAST_GAP : profile.nozzleDiameterMm * THIN_WALLS.leastLineWidth,
     leastThickness: profile.nozzleDiameterMm * THIN_WALLS.leastThickness + roundSides,
     roundSides,
+    areWhole,
+    fillsGaps: !areWhole || profile.fillGaps === 1,
+    printsThinWalls: !areWhole || profile.thinWalls === 1,
   };
 }
+
+/** The narrowest gap that PrusaSlicer's classic walls fill, as a share of a line. */
+const LEAST_GAP = 0.17;
 
 interface CutDifference {
   readonly squareMm: number;
   readonly outerMm: number;
   readonly innerMm: number;
+  readonly gapMm: number;
   readonly hasThinWalls: boolean;
 }
 
-const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, hasThinWalls: false };
+const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, gapMm: 0, hasThinWalls: false };
 
 /** Deletes the section. */
-function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProfile): CutDifference {
+function differenceIn(section: CrossSection, lines: WallLines, profile: FilamentProfile): CutDifference {
   const made: CrossSection[] = [section];
   const keep = (each: CrossSection) => {
     made.push(each);
@@ -145,25 +162,32 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
     const left = keep(outline.subtract(moved(firstLine, lines.outer / 2)));
     const thin = opened(left, lines.leastThickness / 2);
     const thinMm = lengthOf(thin) / 2;
-    const hasThinWalls = thinMm > MIN_THIN_WALL_MM;
+    const hasThinWalls = lines.printsThinWalls && thinMm > MIN_THIN_WALL_MM;
 
-    let printedSquareMm = 0;
-    let [outerMm, innerMm] = [0, 0];
-    for (let line = 0; line < lines.count; line++) {
+    let [printedSquareMm, outerMm, innerMm, gapMm, gapSquareMm] = [0, 0, 0, 0, 0];
+    // Beyond the last line: the gap that is too narrow for infill.
+    const depths = lines.areWhole ? lines.count + 1 : lines.count;
+    for (let line = 0; line < depths; line++) {
       const isOuter = line === 0;
+      const isBeyond = line === lines.count;
       const fromEdge = isOuter ? lines.outer / 2 : lines.outer + lines.inner * (line - 0.5);
-      const printedMm = lengthOf(isOuter ? firstLine : moved(outline, -fromEdge));
+      const printedMm = isBeyond ? 0 : lengthOf(isOuter ? firstLine : moved(outline, -fromEdge));
       printedSquareMm += printedMm * (isOuter ? lines.outer : lines.inner);
       // A wall of two more lines, and of one more in its middle.
       const before = isOuter ? 0 : 2 * (lines.outer + lines.inner * (line - 1));
-      const pair = moved(outline, -(before + 2 * lines.least) / 2);
-      const paired = lengthOf(moved(pair, (before + 2 * lines.least) / 2 - fromEdge));
-      const single = isOuter ? lines.leastThickness : before + lines.least + lines.roundSides;
-      const singleMm =
-        lengthOf(moved(outline, -single / 2)) - lengthOf(moved(pair, (before + 2 * lines.least - single) / 2));
-      const differenceMm = paired + singleMm / 2 - printedMm;
-      if (isOuter) outerMm += differenceMm;
-      else innerMm += differenceMm;
+      const pairMm = before + (isBeyond ? lines.inner : 2 * lines.least);
+      const pair = moved(outline, -pairMm / 2);
+      const paired = isBeyond ? 0 : lengthOf(moved(pair, pairMm / 2 - fromEdge));
+      const singleThickness = isOuter ? lines.leastThickness : before + lines.leastMiddle + lines.roundSides;
+      const single = moved(outline, -singleThickness / 2);
+      const singleMm = (lengthOf(single) - lengthOf(moved(pair, (pairMm - singleThickness) / 2))) / 2;
+      if (isOuter) outerMm += paired + (lines.printsThinWalls ? singleMm : 0) - printedMm;
+      else if (lines.areWhole) {
+        innerMm += paired - printedMm;
+        gapMm += singleMm;
+        gapSquareMm +=
+          moved(single, singleThickness / 2).area() - moved(pair, pairMm / 2).area() - 2 * singleMm * (before / 2);
+      } else innerMm += paired + singleMm - printedMm;
     }
 
     const inside = moved(outline, -lines.outer - lines.inner * (lines.count - 1));
@@ -171,9 +195,16 @@ function differenceIn(section: CrossSection, lines: Lines, profile: FilamentProf
     const thinSquareMm = hasThinWalls ? Math.max(thin.area(), thinMm * lines.least) : 0;
     return {
       // CuraEngine prints no infill where less than a line is open.
-      squareMm: outline.area() - open.area() - left.area() - printedSquareMm + thinSquareMm,
+      squareMm:
+        outline.area() -
+        open.area() -
+        left.area() -
+        printedSquareMm +
+        thinSquareMm -
+        (lines.fillsGaps ? 0 : gapSquareMm),
       outerMm,
       innerMm,
+      gapMm: lines.fillsGaps ? gapMm : 0,
       hasThinWalls,
     };
   } finally {

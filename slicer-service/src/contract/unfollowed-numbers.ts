@@ -26,37 +26,12 @@ function overhangAsHalf(profile: FilamentProfile, speed: number): boolean {
 }
 
 export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
-  gapFillMmPerSecond: {
-    instead: {
-      en: "gaps between walls take plastic, but no time beyond that of the walls",
-      uk: "на проміжки між стінками йде пластик, але часу не більше, ніж на самі стінки",
-    },
-    isFollowed: ({ gapFillMmPerSecond, outerWallMmPerSecond }) => gapFillMmPerSecond === outerWallMmPerSecond,
-  },
   overBridgeMmPerSecond: {
     instead: {
       en: "the layer above a bridge is printed at the speed of skin",
       uk: "шар над мостом друкується зі швидкістю суцільних шарів",
     },
     isFollowed: ({ overBridgeMmPerSecond }) => overBridgeMmPerSecond === 0,
-  },
-  wallGenerator: {
-    instead: {
-      en: "all walls are as many and as wide as they need to be",
-      uk: "усі стінки мають таку кількість ліній і ширину, якої потребують",
-    },
-    isFollowed: ({ wallGenerator }) => wallGenerator === 0,
-  },
-  thinWalls: {
-    instead: {
-      en: "a wall too thin for two lines is printed as one",
-      uk: "стінка, затонка для двох ліній, друкується однією",
-    },
-    isFollowed: ({ wallGenerator, thinWalls }) => wallGenerator === 0 || thinWalls === 1,
-  },
-  fillGaps: {
-    instead: { en: "gaps between walls are always filled", uk: "проміжки між стінками завжди заповнюються" },
-    isFollowed: ({ wallGenerator, fillGaps }) => wallGenerator === 0 || fillGaps === 1,
   },
   adaptiveInfill: {
     instead: { en: "cubic infill is as dense everywhere", uk: "кубічне заповнення всюди однаково щільне" },
@@ -87,10 +62,6 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
       uk: "суцільні шари заходять під навколишні стінки, і так само всередину схилів",
     },
     isFollowed: ({ verticalShells }) => verticalShells === 1,
-  },
-  skinPattern: {
-    instead: { en: "skin is printed back and forth", uk: "суцільні шари друкуються туди й назад" },
-    isFollowed: ({ skinPattern }) => skinPattern === 0,
   },
   supportStyle: {
     instead: { en: "supports are columns", uk: "підтримки мають вигляд колон" },

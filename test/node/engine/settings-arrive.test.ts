@@ -6,6 +6,7 @@
 import { describe, expect, test } from "vitest";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
 import { printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
+import { wallLines } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
 import { prusaSlicerSettings } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { type NumbersOf, PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
@@ -348,7 +349,7 @@ const IN_CURAENGINE: Arrivals = {
     ["infill_material_flow", 97],
     ["support_material_flow", 97],
   ],
-  maxFlowCubicMmPerSecond: [["pace.maxFlowCubicMm", 150]],
+  maxFlowCubicMmPerSecond: [["pace.maxFlowCubicMm", 150 * 0.97]],
   outerWallWidthPercent: [["wall_line_width_0", OUTER]],
   innerWallWidthPercent: [["wall_line_width_x", INNER]],
   infillWidthPercent: [["infill_line_width", INFILL]],
@@ -380,7 +381,10 @@ const IN_CURAENGINE: Arrivals = {
   topMinThicknessMm: [["top_layers", 9, { topMinThicknessMm: 2 }]],
   bottomMinThicknessMm: [["bottom_layers", 9, { bottomMinThicknessMm: 2 }]],
   verticalShells: [],
-  skinPattern: [],
+  skinPattern: [
+    ["roofing_pattern", "lines"],
+    ["roofing_pattern", "zigzag", { skinPattern: 1 }],
+  ],
   infillOverlapPercent: [
     ["infill_overlap_mm", INFILL * 0.22],
     ["skin_overlap_mm", SKIN * 0.22],
@@ -391,13 +395,13 @@ const IN_CURAENGINE: Arrivals = {
     ["zig_zaggify_infill", false, { infillAnchorMaxMm: 1 }],
   ],
   solidInfillBelowSquareMm: [["min_infill_area", 8]],
+  // Over infill a round strand as thick as the nozzle, of what CuraEngine's flat line has.
   bridgeFlowPercent: [
-    ["bridge_skin_material_flow", 97 * 0.91],
+    ["bridge_skin_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (SKIN * 0.24)],
     ["bridge_wall_material_flow", 97 * 0.91],
   ],
-  // A round strand as thick as the nozzle, of what CuraEngine's flat line has.
   thickBridges: [
-    ["bridge_skin_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (SKIN * 0.24), { thickBridges: 1 }],
+    ["bridge_wall_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (OUTER * 0.24), { thickBridges: 1 }],
   ],
   outerWallMmPerSecond: [["pace.speeds.outerWall", 31]],
   innerWallMmPerSecond: [["pace.speeds.innerWall", 47]],
@@ -409,7 +413,7 @@ const IN_CURAENGINE: Arrivals = {
     ["pace.speeds.bridge", 37],
     ["pace.speeds.bridgeWall", 37],
   ],
-  gapFillMmPerSecond: [],
+  gapFillMmPerSecond: [["pace.gapFill", 33]],
   supportMmPerSecond: [["pace.speeds.support", 61]],
   firstLayerMmPerSecond: [["pace.firstLayer.walls", 20]],
   firstLayerInfillMmPerSecond: [["pace.firstLayer.infill", 30]],
@@ -516,21 +520,34 @@ const IN_CURAENGINE: Arrivals = {
   supportBridges: [],
   supportStyle: [],
   outlineOffsetMm: [["xy_offset", -0.04]],
-  wallGenerator: [],
-  thinWalls: [],
-  fillGaps: [],
+  wallGenerator: [
+    ["walls.areWhole", true],
+    ["walls.areWhole", false, { wallGenerator: 0 }],
+  ],
+  thinWalls: [
+    ["walls.printsThinWalls", false],
+    ["walls.printsThinWalls", true, { thinWalls: 1 }],
+  ],
+  fillGaps: [
+    ["walls.fillsGaps", false],
+    ["walls.fillsGaps", true, { fillGaps: 1 }],
+  ],
   adaptiveInfill: [],
   restartExtraMm: [["retraction_extra_prime_amount", (Math.PI / 4) * 2.85 ** 2 * 0.06]],
   overBridgeMmPerSecond: [],
 };
 
-/** The pace is ours: CuraEngine lays the lines only. Its numbers are named by their path. */
-function settingsAndPace(profile: FilamentProfile): Record<string, Setting> {
-  return { ...curaEngineSettings(profile), ...named("pace", printPace(profile)) };
+/** Pace and walls of varying width are ours: CuraEngine lays whole lines only. Their numbers are named by their path. */
+function settingsOfOurs(profile: FilamentProfile): Record<string, Setting> {
+  return {
+    ...curaEngineSettings(profile),
+    ...named("pace", printPace(profile)),
+    ...named("walls", wallLines(profile)),
+  };
 }
 
-function named(path: string, value: unknown): Record<string, number> {
-  if (typeof value === "number") return { [path]: value };
+function named(path: string, value: unknown): Record<string, Setting> {
+  if (typeof value === "number" || typeof value === "boolean") return { [path]: value };
   if (typeof value !== "object" || value === null) return {};
   return Object.assign({}, ...Object.entries(value).map(([name, inner]) => named(`${path}.${name}`, inner)));
 }
@@ -539,7 +556,7 @@ const SLICERS = [
   { title: "PrusaSlicer", settings: prusaSlicerSettings, arrivals: IN_PRUSASLICER, elsewhere: [] },
   {
     title: "CuraEngine",
-    settings: settingsAndPace,
+    settings: settingsOfOurs,
     arrivals: IN_CURAENGINE,
     elsewhere: Object.keys(UNFOLLOWED_BY_CURAENGINE),
   },

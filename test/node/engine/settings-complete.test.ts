@@ -14,6 +14,7 @@ import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
 import { printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
 import { UNUSED_CURAENGINE_SETTINGS } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
+import { wallLines } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
 import { findProgram } from "../../../slicer-service/engine/limited-process.ts";
 import {
   prusaSlicerIni,
@@ -40,7 +41,7 @@ const SLICERS = [
   {
     title: "CuraEngine",
     settings: curaEngineSettings,
-    pace: printPace,
+    pace: (profile: FilamentProfile) => ({ ...printPace(profile), ...wallLines(profile) }),
     unused: UNUSED_CURAENGINE_SETTINGS,
     unknown: Object.keys(UNFOLLOWED_BY_CURAENGINE),
   },
@@ -66,6 +67,7 @@ const BESIDES: readonly Partial<FilamentProfile>[] = [
     supportInterfaceLayers: 2,
     retractInsidePart: 1,
     infillAnchorMaxMm: 0,
+    wallGenerator: 1,
     wipeOnRetraction: 1,
     maxFlowCubicMmPerSecond: 15,
   },

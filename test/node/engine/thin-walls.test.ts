@@ -51,6 +51,27 @@ test.each([
   expect(inner).toBeCloseTo(innerLines, 1);
 });
 
+test.each([
+  ["one line of a thin wall", 0.6, { thinWalls: 1 }, [-1, 0, 0]],
+  ["none of a thin wall, where the profile leaves them out", 0.6, { thinWalls: 0 }, [-2, 0, 0]],
+  ["two lines, and one in the gap between them", 1, { fillGaps: 1 }, [0, 0, 1]],
+  ["two lines, and an open gap", 1, { fillGaps: 0 }, [0, 0, 0]],
+])("takes the time of %s of classic walls", async (_what, wallMm, changes, expected) => {
+  const { inLayer } = await differenceOf(models.binaryStl(models.tube(wallMm)), { wallGenerator: 1, ...changes });
+  const around = 2 * Math.PI * (30 - wallMm / 2);
+  for (const [index, { kind, mm }] of inLayer(60).lines.entries()) {
+    expect(mm / around, kind).toBeCloseTo(expected[index] ?? Number.NaN, 1);
+  }
+});
+
+test("leaves the plastic of an open gap out of classic walls", async () => {
+  const tube = models.binaryStl(models.tube(1));
+  const filled = await differenceOf(tube, { wallGenerator: 1, fillGaps: 1 });
+  const open = await differenceOf(tube, { wallGenerator: 1, fillGaps: 0 });
+  const gap = models.tubeVolume(1) - 2 * 2 * Math.PI * 29.5 * SPACING_MM * 25;
+  expect((filled.materialCubicMm - open.materialCubicMm) / gap).toBeCloseTo(1, 1);
+});
+
 test("leaves a part of whole lines as it is", async () => {
   const block = models.binaryStl(models.box([0, 0, 0], [40, 40, 20]));
   const { materialCubicMm, printsThinWalls, inLayer } = await differenceOf(block);
