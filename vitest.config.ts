@@ -11,10 +11,9 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { findProgram } from "./slicer-service/engine/limited-process.ts";
-import type { SlicerChoice } from "./slicer-service/engine/slicer.ts";
+import { ENGINES } from "./harness/engines.ts";
 
-const hasPrusaSlicer = findProgram("prusa-slicer") !== undefined;
+const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
 
 /** One more than cores: a test that starts processes mostly waits for them. */
@@ -30,7 +29,7 @@ process.env.LINK_SECRET = "a secret for links that only tests know";
 /** The API Worker and slicer Worker in workerd, with an engine that slices by the given slicer. */
 function apiProject(
   name: string,
-  slicer: SlicerChoice["kind"],
+  slicer: (typeof ENGINES)[number]["slicer"],
   include: readonly string[],
 ): TestProjectInlineConfiguration {
   let workersStarted = 0;

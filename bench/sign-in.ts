@@ -1,4 +1,4 @@
-// Signing in: how long the check of a password takes, and how long other requests of its isolate wait for it.
+// Signing in: how long a password's check takes, and how long it holds up other requests of its isolate.
 //
 //   node bench/sign-in.ts
 

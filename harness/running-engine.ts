@@ -1,4 +1,4 @@
-// A client of one engine: speaks its HTTP protocol, and follows slices to their end. Starts the engine as a process, too.
+// A client of one engine: speaks its HTTP protocol and follows slices to their end. Also starts it as a process.
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
