@@ -1,4 +1,4 @@
-// Rolling back the fast way: the API alone, to a version that asks for the image that the slicer runs.
+// Rolling back the fast way: the API alone, to a version that asks for the engines that the slicer runs.
 //
 // Slicer, image, tables and secrets stay as they are. A version that asks for another engine would have every new model wait for
 // an hour, and fail: Cloudflare would roll it back all the same.
@@ -7,7 +7,7 @@ import { UserError } from "../user-error.ts";
 import { Account, type Deployment } from "./account.ts";
 import { deployedName, readEnvironment, requireSettings } from "./environment.settings.ts";
 import type { RunWrangler } from "./run-wrangler.ts";
-import { API_CONFIG, IMAGE_VARIABLE, readWorkerConfig, SLICER_CONFIG } from "./worker-config.ts";
+import { API_CONFIG, ENGINES_VARIABLE, readWorkerConfig, SLICER_CONFIG } from "./worker-config.ts";
 
 /** As typed: not validated yet. */
 export interface RollbackRequest {
@@ -33,13 +33,13 @@ export async function rollBackEnvironment(request: RollbackRequest, tools: Rollb
   const [api, slicer] = [nameOf(API_CONFIG), nameOf(SLICER_CONFIG)];
 
   const version = request.version ?? versionBefore(await account.findDeployments(api), api);
-  const wanted = await account.readVariable(api, version, IMAGE_VARIABLE);
+  const wanted = await account.readVariable(api, version, ENGINES_VARIABLE);
   const running = (await account.findDeployments(slicer)).at(-1)?.versions ?? [];
-  const images = await Promise.all(
-    running.map(({ version_id: id }) => account.readVariable(slicer, id, IMAGE_VARIABLE)),
+  const engines = await Promise.all(
+    running.map(({ version_id: id }) => account.readVariable(slicer, id, ENGINES_VARIABLE)),
   );
-  if (wanted === undefined || images.length === 0 || images.some((image) => image !== wanted)) {
-    const runs = [...new Set(images.map(inWords))].join(" and ") || "nothing";
+  if (wanted === undefined || engines.length === 0 || engines.some((names) => names !== wanted)) {
+    const runs = [...new Set(engines.map(inWords))].join(" and ") || "nothing";
     throw new UserError(`Not rolled back. Version ${version} of the API asks for ${inWords(wanted)}, and the slicer runs ${runs}: \
 every model that was not sliced before would wait for an hour, and fail. Deploy the old revision whole:
 
@@ -63,6 +63,6 @@ function versionBefore(deployments: readonly Deployment[], worker: string): stri
   throw new UserError(`${worker} has no version before it among its last ten deployments: name one, --version <id>.`);
 }
 
-function inWords(image: string | undefined): string {
-  return image ?? "an engine that it does not name";
+function inWords(engineNames: string | undefined): string {
+  return engineNames ?? "an engine that it does not name";
 }

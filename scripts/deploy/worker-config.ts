@@ -8,13 +8,13 @@ import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
 import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
-import { deployedImage } from "../../slicer-service/src/engine-image.ts";
+import { deployedEngineNames } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
 export const API_CONFIG = "wrangler.toml";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";
-/** The variable that says of a deployed version for which image it was made: `npm run rollback` compares it. */
-export const IMAGE_VARIABLE = "ENGINE_IMAGE";
+/** The variable that says of a deployed version which engines it asks for, or runs: `npm run rollback` compares it. */
+export const ENGINES_VARIABLE = "ENGINE_NAMES";
 
 /** What differs between environments. Everything else passes through. */
 export const configSchema = z.looseObject({
@@ -74,7 +74,7 @@ export function deployedConfig(
     vars: {
       ...local.vars,
       PLACE: settings.place,
-      [IMAGE_VARIABLE]: deployedImage(local.vars),
+      [ENGINES_VARIABLE]: deployedEngineNames(local.vars),
       ...(isPublic ? { HTTPS_ONLY: true } : {}),
     },
     d1_databases: local.d1_databases?.map((database) => {

@@ -12,6 +12,11 @@ interface DeployedEngine {
   readonly SLICE_ENGINE: string;
 }
 
+/** The names of the deployed image's engines, for filament and for layers: what an API must ask for. */
+export function deployedEngineNames({ SLICE_ENGINE }: DeployedEngine): string {
+  return `${SLICE_ENGINE} ${LAYER_ESTIMATE_ENGINE}`;
+}
+
 /** The image that this Worker is deployed with. */
 export function deployedImage({ SLICE_ENGINE }: DeployedEngine): string {
   return imageOf(SLICE_ENGINE, LAYER_ESTIMATE_ENGINE);

@@ -106,7 +106,7 @@ describe("npm run rollback", () => {
     await deploy("prusaslicer-2.9.2/1");
     await deploy("prusaslicer-2.9.2/1");
     const [first] = account.workers[API]?.deployed ?? [];
-    delete first?.vars?.ENGINE_IMAGE;
+    delete first?.vars?.ENGINE_NAMES;
     await expect(rollBack()).rejects.toThrow(
       "asks for an engine that it does not name, and the slicer runs prusaslicer",
     );
