@@ -1,4 +1,4 @@
-// A client of one engine: speaks its HTTP protocol and follows slices to their end. Also starts it as a process.
+// A client of one engine: speaks its HTTP protocol and follows slices to their end. Starts an engine, too.
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -1,4 +1,4 @@
-// The G-code reader: moves and comments out of G-code, as it is written and in pieces of any size. Nothing of it is kept.
+// The G-code reader: moves and comments of G-code that arrives in pieces of any size. Nothing is kept.
 
 /** What is told of the G-code. */
 export interface GcodeListener {

@@ -1,5 +1,6 @@
-// SlicerRefusal: a slicer ended without a print, with its own words. Whether model, profile or installation is at fault, a cube
-// tells (process-pool.ts).
+// SlicerRefusal: a slicer ended without a print, with its own words.
+//
+// A cube tells whether model, profile or installation is at fault (process-pool.ts).
 
 import { PROCESS_PARAMETERS } from "../src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../src/contract/profile.ts";

@@ -1,4 +1,4 @@
-// Durable Object that holds visitors of an order page to a day's uploads, slices, orders and requests, exactly, for all locations.
+// Durable Object that holds visitors to a day's uploads, slices, orders and requests, exactly, for all locations.
 //
 // There is one per studio and block of addresses, which counts the block's sites and subnets too, and one per studio for all of its
 // visitors. What it decides by is in its storage, for its memory is gone after seconds of idling. It has at most one row for each

@@ -1,4 +1,4 @@
-// Lets the operator's requests through: those with the token of the deployment. To others, and without a token, the path is 404.
+// Lets requests with the deployment's operator token through. To others the path is a 404.
 
 import { createMiddleware } from "hono/factory";
 import { NotFound } from "../domain/errors.ts";

@@ -1,4 +1,4 @@
-// Clearing the inbox of one sender: closes every new request of the same network, e-mail or phone, and can take it back.
+// Clearing the inbox of a sender: closes new requests of one network, e-mail or phone, and opens them again.
 
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { priceRequests } from "../db/schema.ts";

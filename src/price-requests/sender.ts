@@ -1,4 +1,4 @@
-// Sender of a price request: what is kept of its network, so that a studio can clear its inbox of a flood, and for how long.
+// Sender of a price request: the hash of its network, kept for a while, to clear a flood by.
 
 import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";

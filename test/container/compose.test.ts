@@ -1,4 +1,4 @@
-// compose.yaml as an operator runs it: builds, becomes healthy, slices for its token, and finishes its slice when it is stopped.
+// compose.yaml as an operator runs it: builds, becomes healthy, slices for its token, finishes its slice when stopped.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

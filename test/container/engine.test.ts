@@ -1,4 +1,4 @@
-// The engine in its real image, with the memory of an instance: models of every kind, hostile ones, and its end.
+// The engine in its real image, within an instance's memory: models of every kind, hostile ones, its end.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

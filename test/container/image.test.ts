@@ -1,4 +1,4 @@
-// The engine's image as a deployment builds it: the same from the same files, no larger than it needs, for an ordinary user.
+// The engine's image as deployed: the same from the same files, no larger than needed, for an ordinary user.
 
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Numbers of a filament profile without a setting in a slicer, each with the slicer's own way, in words for the studio's owner.
+// Numbers of a filament profile without a setting in a slicer, with the slicer's own way, for the studio's owner.
 //
 // SPDX-License-Identifier: MIT
 

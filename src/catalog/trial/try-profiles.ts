@@ -1,4 +1,4 @@
-// Trials of slice profiles: the sample is sliced once by the values of a machine profile, quality or material before they are kept.
+// Trials of slice profiles: a sample is sliced by a machine profile, quality or material before it is kept.
 
 import type { SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { isDomainError, SlicerUnavailable } from "../../domain/errors.ts";

@@ -1,4 +1,4 @@
-// Saves with a trial: the values are tried on the sample first, and a refusal stands beside the numbers that it names.
+// Saves with a trial: values are sliced on the sample first, and a refusal stands beside its numbers.
 
 import type { Combination, ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { tryProfiles } from "../../catalog/trial/try-profiles.ts";

@@ -1,4 +1,4 @@
-// Refusals of a slicer: no profile is saved by which nothing could be sliced, and the owner reads the slicer's own words.
+// Refusals of a slicer: a profile that cannot be sliced is not saved; its owner reads the slicer's words.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// Forms of a page as a browser without scripts has them: fields as the page shows them, sent as they stand or as they were typed.
+// Forms of a page as a browser without scripts has them: fields as shown, sent as they stand or typed.
 
 import { expect } from "vitest";
 import { type Browser, PANEL_ORIGIN, type Page } from "./panel.ts";

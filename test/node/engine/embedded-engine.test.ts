@@ -1,4 +1,4 @@
-// The embedded engine obeys a profile: nothing is printed faster than it says or than plastic melts, and nothing is made of nothing.
+// The embedded engine obeys a profile: nothing is faster than stated or than plastic melts, nothing made of nothing.
 
 import { expect, test } from "vitest";
 import { engineOf, outcomeWith } from "../../../harness/engine-slice.ts";

@@ -1,4 +1,4 @@
-// How fast CuraEngine's lines are printed: each kind as the profile says, and layers slowed down to cool as PrusaSlicer slows them.
+// The pace of CuraEngine's lines: each kind as the profile states it, layers slowed as PrusaSlicer slows them.
 
 import { describe, expect, test } from "vitest";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";

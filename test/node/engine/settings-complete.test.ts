@@ -1,5 +1,6 @@
-// Every setting of both slicers is written by us or listed with a reason, and every parameter reaches them. Under which name and in
-// which unit: settings-arrive.test.ts.
+// Every setting of both slicers is written by us or listed with a reason, and every parameter reaches them.
+//
+// Their names and units: settings-arrive.test.ts.
 //
 // A default that decides time or material could change with the next version; a new version's new setting fails here.
 

@@ -1,4 +1,4 @@
-// Each bound of a profile's numbers is one that every engine slices at: a value that a form takes is none that a slicer refuses.
+// Each bound of a profile's numbers can be sliced by every engine: a form takes no other value.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";

@@ -1,4 +1,4 @@
-// Numbers of a profile that decide a print's time or plastic alone, on shapes where the figure can be told beforehand.
+// Numbers that alone decide a print's time or plastic, on shapes with a figure known beforehand.
 //
 // A number that arrives scaled, or in place of another, is far outside these bounds.
 
