@@ -333,7 +333,8 @@ export interface PrintWarning {
    * For programs; codes may be added.
    *
    * - `needs_supports`: the quality has no supports, and much of the surface would be printed over nothing
-   * - `will_not_stand`: the part is tall and stands on little: it may come off the bed or break
+   * - `will_not_stand`: the part is tall for its foot, or hardly touches the bed: it may come off while it is printed
+   * - `lowered`: the part touches the bed with a point or an edge only, and was printed lower by a fraction of a millimetre
    * - `walls_lost`: walls thinner than the printer's thinnest line are not printed
    * - `holes_closed`: the surface had holes, which were closed; price and time are of the closed part
    * - `surface_mended`: torn or turned triangles were put right; no measure has changed
@@ -347,6 +348,7 @@ export interface PrintWarning {
   readonly code:
     | "needs_supports"
     | "will_not_stand"
+    | "lowered"
     | "walls_lost"
     | "holes_closed"
     | "surface_mended"
