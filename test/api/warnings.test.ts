@@ -205,11 +205,11 @@ describe("settings_not_followed", () => {
       return body.data.warnings.filter(({ code }) => code === "settings_not_followed");
     };
     const unfollowed = Object.keys(unfollowedBy(env.SLICE_ENGINE));
-    const told = unfollowed.includes("skinPattern")
-      ? [{ code: "settings_not_followed", message: expect.stringContaining("(oneWallOnTop, skinPattern)") }]
+    const told = unfollowed.includes("oneWallOnTop")
+      ? [{ code: "settings_not_followed", message: expect.stringContaining("(oneWallOnTop, extraWallsOnSlopes)") }]
       : [];
-    expect(await quotedBy({ skinPattern: 1, oneWallOnTop: 1, innerWallMmPerSecond: 41 })).toEqual(told);
-    expect(await quotedBy({ skinPattern: 0, oneWallOnTop: 0, innerWallMmPerSecond: 42 })).toEqual([]);
+    expect(await quotedBy({ oneWallOnTop: 1, extraWallsOnSlopes: 1, innerWallMmPerSecond: 41 })).toEqual(told);
+    expect(await quotedBy({ oneWallOnTop: 0, extraWallsOnSlopes: 0, innerWallMmPerSecond: 42 })).toEqual([]);
   });
 });
 

@@ -264,9 +264,10 @@ describe("the slicer that is installed", () => {
     const panel = await panelStudio();
     const page = await panel.owner.get(`${catalogOf(panel)}/machines/new/defaults`);
     const isEmbedded = env.SLICE_ENGINE.startsWith("curaengine");
-    const beside = page.html.slice(page.html.indexOf('id="meaning-skinPattern"'));
+    const beside = page.html.slice(page.html.indexOf('id="meaning-oneWallOnTop"'));
     const row = beside.slice(0, beside.indexOf("</tr>"));
-    if (isEmbedded) expect(row).toContain("Not followed by the slicer in use: skin is printed back and forth.");
+    if (isEmbedded)
+      expect(row).toContain("Not followed by the slicer in use: surfaces that face up have all their walls.");
     else expect(row).not.toContain("Not followed by the slicer in use");
     await posted(panel.owner, `${catalogOf(panel)}/machines/new`, { name: "Plain" });
   });
