@@ -143,8 +143,8 @@ for (const { slicer, title, present } of ENGINES) {
         const model = models.binaryStl(models.letterT(40, 60, 8));
         const codes = async (supports: boolean) =>
           (await engine.slice({ model, profile: { supports } })).warnings?.map(({ code }) => code);
-        expect(await codes(false)).toEqual(["needs_supports", "will_not_stand"]);
-        expect(await codes(true)).toEqual(["will_not_stand"]);
+        expect(await codes(false)).toEqual(["needs_supports"]);
+        expect(await codes(true)).toEqual([]);
       });
 
       test("a cube that is inside out like one that is not", async () => {
