@@ -11,6 +11,9 @@ export const FILAMENT_PRINTER = {
   height: 1200,
 } as const;
 
+/** How much of the layer on which supports stand is filled: PrusaSlicer's default, which hardly any vendor changes. */
+export const FIRST_SUPPORT_LAYER_PERCENT = 90;
+
 /** Of walls thinner than a line, as shares of the nozzle: thinner than the first is left out, and the rest printed at least this wide. */
 export const THIN_WALLS = { leastThickness: 0.25, leastLineWidth: 0.85 } as const;
 

@@ -3,7 +3,13 @@
 // keep its default, so every one is set here or explained in unused-curaengine-settings.ts.
 
 import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
-import { FILAMENT_PRINTER, firstLayerHeightMm, lineSpacingMm, lineWidths } from "../filament-printer.ts";
+import {
+  FILAMENT_PRINTER,
+  FIRST_SUPPORT_LAYER_PERCENT,
+  firstLayerHeightMm,
+  lineSpacingMm,
+  lineWidths,
+} from "../filament-printer.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
   LABEL_MM_PER_SECOND,
@@ -360,7 +366,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     support_angle: profile.supportAngleDegrees,
     support_infill_rate: profile.supportDensityPercent,
     support_line_distance: supportLineDistance,
-    support_initial_layer_line_distance: supportLineDistance,
+    support_initial_layer_line_distance: (support * 100) / FIRST_SUPPORT_LAYER_PERCENT,
     support_infill_sparse_thickness: layer,
     support_wall_count: profile.supportWallCount,
     support_z_distance: profile.supportGapMm,

@@ -5,6 +5,7 @@
 import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
 import {
   FILAMENT_PRINTER,
+  FIRST_SUPPORT_LAYER_PERCENT,
   firstLayerHeightMm,
   jerkMmPerSecond,
   lineSpacingMm,
@@ -292,8 +293,8 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_interface_spacing: profile.supportInterfaceSpacingMm,
     support_material_with_sheath: profile.supportWallCount,
     support_material_xy_spacing: `${profile.supportSideGapPercent}%`,
-    // Of the layer on which supports stand: PrusaSlicer's defaults, which hardly any vendor changes.
-    raft_first_layer_density: "90%",
+    raft_first_layer_density: `${FIRST_SUPPORT_LAYER_PERCENT}%`,
+    // PrusaSlicer's default.
     raft_first_layer_expansion: 3,
     support_material_buildplate_only: profile.supportOnBedOnly,
     support_material_enforce_layers: 0,

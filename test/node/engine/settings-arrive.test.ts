@@ -487,10 +487,7 @@ const IN_CURAENGINE: Arrivals = {
   minLayerSeconds: [["pace.minLayerSeconds", 14]],
   minPrintMmPerSecond: [["pace.minPrint", 6]],
   supportAngleDegrees: [["support_angle", 52]],
-  supportDensityPercent: [
-    ["support_line_distance", (SUPPORT * 100) / 16],
-    ["support_initial_layer_line_distance", (SUPPORT * 100) / 16],
-  ],
+  supportDensityPercent: [["support_line_distance", (SUPPORT * 100) / 16]],
   supportGapMm: [
     ["support_top_distance", 0.17],
     ["support_bottom_distance", 0.17],
