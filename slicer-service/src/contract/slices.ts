@@ -151,7 +151,7 @@ export type SliceState =
   | {
       readonly status: "queued";
       readonly progress: number;
-      /** How many slices start before it, by the order of now; null where that is not known. */
+      /** How many slices start before it, by the order of now; null where that is not known, as in a full slow lane. */
       readonly ahead: number | null;
     }
   | { readonly status: "slicing"; readonly progress: number }
