@@ -332,7 +332,7 @@ export class TurnStore {
     );
   }
 
-  /** What the engine said of its capacity when it was asked: the slices that it wants, and those that it runs at once. */
+  /** The engine answered with its capacity: the slices that it wants, and those that it runs at once. */
   engineSaid(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
     this.#change(
       `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
@@ -612,9 +612,9 @@ type RunningRow = {
 };
 
 type EngineRow = {
-  /** What it wants at once, as it said itself. */
+  /** Slices that it wants at once, as it said itself. */
   readonly capacity: number | null;
-  /** What it runs at once, as it said itself. */
+  /** Slices that it runs at once, as it said itself. */
   readonly runs: number | null;
   readonly refusals: number;
   readonly unreachable_since: number | null;

@@ -90,7 +90,7 @@ export class SliceObject extends DurableObject<Env> {
   #leasedUntil = 0;
   /** When it asks again whether its run may go on. */
   #asksAt = 0;
-  /** What the engine expects of its run, in seconds of processor time. */
+  /** The engine's estimate of its run, in seconds of processor time. */
   #workSeconds = 0;
   #alarmIsRunning = false;
   /** The pending DELETE of the run that ended. */
