@@ -625,7 +625,7 @@ function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): Sto
   return status === "slicing" && phase.status !== "slicing" ? { status: "slicing", since: Date.now() } : phase;
 }
 
-/** What the dispatcher is told of a slice. An API of before names no studio. */
+/** The slice as the dispatcher knows it. An API of before names no studio. */
 function waiting({
   request: { sliceKey, studioId },
   queuedAt,
