@@ -1,6 +1,6 @@
 // The G-code reader: moves and comments of G-code that arrives in pieces of any size. Nothing is kept.
 
-/** What is told of the G-code. */
+/** Receiver of the moves and comments of G-code. */
 export interface GcodeListener {
   /**
    * A move that goes anywhere, by how far each axis goes in mm. `isTravel` where the G-code calls it one (G0).
@@ -14,7 +14,7 @@ export interface GcodeListener {
 
 const AXES = [0, 1, 2, 3] as const;
 
-/** Shorter than what G-code writes: the move is only a rounding error. */
+/** Below the resolution of G-code: a shorter move is a rounding error. */
 const MIN_MOVE_MM = 1e-9;
 
 const BYTE = {
@@ -37,7 +37,7 @@ export class GcodeReader {
   readonly #listener: GcodeListener;
   readonly #decoder = new TextDecoder("latin1");
 
-  // What the G-code has set so far.
+  // State that the G-code has set so far.
   readonly #position = new Float64Array(4);
   #feedMmPerSecond = 0;
 

@@ -13,7 +13,7 @@ const SENTENCES: Record<ModelFailureCode, string> = {
   model_too_small: "The model is too small to print. Please check the unit it was drawn in.",
   model_too_large: "The model is larger than any part that can be printed in one piece.",
   model_too_complex:
-    "The model is too detailed to be calculated automatically. Please send a version with fewer triangles.",
+    "The model is too detailed or too large to be calculated automatically. Please send a simpler version, or ask the studio for a price.",
   nothing_to_print:
     "At this print quality nothing of the model would be printed: its walls are thinner than one line, or it is lower than one layer.",
   slicer_failed: "The model could not be sliced. Please check it in your slicing program and send it again.",

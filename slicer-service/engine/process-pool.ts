@@ -76,12 +76,20 @@ export class ProcessPool {
   ): Promise<SliceOutcome> {
     const outcome = await run.process.run(task, folder, onProgress);
     if (run.process.isAlive) this.#idle.push(run.process);
-    if (outcome.status === "done" || outcome.failure.code !== "slicer_failed" || run.isKilled) return outcome;
+    if (outcome.status === "done") return outcome;
+    const { failure } = outcome;
+    if (failure.code !== "slicer_failed" || run.isKilled) return { status: "failed", failure };
     const cube = await this.#sliceCube(run, task);
-    if (isSliced(cube)) return { status: "failed", failure: outcome.failure };
+    if (isSliced(cube)) return { status: "failed", failure };
+    if (run.isKilled) return INTERRUPTED;
+    // The machine ended the cube, so nothing is known of the profile.
+    if (cube === undefined || (cube.status === "failed" && cube.failure.fault === "service")) {
+      console.error("a cube could not be run after a slice that failed");
+      return { status: "failed", failure: ENGINE_UNAVAILABLE };
+    }
     const isOfFilament = task.profile.technology === "fdm";
     if (isOfFilament && isSliced(await this.#sliceCube(run, { ...task, profile: DEFAULT_FILAMENT_PROFILE }))) {
-      const words = cube?.words ?? outcome.words ?? CRASHED;
+      const words = cube.words ?? (hasUsedUpItsLimits(cube) ? USED_UP : (outcome.words ?? CRASHED));
       console.error(`the slicer refuses a profile: ${words.slicerSaid}`);
       return { status: "failed", failure: { ...REFUSED_PROFILE, ...words } };
     }
@@ -135,6 +143,11 @@ export class ProcessPool {
 
 /** Of a slicer that said nothing any more. */
 const CRASHED: SlicersWords = { slicerSaid: "The slicer crashed.", numbers: [] };
+const USED_UP: SlicersWords = { slicerSaid: "The slicer used up its time or memory.", numbers: [] };
+
+function hasUsedUpItsLimits(cube: ProcessOutcome): boolean {
+  return cube.status === "failed" && cube.failure.code === "model_too_complex";
+}
 
 /** Without walls, infill and skin nothing is printed of a cube either. */
 function isSliced(cube: ProcessOutcome | undefined): boolean {

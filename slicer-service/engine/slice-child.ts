@@ -52,7 +52,7 @@ export interface SliceUsage {
 
 export interface SliceProgress {
   readonly percent: number;
-  /** What the slicing takes, in seconds of processor time, as far as is known: told once for each plate. */
+  /** Estimated work of the slicing so far, in seconds of processor time: told once for each plate. */
   readonly workSeconds?: number;
 }
 

@@ -34,7 +34,7 @@ interface Slice {
   running: RunningSlice | undefined;
   /** Called once each, at the next change. */
   readonly readers: Set<() => void>;
-  /** What its slicing will take, in seconds of processor time, as far as its mesh tells; 0 until it is clean. */
+  /** Estimated work of its slicing, in seconds of processor time; 0 until its mesh is clean. */
   workSeconds: number;
   /** When readers last heard of its progress. */
   reportedAt: number;

@@ -16,7 +16,7 @@ export class SlicerRefusal extends Error {
   /**
    * @param slicer its name
    * @param output the end of its output
-   * @param task.folder the slice's own, whose path is left out
+   * @param task.folder the slice's own; its path is left out
    * @param settings a profile's settings for this slicer
    */
   constructor(

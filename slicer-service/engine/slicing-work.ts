@@ -1,6 +1,6 @@
-// What slicing a clean mesh will take, told from the mesh before it is sliced.
+// The estimate of the work that slicing a clean mesh takes, before it is sliced.
 //
-// By it what takes long is in the slow lane from its start, and what takes longer than is allowed is refused at once.
+// It puts a long slice in the slow lane from its start, and refuses a visitor one beyond the visitor's budget at once.
 //
 // Triangles alone do not tell: a cylinder of 20,000 sides takes a minute for each centimetre of its height, a ball of ten times
 // as many triangles eleven seconds in all. It is the corners of the outlines, layer by layer, and the lines between them.

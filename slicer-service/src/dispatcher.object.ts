@@ -2,7 +2,7 @@
 //
 // A slice costs it three calls and four written rows: `enqueue`, telling the slice its turn, and `release`. A run that takes
 // longer asks every 5 s whether it may go on, which writes nothing, and has its lease renewed every 45 s, which writes a row;
-// one more call for each time that a client asks how many are before it. Who waits and who holds what is in its storage. The
+// one more call for each time that a client asks how many are before it. Waiting slices and leases are in its storage. The
 // alarm, a row every 10 s while there is anything to slice, mends whatever an eviction, a crash or a lost call left behind.
 
 import { DurableObject } from "cloudflare:workers";
@@ -36,7 +36,7 @@ const FIRST_PAUSE_MILLISECONDS = 500;
 const MAX_PAUSE_MILLISECONDS = 10 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
-/** The alarm comes at least so often while there is anything to slice, and so soon after a crash what was left goes on. */
+/** The alarm comes at least so often while there is anything to slice, and so soon after a crash the interrupted slices go on. */
 const HEARTBEAT_MILLISECONDS = 10 * SECOND;
 /** A slice that waits for less ends no run of another studio. Half of the calls of a run, which asks as often. */
 export const RIVAL_AFTER_MILLISECONDS = 5 * SECOND;
@@ -194,7 +194,7 @@ export class Dispatcher extends DurableObject<Env> {
     else kv.put<OtherEngine>(key, { image, answeredAs, since: others.get(key)?.since ?? now, latestAt: now });
   }
 
-  /** What was noted lately of containers of the deployed image. */
+  /** Recent notes on containers of the deployed image. */
   #otherEngines(): ReadonlyMap<string, OtherEngine> {
     const keptAfter = Date.now() - this.#scaled(OTHER_ENGINE_KEPT_MILLISECONDS);
     const noted = [...this.ctx.storage.kv.list<OtherEngine>({ prefix: OTHER_ENGINE_PREFIX })];

@@ -196,6 +196,8 @@ export class TurnStore {
    * - one that has taken long where the slow lane has every place, because there is only one.
    */
   decide({ slice, engineIndex, ranMilliseconds, takesLong }: Run, now: number): RunDecision {
+    // A place at an engine that cannot be reached helps no rival, and the rival may run there itself.
+    if (this.#runsOf(engineIndex) === 0) return slice.isLong ? "slow_lane" : "quick_lane";
     const running = this.#running();
     const others = running.filter(({ slice_key }) => slice_key !== slice.sliceKey);
     const othersLong = others.filter(({ is_long }) => is_long === 1).length;
@@ -309,7 +311,7 @@ export class TurnStore {
 
   /** The engine answered a slice. */
   engineAnswered(engineIndex: number): void {
-    this.#sql.exec(
+    this.#change(
       `UPDATE engines SET refusals = 0, unreachable_since = NULL, closed_until = 0
       WHERE engine_index = ? AND (refusals > 0 OR unreachable_since IS NOT NULL)`,
       engineIndex,
@@ -319,7 +321,7 @@ export class TurnStore {
   /** The engine gets no slices for a pause that grows each time. Then it is asked, or tried where its capacity is known. */
   engineRefused(engineIndex: number, reason: "full" | "unreachable", now: number): void {
     const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
-    this.#sql.exec(
+    this.#change(
       `INSERT INTO engines (engine_index, refusals, unreachable_since, closed_until) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET capacity = NULL, refusals = excluded.refusals, closed_until = excluded.closed_until,
         unreachable_since = coalesce(unreachable_since, excluded.unreachable_since)`,
@@ -330,9 +332,9 @@ export class TurnStore {
     );
   }
 
-  /** What the engine said of its capacity when it was asked: the slices that it wants, and those that it runs at once. */
+  /** The engine answered with its capacity: the slices that it wants, and those that it runs at once. */
   engineSaid(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
-    this.#sql.exec(
+    this.#change(
       `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
       ON CONFLICT DO UPDATE SET capacity = excluded.capacity, runs = excluded.runs, refusals = 0,
         unreachable_since = NULL, closed_until = 0`,
@@ -425,9 +427,12 @@ export class TurnStore {
     return moments.length === 0 ? null : Math.min(...moments);
   }
 
-  /** How many slices start before each of these, if no other comes: 0 for one that holds a place, null for an unknown one. */
+  /**
+   * How many slices start before each of these, if no other comes: 0 for one that holds a place, null for an unknown one and for
+   * a long one that waits for a full slow lane. Such a one is counted before none.
+   */
   ahead(sliceKeys: readonly string[]): (number | null)[] {
-    this.#order ??= { lines: this.#lines(), slices: this.#placesInLines() };
+    this.#order ??= this.#readOrder();
     const { lines, slices } = this.#order;
     return sliceKeys.map((sliceKey) => {
       const slice = slices.get(sliceKey);
@@ -436,12 +441,18 @@ export class TurnStore {
     });
   }
 
-  #placesInLines(): ReadonlyMap<string, PlaceInLine> {
+  #readOrder(): { readonly lines: readonly Line[]; readonly slices: ReadonlyMap<string, PlaceInLine> } {
+    const withLong = this.#hasRoomForLong();
+    return { lines: this.#lines(withLong), slices: this.#placesInLines(withLong) };
+  }
+
+  #placesInLines(withLong: boolean): ReadonlyMap<string, PlaceInLine> {
     const slices = this.#sql
       .exec<PlaceInLine>(
         `SELECT slice_key, studio_id, engine_index IS NULL AS isWaiting, row_number() OVER (
           PARTITION BY studio_id, engine_index IS NULL ORDER BY queued_at, slice_key) - 1 AS before
-        FROM slices`,
+        FROM slices WHERE engine_index IS NOT NULL OR is_long <= ?`,
+        Number(withLong),
       )
       .toArray();
     return new Map(slices.map((slice) => [slice.slice_key, slice]));
@@ -458,7 +469,7 @@ export class TurnStore {
    *
    * @param withLong whether long slices count among those that wait
    */
-  #lines(withLong = true): Line[] {
+  #lines(withLong: boolean): Line[] {
     return this.#sql
       .exec<Line>(
         `SELECT studio_id, sum(engine_index IS NULL AND is_long <= ?) AS waiting, sum(engine_index IS NOT NULL) AS held
@@ -473,7 +484,7 @@ export class TurnStore {
   #next():
     | { readonly slice_key: string; readonly studio_id: number; readonly avoided_engine: number | null }
     | undefined {
-    const withLong = this.longSlices().running < this.#longPlaces();
+    const withLong = this.#hasRoomForLong();
     const lines = this.#lines(withLong);
     const fewest = Math.min(...lines.map(({ held }) => held));
     const studio = lines.find(({ held }) => held === fewest);
@@ -511,6 +522,10 @@ export class TurnStore {
       )
       .toArray()
       .some((rival) => !others.has(rival.studio_id));
+  }
+
+  #hasRoomForLong(): boolean {
+    return this.longSlices().running < this.#longPlaces();
   }
 
   /** Half of the slices that run at once, and one where only one does. */
@@ -597,9 +612,9 @@ type RunningRow = {
 };
 
 type EngineRow = {
-  /** What it wants at once, as it said itself. */
+  /** Slices that it wants at once, as it said itself. */
   readonly capacity: number | null;
-  /** What it runs at once, as it said itself. */
+  /** Slices that it runs at once, as it said itself. */
   readonly runs: number | null;
   readonly refusals: number;
   readonly unreachable_since: number | null;

@@ -57,7 +57,7 @@ interface OtherImage {
 }
 const OTHER_IMAGE = "otherImage";
 
-/** What the object answers in the engine's place. In each of these cases no engine took anything. */
+/** The object's answers in the engine's place. In each of these cases no engine took anything. */
 type ContainerRefusal =
   | DeliveryRefusal
   | (EngineRefusal & { readonly code: "unknown_slice" })
@@ -167,13 +167,13 @@ export class EngineContainer extends DurableObject<Env> {
     const isRecent = other !== undefined && Date.now() - other.at < this.#scaled(OTHER_IMAGE_PAUSE_MILLISECONDS);
     if (isRecent) return other.message;
     const deployed = deployedImage(this.env);
-    // One that still runs finishes what is asked of it. A new one would be of the image that is deployed now.
+    // One that still runs finishes its slices. A new one would be of the image that is deployed now.
     if (container.running || image === deployed) return undefined;
     return `Containers of ${image} are not started any more: this Worker is deployed with ${deployed}.`;
   }
 
   /**
-   * Ends a container that is not of its object's image, once it has finished what it has: each refused slice would keep it
+   * Ends a container that is not of its object's image, once it has finished its slices: each refused slice would keep it
    * awake, and the platform might never replace it.
    */
   async #endOther(container: Container, image: string, answer: Response): Promise<Response> {

@@ -12,7 +12,7 @@ interface DeployedEngine {
   readonly SLICE_ENGINE: string;
 }
 
-/** The names of the deployed image's engines, for filament and for layers: what an API must ask for. */
+/** The names of the deployed image's engines, for filament and for layers, as an API must name them. */
 export function deployedEngineNames({ SLICE_ENGINE }: DeployedEngine): string {
   return `${SLICE_ENGINE} ${LAYER_ESTIMATE_ENGINE}`;
 }

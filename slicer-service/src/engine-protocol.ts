@@ -16,8 +16,8 @@
 //
 // A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
 // and sends the engine the model's bytes from the bucket. `Engine-Image` says of which image the container should be: after a
-// 409 the object ends the container, and answers 409 itself for a minute. It also answers itself, with a DeliveryRefusal, what
-// never got there:
+// 409 the object ends the container, and answers 409 itself for a minute. It also answers itself, with a DeliveryRefusal,
+// where the slice never got there:
 //            410 `model_file_missing`   the bucket has no such object
 //            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
@@ -40,8 +40,8 @@ export interface EngineSliceOptions {
 }
 
 /**
- * `version` grows with every change, so that a reader can wait for the next one. `workSeconds` is what the slicing will take, as
- * far as its mesh tells, in seconds of processor time: absent until the mesh is clean, and from an engine of before.
+ * `version` grows with every change, so that a reader can wait for the next one. `workSeconds` is the estimated
+ * work of the slicing, in seconds of processor time: absent until the mesh is clean, and from an engine of before.
  */
 export type EngineSliceState = {
   readonly version: number;

@@ -33,7 +33,6 @@ import { EngineClient } from "./engine-client.ts";
 import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
-import { MAX_SLICE_SECONDS } from "./engine-shutdown.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
@@ -62,14 +61,7 @@ const ENGINE_LOST_AFTER_MILLISECONDS = 30 * SECOND;
 /** The engine's own timeout is far shorter: a run that lasts longer than this hangs. */
 const MAX_RUN_MILLISECONDS = 30 * MINUTE;
 const MAX_LOST_RUNS = 5;
-/** What a studio's slice may take: two processors for as long as the engine lets a run last. */
-const STUDIOS_BUDGET = {
-  workSeconds: 2 * MAX_SLICE_SECONDS,
-  runMilliseconds: MAX_RUN_MILLISECONDS,
-  sentence:
-    "The model would take too long to calculate: it is too detailed for its size, or too large for this print quality. Please send a simpler or smaller version.",
-} as const;
-/** What a slice for a visitor of an order page may take, who has no account and waits before a screen. */
+/** A visitor of an order page has no account and waits before a screen. A studio's slice has the engine's timeout alone. */
 const VISITORS_BUDGET = {
   workSeconds: 60,
   runMilliseconds: 2 * MINUTE,
@@ -98,7 +90,7 @@ export class SliceObject extends DurableObject<Env> {
   #leasedUntil = 0;
   /** When it asks again whether its run may go on. */
   #asksAt = 0;
-  /** What the engine expects of its run, in seconds of processor time. */
+  /** The engine's estimate of its run, in seconds of processor time. */
   #workSeconds = 0;
   #alarmIsRunning = false;
   /** The pending DELETE of the run that ended. */
@@ -349,6 +341,8 @@ export class SliceObject extends DurableObject<Env> {
     this.#save({ ...queued, phase: { status: "queued" } });
     // Its place is free once the run has ended: an engine without a queue would refuse the next slice until then.
     await this.#forget(asked);
+    // A dispatcher that was evicted meanwhile told it its place again.
+    if (this.#requireSlice().engineIndex !== null) return false;
     await this.#tellDispatcher((dispatcher) => dispatcher.giveWay(waiting(queued)));
     return true;
   }
@@ -457,9 +451,10 @@ export class SliceObject extends DurableObject<Env> {
           return;
         }
         this.#workSeconds = state.workSeconds ?? 0;
-        const budget = isVisitors(slice.request) ? VISITORS_BUDGET : STUDIOS_BUDGET;
-        if (this.#workSeconds > budget.workSeconds || ranMilliseconds > this.#scaled(budget.runMilliseconds)) {
-          return this.#fail({ fault: "model", code: "model_too_complex", message: budget.sentence });
+        const { workSeconds, runMilliseconds, sentence } = VISITORS_BUDGET;
+        const isOver = this.#workSeconds > workSeconds || ranMilliseconds > this.#scaled(runMilliseconds);
+        if (isVisitors(slice.request) && isOver) {
+          return this.#fail({ fault: "model", code: "model_too_complex", message: sentence });
         }
         // A second run begins at 0 again, but progress that was shown must not fall.
         this.#progress = Math.min(99, Math.max(this.#progress, Math.floor(state.progress)));
@@ -630,7 +625,7 @@ function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): Sto
   return status === "slicing" && phase.status !== "slicing" ? { status: "slicing", since: Date.now() } : phase;
 }
 
-/** What the dispatcher is told of a slice. An API of before names no studio. */
+/** The slice as the dispatcher knows it. An API of before names no studio. */
 function waiting({
   request: { sliceKey, studioId },
   queuedAt,

@@ -357,6 +357,13 @@ describe("why a model cannot be sliced", () => {
     expect(job).toMatchObject({ status: "failed", errorCode: code, items: [{ errorCode: code, warnings: [] }] });
   });
 
+  it("names the way out in Ukrainian too where the model takes too long: a simpler version, or the studio's price", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const meeting = slicing(studio, failed({ fault: "model", code: "model_too_complex", message: "Too long." }));
+    const quote = await post(meeting, "/quotes", { model: modelFile(uniqueBox()), ...ids }, UKRAINIAN);
+    expect(quote.body.errors?.model?.[0]).toContain("Надішліть простіший варіант або запитайте ціну в студії.");
+  });
+
   it("is the quality's where the slicer refuses its settings, in the slicer's words; a customer who waits reads none of them", async () => {
     const { studio, ...ids } = await printingStudio();
     const said = "Value out of range: raft_first_layer_density";

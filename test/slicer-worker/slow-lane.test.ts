@@ -115,6 +115,23 @@ describe("a run", () => {
       expect(turns.decide(run({ ...a1, isLong: true }, 61, true), 61 * SECOND)).toBe("gives_way");
     }));
 
+  it("is ended for no rival while its engine cannot be reached: the rival may run there too", () =>
+    withEngine(2, 0, (turns) => {
+      granted(turns, 0, a1, slice("b", 2));
+      turns.engineRefused(0, "unreachable", MINUTE);
+      expect(turns.decide(run({ ...a1, isLong: true }, 61, true), 61 * SECOND)).toBe("slow_lane");
+    }));
+
+  it("that waits for a full slow lane is ahead of none, and none is counted ahead of it", () =>
+    withEngine(2, 0, (turns) => {
+      const [running, waiting] = [slice("long-1", 1, 0, true), slice("long-2", 1, 1, true)];
+      expect(granted(turns, 0, running, slice("b", 2), waiting)).toEqual(["long-1", "b"]);
+      granted(turns, 0, slice("quick", 1, 2), slice("quick-2", 1, 3));
+      expect(turns.ahead(["long-1", "long-2", "quick", "quick-2"])).toEqual([0, null, 0, 1]);
+      turns.release("long-1");
+      expect(turns.ahead(["long-2", "quick", "quick-2"])).toEqual([0, 1, 2]);
+    }));
+
   it("that takes long gets half of the places at most, whichever studios wait, and any other the rest", () =>
     withEngine(4, 0, (turns) => {
       const long = [1, 2, 3, 4].map((studioId) => slice(`long-${studioId}`, studioId, studioId, true));
@@ -191,6 +208,26 @@ describe("a slice", () => {
     expect(runsOf(gone.sliceKey)).toBe(2);
   });
 
+  it("that gives way keeps its place where it is told of it before the dispatcher hears that it gave way", async () => {
+    const jobs = [await sliced(1), await sliced(1)];
+    const forgetting = Promise.withResolvers<void>();
+    engine.deleteArrival = forgetting.promise;
+    await started(2);
+    clock.later += 6 * SECOND;
+    const reports = () => Promise.all(jobs.map(({ job }) => job.report()));
+    await vi.waitFor(async () => expect(await reports()).toContainEqual(expect.objectContaining({ gaveWay: true })), {
+      timeout: 10_000,
+    });
+    const gone = jobs[(await reports()).findIndex((report) => report?.gaveWay === true)];
+    if (gone === undefined) throw new Error("none gave way");
+    expect(await gone.job.turn(0, Date.now() + 10 * MINUTE)).toBe(true);
+    forgetting.resolve();
+    await vi.waitFor(() => expect(engine.submitted.filter((key) => key === gone.sliceKey)).toHaveLength(2), {
+      timeout: 10_000,
+    });
+    expect((await dispatcher().health()).longSlices, "it waits for no place").toMatchObject({ waiting: 0 });
+  });
+
   it("that is expected to take long is in the slow lane at once, and another studio's is sliced beside it", async () => {
     engine.workSeconds = 300;
     const long = await sliced(1);
@@ -227,10 +264,11 @@ describe("a slice", () => {
     expect(await shared.job.read(0)).toMatchObject({ status: "slicing" });
   });
 
-  it("of a studio that is expected to take longer than any run may last fails at once, with the reason", async () => {
+  it("of a studio is sliced however long it is expected to take: the engine's timeout is its limit", async () => {
     engine.workSeconds = 10_000;
-    const { job } = await started(1);
-    const message = expect.stringContaining("too long to calculate");
-    expect(await job.read(20_000)).toMatchObject({ failure: { code: "model_too_complex", message } });
+    const { job } = await sliced(1);
+    await vi.waitFor(async () => expect(await job.report()).toMatchObject({ isLong: true }), { timeout: 10_000 });
+    engine.behaviour = "done";
+    await untilDone(job);
   });
 });

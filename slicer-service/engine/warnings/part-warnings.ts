@@ -1,6 +1,6 @@
 // Warnings of a part itself, told from its solid, so that they are the same whichever slicer slices it.
 //
-// All of it are passes over the triangles, without the geometry kernel: a hundredth of what slicing takes. PrusaSlicer's own
+// All of it are passes over the triangles, without the geometry kernel: a hundredth of slicing's time. PrusaSlicer's own
 // stability alerts are not taken: of 72 parts that are printed as they lie every day they name 18, where a print shop warns of 4.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";

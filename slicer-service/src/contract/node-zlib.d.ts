@@ -1,4 +1,4 @@
-// What the zip reader takes of Node's zlib module: inflating that stops at a length, which DecompressionStream cannot.
+// The zip reader's part of Node's zlib module: inflating that stops at a length, which DecompressionStream cannot.
 
 declare module "node:zlib" {
   /** @throws Error as soon as more than `maxOutputLength` bytes come out */

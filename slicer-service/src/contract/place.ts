@@ -5,7 +5,7 @@
 /** Near where D1, R2, Durable Objects and containers can all be told to be: location hints of the platform. */
 export const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
 
-/** What D1, R2, Durable Objects and containers all know. What is stored or runs there never leaves it. */
+/** Jurisdictions that D1, R2, Durable Objects and containers all know. No data and no code leaves one. */
 export const JURISDICTIONS = ["eu", "fedramp"] as const;
 
 /** Near where data should lie, or where it must. */

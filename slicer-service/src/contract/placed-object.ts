@@ -7,7 +7,7 @@ import type { LOCATIONS, Place } from "./place.ts";
 /** Durable Objects live in more parts of the world than D1 and R2. */
 type LocationHint = (typeof LOCATIONS)[number] | "sam" | "afr" | "me";
 
-/** What is used of a Durable Object's namespace. Written out, since scripts read this too, and know no types of Workers. */
+/** A Durable Object's namespace, as far as it is used. Written out: scripts read this too, and know no types of Workers. */
 export interface PlacedNamespace<Id, Stub> {
   idFromName(name: string): Id;
   get(id: Id, options?: { locationHint?: LocationHint }): Stub;
@@ -16,7 +16,7 @@ export interface PlacedNamespace<Id, Stub> {
 
 /**
  * A new stub of the object with this name. The platform makes the object at its first call and never moves it: without a
- * place it would stay for ever near whoever called first, be it a monitor.
+ * place it would stay for ever near its first caller, be it a monitor.
  *
  * @param near takes the place of the environment's location; a jurisdiction has no other place, and other ids
  */

@@ -33,8 +33,8 @@ export interface SliceRequest {
   /** The studio whose turn the slice takes: studios that wait are served one after the other. */
   readonly studioId: number;
   /**
-   * Who asks: a visitor of the studio's order page may have less calculated. It is no part of the slice's key, so what was too
-   * much for a visitor can be sliced by the studio. Absent in requests of an API of before: the studio's.
+   * The asker: a visitor of the studio's order page may have less calculated. It is no part of the slice's key, so the studio can
+   * have a file sliced that was too much for a visitor. Absent in requests of an API of before: the studio's.
    */
   readonly asker?: "studio" | "visitor";
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
@@ -151,7 +151,7 @@ export type SliceState =
   | {
       readonly status: "queued";
       readonly progress: number;
-      /** How many slices start before it, by the order of now; null where that is not known. */
+      /** How many slices start before it, by the order of now; null where that is not known, as in a full slow lane. */
       readonly ahead: number | null;
     }
   | { readonly status: "slicing"; readonly progress: number }
@@ -179,8 +179,8 @@ export type EngineReach =
    */
   | { readonly status: "on_demand"; readonly engineName: string }
   /**
-   * A container refuses the slices of its own image: its engine is another one. `image` names what it should be, `answeredAs`
-   * what it is, `since` is milliseconds since 1970.
+   * A container refuses the slices of its own image: its engine is another one. `image` names the right one, `answeredAs`
+   * the one that answered, `since` is milliseconds since 1970.
    */
   | { readonly status: "other_image"; readonly image: string; readonly answeredAs: string; readonly since: number }
   /** `since` is milliseconds since 1970; null where no slice has met it yet. */

@@ -67,7 +67,7 @@ export class ZipArchive {
     const entry = this.#entries.get(this.#keyOf(name));
     if (entry === undefined) return undefined;
     const { offset, packedBytes, bytes, method } = entry;
-    // Deflate has blocks that inflate to nothing, and entries may share their bytes: what is packed costs time too.
+    // Deflate has blocks that inflate to nothing, and entries may share their bytes: packed bytes cost time too.
     this.#readableBytes -= Math.max(bytes, packedBytes);
     if (this.#readableBytes < 0) throw new InflatesTooMuch();
     if (this.#view.getUint32(offset, true) !== LOCAL_HEADER) throw new Error("An entry is not where it should be");

@@ -67,6 +67,12 @@ describe("is a failure of the service", () => {
     expect(await sliceWith(commands, mode)).toMatchObject(UNAVAILABLE);
   });
 
+  test("where the slicer is killed on a cube, so that the profile was not tried", async () => {
+    const commands = `if grep -q "^perimeters = 7$" profile.ini; then
+      if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; kill -KILL $$; fi; ${PRINT}`;
+    expect(await sliceWith(commands, 0o755, { wallCount: 7 })).toMatchObject(UNAVAILABLE);
+  });
+
   test("where the slice's folder is gone", async () => {
     const slicer = { kind: "prusaslicer", version: "2.9.2", program: "/bin/true" } as const;
     const task = { slicer, format: "stl", profile: STANDARD_PROFILE } as const;
@@ -105,6 +111,13 @@ describe("is a failure of the profile", () => {
   test("where it crashes the slicer without a word", async () => {
     expect(await sliceWith(refusingWalls("kill -SEGV $$;"), 0o755, WALLS)).toMatchObject({
       failure: { fault: "profile", slicerSaid: expect.stringContaining("SIGSEGV") },
+    });
+  });
+
+  test("where a cube takes all of the slicer's processor time, which is no crash", async () => {
+    const says = 'if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; kill -XCPU $$;';
+    expect(await sliceWith(refusingWalls(says), 0o755, WALLS)).toMatchObject({
+      failure: { fault: "profile", slicerSaid: "The slicer used up its time or memory." },
     });
   });
 });

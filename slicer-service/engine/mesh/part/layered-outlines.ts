@@ -1,4 +1,4 @@
-// What of a mesh a slicer has to draw: corners of its outlines by layer, and areas of its surface.
+// A mesh as a slicer draws it: corners of its outlines by layer, and areas of its surface.
 
 import { areaAt, normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";

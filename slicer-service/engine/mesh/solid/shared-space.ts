@@ -18,7 +18,7 @@ import { enclosedOnce } from "./solid.ts";
 const MIN_OVERLAP_MM = 0.05;
 /** Objects that share less of the smaller one's volume than this touch. */
 const MIN_SHARED = 0.01;
-/** More pairs of objects whose boxes overlap are not looked at, but refused: what they share must not count once. */
+/** More pairs of objects whose boxes overlap are not looked at, but refused: space that they share must not count once. */
 const MAX_PAIRS = 20_000;
 
 /** An object where it is printed. */
@@ -118,7 +118,7 @@ class SolidsOfObjects {
     this.#origin = origin;
   }
 
-  /** Whether two objects share more than a rounding, or what one is sunk into the other to hold there. */
+  /** Whether two objects share more than a rounding, or than one is sunk into the other to hold there. */
   async share(one: number, other: number): Promise<boolean> {
     const [a, b] = [this.#surfaceOf(one), this.#surfaceOf(other)];
     const isApart = !surfacesTouch(a.mesh, a.box, b.mesh, b.box) && !holdsPiece(a, b) && !holdsPiece(b, a);
