@@ -1,4 +1,4 @@
-// Values as the contract describes them: digits of decimals, counts, and what is charged by the copy.
+// Values as the contract describes them: digits of decimals, counts, and charges by the copy.
 
 import { describe, expect, it } from "vitest";
 import { products } from "../../src/db/schema.ts";

@@ -1,4 +1,4 @@
-// Names of fields: spellings of lists, near misses, doubles, and what is ignored.
+// Names of fields: spellings of lists, near misses, doubles, and ignored names.
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
@@ -22,7 +22,7 @@ async function studioWithFinishings() {
 
 const quote = (studio: TestStudio, fields: Record<string, FormValue>) => post<Priced>(studio, "/quotes", fields);
 
-/** What a quote of a valid choice answers once these fields are added to it. */
+/** The answer to a quote of a valid choice with these fields added. */
 async function quotedWith(more: Record<string, FormValue>) {
   const { studio, ...ids } = await printingStudio();
   return quote(studio, { ...ids, model: modelFile(boxes.small), ...more });
