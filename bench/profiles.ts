@@ -8,7 +8,7 @@
 //   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
 // With --all it takes every printer model of every bundle, with the print and the filament that its vendor makes it begin with, and
-// --every takes each n-th of the machines. --models takes the models whose names hold one of the words, with commas between.
+// --every takes each n-th of the machines. --models takes the models with one of the words in their names, with commas between.
 // With --presets it prints how long the models take on each preset, compared with the default table.
 
 import { readdir, readFile } from "node:fs/promises";

@@ -20,7 +20,7 @@ try {
   const read = async () =>
     void (await (await fetch(me, { headers: { Authorization: `Bearer ${studio.key}` } })).text());
   const clients = Array.from({ length: SIGN_INS + 1 }, () => new PanelClient(system.url.href));
-  // The first of each loads what the others find.
+  // The first of each loads the data that the others find.
   await Promise.all([read(), clients.pop()?.signIn(owner)]);
 
   const alone = await timesOf(read, (done) => done === READS_ALONE);

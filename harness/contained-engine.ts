@@ -59,7 +59,7 @@ export class ContainedEngine extends ReachableEngine {
     return Number(await docker(["wait", this.id]));
   }
 
-  /** Runs a program of JavaScript beside the engine, and returns what it prints. */
+  /** Runs a program of JavaScript beside the engine, and returns its output. */
   evaluate(script: string): Promise<string> {
     return docker(["exec", this.id, "node", "--input-type=module", "--eval", script]);
   }

@@ -17,7 +17,7 @@ export interface DockerCall {
 }
 
 /**
- * Runs a command of Docker's, and returns what it printed.
+ * Runs a command of Docker's, and returns its output.
  *
  * @throws Error with Docker's own words where it fails
  */
@@ -26,7 +26,7 @@ export async function docker(parameters: readonly string[], call: DockerCall = {
   return output.trim();
 }
 
-/** What a container's processes have printed, on their standard error too. */
+/** The output of a container's processes, their standard error too. */
 export async function containerLogs(container: string): Promise<string> {
   const { output, errors } = await run(["logs", container], {});
   return errors + output;

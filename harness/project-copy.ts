@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 
-/** Installed, made, or somebody's own: what Git has none of. */
+/** Folders outside Git: installed, made, or private. */
 const LEFT_OUT = new Set([".git", "node_modules", ".wrangler", ".cache", ".dev.vars", "environments"]);
 
 export interface ProjectCopy {

@@ -1,6 +1,6 @@
--- A locale and a source are held to what the API takes. SQLite adds a CHECK only to a new table: each is built anew under its own name
--- from a copy of its rows, with foreign keys counted at the end; the unique indexes that children name are there first. What an old row holds otherwise is written properly first: an empty or
--- too long text, and a studio's locale that is none.
+-- A locale and a source are held to what the API takes. SQLite adds a CHECK only to a new table: each is built anew under its own
+-- name from a copy of its rows, with foreign keys counted at the end. The unique indexes that children name are there before them.
+-- Wrong values of old rows are mended first: an empty or too long text, and a studio's locale that is none.
 ALTER TABLE `price_requests` ADD `sender_hash` text;
 --> statement-breakpoint
 CREATE INDEX `price_requests_with_sender` ON `price_requests` (`created_at`) WHERE sender_hash IS NOT NULL;

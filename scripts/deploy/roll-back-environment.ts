@@ -23,7 +23,7 @@ export interface RollbackTools {
   readonly print: (line: string) => void;
 }
 
-/** @throws UserError with what to do where there is no fast way back */
+/** @throws UserError with the next step where there is no fast way back */
 export async function rollBackEnvironment(request: RollbackRequest, tools: RollbackTools): Promise<void> {
   const { runWrangler, folder, print } = tools;
   const environment = readEnvironment(request.environment);

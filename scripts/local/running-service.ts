@@ -94,6 +94,7 @@ const sentence = z.object({ en: z.string(), uk: z.string() });
 
 const profilesTrialSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("sliced") }),
+  z.object({ outcome: z.literal("partly_tried") }),
   z.object({ outcome: z.literal("not_tried") }),
   z.object({
     outcome: z.literal("refused"),

@@ -6,12 +6,13 @@ import type { CatalogKind, Quality } from "../../src/catalog/catalog-rows.ts";
 import {
   type Combination,
   combinationsOfMachine,
-  isOfFilament,
   MAX_TRIED,
   type ProfileRefusal,
   trialSlicesOf,
 } from "../../src/catalog/trial/combinations.ts";
+import type { newQualityRow } from "../../src/catalog/trial/new-quality-row.ts";
 import { machineProfiles, printingQualities, studios } from "../../src/db/schema.ts";
+import { isOfFilament } from "../../src/domain/technology.ts";
 import { askProfilesTrial } from "../local/running-service.ts";
 import { terminalText } from "../terminal-text.ts";
 import { UserError } from "../user-error.ts";
@@ -43,14 +44,12 @@ export async function tryCombinations(
 ): Promise<string[]> {
   const { unusable, slices } = trialSlicesOf(combinations);
   refuse(unusable);
-  // Colours of one plastic, and qualities that differ in name only, are sliced alike.
-  const distinct = [...new Map(slices.map((slice) => [JSON.stringify(slice.profile), slice])).values()];
-  if (distinct.length === 0) return [];
+  if (slices.length === 0) return [];
   const service = await findService();
   if (service === undefined) return [NOT_TRIED];
   let isTried = true;
-  for (let from = 0; from < distinct.length; from += MAX_TRIED) {
-    const trial = await askProfilesTrial(service, studioId, distinct.slice(from, from + MAX_TRIED));
+  for (let from = 0; from < slices.length; from += MAX_TRIED) {
+    const trial = await askProfilesTrial(service, studioId, slices.slice(from, from + MAX_TRIED));
     if (trial.outcome === "refused") refuse(trial.refusals);
     if (trial.outcome !== "sliced") isTried = false;
   }
@@ -91,7 +90,8 @@ export async function combinationsOfPlan(
   };
   const ofQualities = qualities.flatMap((entry): Combination[] => {
     const machine = machineOf(entry);
-    if (!entry.changes.some((name) => SLICED_COLUMNS.has(name)) && !machine?.changes.includes("parameters")) return [];
+    if (!entry.changes.some((name) => Object.hasOwn(SLICED_COLUMNS, name)) && !machine?.changes.includes("parameters"))
+      return [];
     return [{ qualityName: entry.row.name, inUse: { quality: entry.row, studio, machine: machine?.row } }];
   });
   const unnamed = machines.filter(
@@ -115,20 +115,22 @@ export async function combinationsOfPlan(
   ];
 }
 
-/** Columns of a quality that reach the slicer. */
-const SLICED_COLUMNS: ReadonlySet<string> = new Set([
-  "layerHeightMicrometres",
-  "nozzleDiameterMicrometres",
-  "infillPercent",
-  "wallCount",
-  "topLayers",
-  "bottomLayers",
-  "supports",
-  "speedMode",
-  "infillPattern",
-  "machineProfileId",
-  "isActive",
-]);
+/** Columns of a quality that decide its slices. A new column must stand here or in `newQualityRow`. */
+const SLICED_COLUMNS = {
+  technologyId: true,
+  layerHeightMicrometres: true,
+  nozzleDiameterMicrometres: true,
+  infillPercent: true,
+  wallCount: true,
+  topLayers: true,
+  bottomLayers: true,
+  supports: true,
+  speedMode: true,
+  infillPattern: true,
+  machineProfileId: true,
+  processParameters: true,
+  isActive: true,
+} satisfies Record<Exclude<keyof Quality, keyof ReturnType<typeof newQualityRow>> | "isActive", true>;
 
 interface EntryAfter<Row> {
   readonly row: Row;

@@ -6,20 +6,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { MaterialStatus } from "../domain/material-status.ts";
 import { changeOfParameters } from "../machine-profiles/change-of-parameters.ts";
-import type {
-  CatalogKind,
-  DeliveryMethod,
-  Finishing,
-  MachineProfile,
-  Material,
-  Product,
-  Quality,
-} from "./catalog-rows.ts";
+import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 import { freeSlug } from "./delivery-slug.ts";
 
 /** A new row, whose place in the list and whose being on offer may be left open. */

@@ -3,6 +3,7 @@
 // JSON and CSV lead to the same: a list of entries whose values are still as written. A file is taken whole or not at all.
 
 import type { z } from "zod";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { findTechnology, TECHNOLOGIES, type Technology } from "../domain/technology.ts";
@@ -22,7 +23,7 @@ import {
   SLICED_FIELDS,
   technologyField,
 } from "./catalog.request.ts";
-import type { CatalogKind, MachineProfile } from "./catalog-rows.ts";
+import type { CatalogKind } from "./catalog-rows.ts";
 import { ownPhotoAt, photoPath } from "./photo-address.ts";
 import { parameterFields } from "./process-parameters.request.ts";
 

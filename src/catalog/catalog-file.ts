@@ -4,6 +4,7 @@
 // a material's colour), never by id: a file made for one studio can be taken into another.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
 import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
@@ -18,15 +19,7 @@ import {
   type MeantRecords,
   placeOfNewMachine,
 } from "./catalog-file.request.ts";
-import type {
-  CatalogKind,
-  DeliveryMethod,
-  Finishing,
-  MachineProfile,
-  Material,
-  Product,
-  Quality,
-} from "./catalog-rows.ts";
+import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 import { MAX_PHOTOS } from "./photo-address.ts";
 
 /** A studio's whole catalog, archived entries included, each list in the studio's own order. */

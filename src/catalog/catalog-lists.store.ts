@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { type TechnologyId, technologyOf } from "../domain/technology.ts";
+import { isOfFilament, type TechnologyId } from "../domain/technology.ts";
 import {
   type DeliveryMethod,
   type Finishing,
@@ -142,11 +142,10 @@ export async function readImportTargets(db: StudioDb): Promise<{
     listed(db, printingQualities),
     listed(db, materials),
   ]);
-  const isOfFilament = ({ technologyId }: Quality | Material) => technologyOf(technologyId).process === "filament";
   return {
     machines: machines.filter(({ isArchived }) => !isArchived),
-    qualities: qualities.filter((quality) => quality.isActive && isOfFilament(quality)),
-    materials: found.filter((material) => material.status === "active" && isOfFilament(material)),
+    qualities: qualities.filter((quality) => quality.isActive && isOfFilament(quality.technologyId)),
+    materials: found.filter((material) => material.status === "active" && isOfFilament(material.technologyId)),
   };
 }
 

@@ -2,8 +2,6 @@
 
 import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 
-export type { MachineProfile } from "../db/machine-profile-record.ts";
-
 export type CatalogKind = "machineProfile" | "material" | "quality" | "finishing" | "product" | "deliveryMethod";
 
 export type Material = typeof materials.$inferSelect;

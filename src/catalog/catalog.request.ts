@@ -7,13 +7,13 @@
 import { z } from "zod";
 import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
-import { TECHNOLOGIES, type Technology, type TechnologyId, technologyOf } from "../domain/technology.ts";
+import { isOfFilament, TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { lineField, linesField, nameField } from "../http/name-field.ts";
 import { ownFault } from "../http/own-faults.ts";
 import { MATERIAL_PARAMETERS, machineValue } from "../machine-profiles/machine-parameters.ts";
-import type { MachineProfile } from "./catalog-rows.ts";
 import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import {
   isProcessParameter,
@@ -42,8 +42,6 @@ const flagField = z
   .refine((text) => text === "true" || text === "false", ownFault("oneOf"))
   .transform((text) => text === "true")
   .optional();
-
-const isFilament = ({ process }: Technology): boolean => process === "filament";
 
 /** As the columns keep parameters: no object where nothing is stated. */
 const orNone = (own: OwnParameters): OwnParameters | null => (Object.keys(own).length === 0 ? null : own);
@@ -104,13 +102,13 @@ export const materialSchema = z
   )
   .transform(({ processParameters, ...row }) => ({
     ...row,
-    processParameters: isFilament(technologyOf(row.technologyId)) ? processParameters : null,
+    processParameters: isOfFilament(row.technologyId) ? processParameters : null,
   }));
 
 /** What an owner may change of a material. Its technology stays: printers, qualities and orders go by it. */
 export function materialChangesSchemaOf(technology: Technology) {
   const changes = z.object({ ...materialFields.everyones, ...materialFields.owners }).transform(wholeMaterialRow);
-  return isFilament(technology) ? z.intersection(changes, plasticSchema) : changes;
+  return isOfFilament(technology.id) ? z.intersection(changes, plasticSchema) : changes;
 }
 
 /** What any member may change of a material. */
@@ -161,7 +159,7 @@ const notOfTechnology = z
  * that the technology does not have are left out, whatever was sent for them.
  */
 export function slicedValuesSchemaOf(technology: Technology, machines: readonly NamedMachine[]) {
-  const ofFilament = isFilament(technology);
+  const ofFilament = isOfFilament(technology.id);
   const { layerHeightMm } = PROCESS_PARAMETERS[technology.process];
   const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = PROCESS_PARAMETERS.filament;
   const count = (bounds: { readonly min: number; readonly max: number }) =>

@@ -12,7 +12,7 @@ export function correctionOf(machine: MachineProfile | undefined): EstimateCorre
   return { timeBasisPoints, materialBasisPoints };
 }
 
-/** Whether prices take anything else than what is sliced. */
+/** Whether prices differ from the sliced figures. */
 export function isCorrected(machine: MachineProfile): boolean {
   return !isUncorrected(correctionOf(machine));
 }

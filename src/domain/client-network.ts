@@ -1,4 +1,4 @@
-// Client networks: what of a client's address names the client, and what else the same client may send from.
+// Client networks: the part of an address that names its client, and the wider networks that the same client may send from.
 
 /** The networks that hold an address, each within the next. */
 export interface Networks {

@@ -19,3 +19,7 @@ export function technologyOf(id: TechnologyId): Technology {
   if (technology === undefined) throw new Error(`no technology has id ${id}`);
   return technology;
 }
+
+export function isOfFilament(id: TechnologyId): boolean {
+  return technologyOf(id).process === "filament";
+}

@@ -24,5 +24,5 @@ export const DAILY_ALLOWANCES = {
   studio: timesSubnet(10),
 } as const;
 
-/** Whose day it is: that of a network at one studio (src/domain/client-network.ts), or of all visitors of the studio together. */
+/** The owner of a day: a network at one studio (src/domain/client-network.ts), or all visitors of the studio together. */
 export type DayOf = keyof typeof DAILY_ALLOWANCES;

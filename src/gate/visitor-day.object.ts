@@ -1,7 +1,7 @@
 // Durable Object that holds visitors to a day's uploads, slices, orders and requests, exactly, for all locations.
 //
 // There is one per studio and block of addresses, which counts the block's sites and subnets too, and one per studio for all of its
-// visitors. What it decides by is in its storage, for its memory is gone after seconds of idling. It has at most one row for each
+// visitors. Its places are in its storage, for its memory is gone after seconds of idling. It has at most one row for each
 // place of its allowances. Before its first row and after its last it stores nothing, and the platform keeps nothing of it.
 
 import { DurableObject } from "cloudflare:workers";
@@ -35,10 +35,10 @@ export class VisitorDay extends DurableObject<Env> {
   }
 
   /**
-   * Takes all that is named, or nothing. What was taken within the last day is not taken again. It decides without yielding, so
+   * Takes all the names, or none. A name that was taken within the last day is not taken again. It decides without yielding, so
    * that concurrent requests cannot share a place.
    *
-   * @param from the visitor's networks, all in the object's block; "studio" for what the studio's own object counts
+   * @param from the visitor's networks, all in the object's block; "studio" for the count of the studio's own object
    * @param names unique to what is taken: of an upload a UUID, so that asking again after a fault takes no second place. They are
    *   stored, so no visitor chooses them at any length
    */
@@ -122,7 +122,7 @@ export class VisitorDay extends DurableObject<Env> {
   }
 }
 
-/** The narrowest first: what a subnet is refused, its neighbours need not hear of. */
+/** The narrowest first: a subnet's refusal is no matter of its neighbours. */
 function daysOf(from: Networks | "studio"): Day[] {
   if (from === "studio") return [{ dayOf: "studio", subnet: null, site: null }];
   const { subnet, site } = from;

@@ -37,7 +37,7 @@ export async function takeOfDay(
   if (taken.outcome === "used_up") return taken;
   const { fresh } = taken;
   if (fresh.length === 0) return { outcome: "taken" };
-  // What a refused network asks for must not use up the studio's day: so its networks are asked first.
+  // A refused network must not use up the studio's day: so the networks are asked first.
   const giveBack = () => retryTransient(async () => ofNetworks().giveBack(allowance, fresh));
   let all: Taken;
   try {

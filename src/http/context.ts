@@ -13,7 +13,7 @@ export interface ApiEnv {
     tenant: Tenant;
     /** SHA-256 of the request's key, hexadecimal. */
     keyHash: string;
-    /** What the request sent and its operation does not have. */
+    /** Sent names of fields that the operation does not have. */
     ignoredFields?: readonly string[];
     /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;

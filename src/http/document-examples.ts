@@ -87,7 +87,7 @@ class DocumentExamples {
     const operation = this.#operations.get(operationId);
     const response = this.#meant(operation?.responses[status]);
     if (operation === undefined || response === undefined) return;
-    // A refused request is no example of what to send, and neither is one with a field beside the operation's own.
+    // A refused request is no example to follow, and neither is one with a field beside the operation's own.
     if (status < 400 && headers["X-Ignored-Fields"] === undefined) {
       for (const parameter of operation.parameters ?? []) keepFirst(parameter, parameters[parameter.name ?? ""]);
       for (const content of Object.values(operation.requestBody?.content ?? {})) this.#addTo(content, example, body);

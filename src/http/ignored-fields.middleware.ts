@@ -12,7 +12,7 @@ export const nameIgnoredFields = createMiddleware<ApiEnv>(async (context, next) 
   if (ignoredFields.length > 0) context.res.headers.set("X-Ignored-Fields", listed(ignoredFields));
 });
 
-/** Percent-encoded: what a client writes must not end a header, nor be taken for two names. */
+/** Percent-encoded: a client's text must not end a header, nor be taken for two names. */
 function listed(names: readonly string[]): string {
   const named = names
     .slice(0, MAX_NAMED)

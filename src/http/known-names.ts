@@ -8,7 +8,7 @@ import { OTHER_FIELD_NAMES } from "./fields.ts";
 /** Longer than any name of ours with all its spaces and signs. */
 const MAX_NEAR_NAME = 100;
 
-/** What reading a request finds out about its names. */
+/** Findings about the names of a request. */
 export interface NameFindings {
   readonly faults: Faults;
   /** Paths of fields that the operation does not have. */
@@ -74,7 +74,7 @@ export class KnownNames {
 
 const mustBeNamed = (right: string): Sentence => ({ en: `must be named ${right}`, uk: `має називатися ${right}` });
 
-/** What is left of a name without its case, signs between words and marks of a list: `finishing_ids[0]` is `finishingids`. */
+/** A name without its case, signs between words and marks of a list: `finishing_ids[0]` is `finishingids`. */
 function folded(name: string): string {
   return name
     .replace(/(?:\[[^\]]*\])+$/, "")
@@ -101,7 +101,7 @@ function objectsIn(field: z.core.$ZodType): z.ZodObject | undefined {
   return sent instanceof z.ZodArray ? objectsIn(sent.element) : undefined;
 }
 
-/** What a schema takes, without its default and what becomes of it. */
+/** The schema of the value as it is sent: without its default and its transformation. */
 export function sentSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return sentSchema(schema.def.innerType);

@@ -2,27 +2,27 @@
 
 import type { Sentence } from "../domain/sentence.ts";
 
-/** Which of two values was meant, nobody can tell. */
+/** Two values leave open which one was meant. */
 export const SENT_TWICE: Sentence = { en: "must be sent once", uk: "має бути надіслано один раз" };
 
 /** A refusal names no more of them: each names its whole path. */
 const MAX_FOUND = 20;
 
-/** A string, with the colon that makes it a key, or what opens, parts and closes objects and arrays. */
+/** A string, with the colon that makes it a key, or a sign that opens, parts or closes objects and arrays. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:)?|[{}[\],]/g;
 
 /** An object or an array that is open. */
 interface Open {
   /** An object's keys so far; an array has none. */
   readonly keys: Set<string> | undefined;
-  /** The key or index whose value is read. */
+  /** The key or index of the value that is read. */
   step: string | number;
 }
 
 /**
  * Paths of keys that an object of a JSON text has more than once, such as `0.quantity`.
  *
- * @param parsed what `JSON.parse` made of the text
+ * @param parsed the output of `JSON.parse`
  */
 export function repeatedKeys(json: string, parsed: unknown): string[] {
   // A value that is written as it was sent has lost nothing: so do most clients write it, and none of theirs is searched.

@@ -13,7 +13,7 @@ import { addZodFaults, throwFaults } from "./validation.ts";
 /** Lets the router go on: it asks a hook only for a response, and its type leaves a promise of none out. */
 const NO_ANSWER = undefined as never;
 
-/** What the router's reading of a part of the request came to. */
+/** The outcome of the router's reading of a part of the request. */
 type JsonOutcome = Parameters<typeof throwFaults>[0] & { readonly target: string };
 
 /** The fields of an object, and of the objects in its lists, as far as each can be read by itself. */
@@ -23,11 +23,11 @@ export type Readable<Fields> = {
     : Fields[Name];
 };
 
-/** What was read of a request. */
+/** The fields of a request, with the findings about its names. */
 export interface ReadFields<Fields> extends NameFindings {
   /** Undefined where their schema refuses them. With a fault of any kind they are of no use. */
   readonly fields: Fields | undefined;
-  /** For naming what else is wrong with a request that is refused. */
+  /** For naming further faults of a refused request. */
   readonly readable: () => Readable<Fields>;
 }
 
@@ -51,7 +51,7 @@ export class RequestFields<Schema extends z.ZodObject> {
     return Object.hasOwn(this.schema.shape, name);
   }
 
-  /** What a list holds; undefined for a field that is none. */
+  /** The kind of a list's entries; undefined for a field that is no list. */
   entriesOf(name: string): ListInTexts["entries"] | undefined {
     return this.#lists.get(name)?.entries;
   }
@@ -91,16 +91,16 @@ export class RequestFields<Schema extends z.ZodObject> {
     this.#names.check(sent, found);
     const parsed = this.schema.safeParse(sent);
     if (!parsed.success) this.#addFaults(parsed.error, unreadable, found.faults);
-    // What all can be read of is read already.
+    // The schema has read every field of a request without faults: its output is readable whole.
     const readable = () => (parsed.success ? (parsed.data as Readable<z.output<Schema>>) : this.#readable(sent));
     return { ...found, fields: parsed.data, readable };
   }
 
   /**
-   * Hook of an operation whose JSON body the router has read by the schema: refuses what the schema does not see, which is names
-   * and keys that are repeated, together with what it does.
+   * Hook of an operation with a JSON body, after the router has read it by the schema: refuses near misses of names and repeated
+   * keys, which the schema does not see, together with the schema's faults.
    *
-   * @param addFaults adds what else is wrong with the request
+   * @param addFaults adds further faults of the request
    */
   jsonHook(addFaults: (context: ApiContext, named: Readable<z.output<Schema>>, faults: Faults) => void) {
     return async (outcome: JsonOutcome, context: ApiContext): Promise<never> => {
@@ -122,7 +122,7 @@ export class RequestFields<Schema extends z.ZodObject> {
   }
 
   #readable(sent: unknown): Readable<z.output<Schema>> {
-    // Each value is what its own schema made of it.
+    // Each value is its own schema's output.
     return (readableOf(this.schema, sent) ?? {}) as Readable<z.output<Schema>>;
   }
 
@@ -138,7 +138,7 @@ export class RequestFields<Schema extends z.ZodObject> {
   }
 }
 
-/** The parameters of the address, as `readTexts` takes them: what is empty is not sent. */
+/** The parameters of the address, as `readTexts` takes them: an empty value is not sent. */
 export function queryTexts(context: ApiContext): ReadonlyMap<string, readonly string[]> {
   const texts = Object.entries(context.req.queries()).map(([name, values]): [string, string[]] => [
     name,

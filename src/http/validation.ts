@@ -88,8 +88,10 @@ export function addZodFaults(faults: Faults, { issues }: Pick<z.ZodError, "issue
   }
 }
 
-/** Hook of the OpenAPI router: refuses where its own validation of path, query, headers or JSON body failed. */
-export function throwFaults(outcome: { success: true } | { success: false; error: z.ZodError }): void {
+/** Refuses a request by the faults of its schema. The OpenAPI router's hook for path, query, headers and JSON body. */
+export function throwFaults<Outcome extends { success: true } | { success: false; error: z.ZodError }>(
+  outcome: Outcome,
+): asserts outcome is Extract<Outcome, { success: true }> {
   if (outcome.success) return;
   const faults = new Faults();
   addZodFaults(faults, outcome.error);

@@ -78,7 +78,7 @@ function keyOf(context: ApiContext): string | undefined {
   return context.req.header("Idempotency-Key")?.trim();
 }
 
-/** Adds to `faults` what is wrong with the request's key, for an operation that is refused for something else too. */
+/** Adds the faults of a refused request's key to `faults`. */
 export function addKeyFaults(context: ApiContext, faults: Faults): void {
   const length = keyOf(context)?.length;
   if (length === undefined || (length >= 1 && length <= MAX_KEY_LENGTH)) return;

@@ -33,7 +33,7 @@ export interface ItemChoice {
   readonly quantity: number;
 }
 
-/** What the catalog has of a choice. */
+/** The catalog's rows of a choice. */
 export interface FoundRows {
   readonly material: typeof materials.$inferSelect | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
@@ -170,7 +170,7 @@ function found<Row>(
 }
 
 /**
- * Adds to `faults` what of a choice's rows cannot be used, or not together. What is not found is not asked about.
+ * Adds the unusable rows of a choice, and those that do not go together, to `faults`. A missing row is skipped.
  *
  * @returns how to slice it; undefined without a quality
  */

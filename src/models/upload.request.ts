@@ -24,13 +24,13 @@ export interface FileFields<Fields> extends TakenFiles {
   readonly arrange: (upload: Upload, fields: Readable<Fields>, faults: Faults) => Upload["files"];
 }
 
-/** What an operation takes in a form, and how it is refused. */
+/** The fields and files that an operation takes in a form, and its further faults. */
 export interface FormOperation<Schema extends z.ZodObject> {
   readonly fields: RequestFields<Schema>;
   readonly files: FileFields<z.output<Schema>>;
-  /** Adds what is wrong with the headers. */
+  /** Adds the faults of the headers. */
   readonly addHeaderFaults?: (context: ApiContext, faults: Faults) => void;
-  /** Adds what else is wrong with a request that is refused: ids that name nothing, and what cannot be used. */
+  /** Adds the unknown ids and unusable choices of a refused request. */
   readonly addNamedFaults?: AddNamedFaults<Schema>;
 }
 
@@ -79,7 +79,7 @@ export async function withUploadForm<Schema extends z.ZodObject, Answer>(
   }
 }
 
-/** The files that can be used; what is wrong with the others, and with their names, is added to what was read. */
+/** The usable files; faults of the others, and of their names, are added to the request's. */
 function acceptFiles<Schema extends z.ZodObject>(
   upload: Upload,
   { fields, files: fileFields }: FormOperation<Schema>,

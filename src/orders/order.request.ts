@@ -75,7 +75,7 @@ export const orderFields = new RequestFields(
 
 export type OrderFields = z.output<typeof orderFieldsSchema>;
 
-/** What an order names, as far as it can be read. */
+/** The ids that an order names, as far as it can be read. */
 export function namedInOrder(
   { items = [], deliveryMethodId }: Readable<OrderFields>,
   studioId: StudioId,

@@ -48,7 +48,7 @@ export type OrderOutcome =
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** What an order names by id. Undefined: not named, or not readable. */
+/** The ids that an order names. Undefined: not named, or not readable. */
 export interface NamedInOrder {
   readonly items: readonly { readonly choice: ChosenIds; readonly model?: ChosenModel | undefined }[];
   readonly deliveryMethodId: number | undefined;
@@ -74,7 +74,7 @@ function modelsOf(items: NamedInOrder["items"]): ChosenModel[] {
   return items.flatMap(({ model }) => model ?? []);
 }
 
-/** Adds to `faults` what of an order that is refused anyway names nothing, or cannot be used. */
+/** Adds the unknown ids and unusable choices of a refused order to `faults`. */
 export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {
   const [[deliveryMethod], , touched, known, ...catalog] = await retryTransient(() =>
     tenant.db.batch(orderReads(tenant, named)),

@@ -1,7 +1,7 @@
 // Checking a person's password. Attempts are counted before it is looked at.
 //
-// A guesser from one network is stopped soon, and does not keep the person out who signs in from another: whatever one /48 or
-// /24 sends takes a quarter of the account's own attempts. Only a guess that many networks share is stopped for all of them.
+// A guesser from one network is stopped soon, and keeps no person out of another network: all attempts of one /48 or /24
+// take a quarter of the account's own. Only a guess that many networks share is stopped for all of them.
 
 import { and, eq, gt, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS: Readonly<Record<keyof Networks, { readonly ofAccount: number
   block: { ofAccount: 25, ofAll: 200 },
 };
 
-/** What is counted under which key, and how many attempts are looked at. */
+/** The key that attempts are counted under, and the most that are looked at. */
 interface Counter {
   readonly key: string;
   readonly most: number;
@@ -73,7 +73,7 @@ export async function forgetAttempts(database: PeopleDatabase, email: string): P
     .where(and(gte(signInAttempts.key, account), lt(signInAttempts.key, `${account};`)));
 }
 
-/** From the narrowest network to the account from anywhere: each counts only what those before it let pass. */
+/** From the narrowest network to the account from anywhere: each counts only the attempts that those before it let pass. */
 async function countersOf(email: string, networks: Networks): Promise<Counter[]> {
   const account = await accountCounterOf(email);
   const counters: Counter[] = [];
@@ -87,7 +87,7 @@ async function countersOf(email: string, networks: Networks): Promise<Counter[]>
   return [...counters, { key: account, most: MAX_ATTEMPTS_PER_ACCOUNT }];
 }
 
-/** Counts an attempt unless one of the counters before refuses it: what these refuse must not keep others out. */
+/** Counts an attempt unless one of the counters before refuses it: a refused attempt must not keep others out. */
 function countAttempt(database: PeopleDatabase, { key }: Counter, before: readonly Counter[]) {
   const now = Date.now();
   const earlier = alias(signInAttempts, "earlier");

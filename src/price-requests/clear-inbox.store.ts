@@ -5,7 +5,7 @@ import { priceRequests } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { PersonId } from "../domain/ids.ts";
 
-/** By what requests are of one sender. */
+/** Traits by which requests are of one sender. */
 export const SENDER_TRAITS = ["network", "email", "phone"] as const;
 export type SenderTrait = (typeof SENDER_TRAITS)[number];
 
@@ -18,7 +18,7 @@ const VALUE_OF: Readonly<Record<SenderTrait, SQL>> = {
   phone: sql`json_extract(${priceRequests.contact}, '$.phoneNumber')`,
 };
 
-/** @param request finds the one request whose sender is meant */
+/** @param request finds the one request of the sender */
 export function countNewOfSender(db: StudioDb, request: SQL): Statement<NewOfSender[]> {
   const count = (trait: SenderTrait) => sql<number>`coalesce(sum(${isOfSender(db, trait, request)}), 0)`;
   const counts = { network: count("network"), email: count("email"), phone: count("phone") };
@@ -27,7 +27,7 @@ export function countNewOfSender(db: StudioDb, request: SQL): Statement<NewOfSen
 
 export interface Cleared {
   readonly requests: number;
-  /** By this, and the person, what was closed is found again. */
+  /** By this, and the person, the closed requests are found again. */
   readonly closedAt: number;
 }
 
@@ -49,7 +49,7 @@ export async function clearSender(
   return { requests: closed.length, closedAt };
 }
 
-/** Makes new again what this person cleared at that moment and was not changed since. Answers how many there are. */
+/** Makes requests new again that this person cleared at that moment, unless changed since. Answers their number. */
 export async function restoreCleared(db: StudioDb, closedAt: number, personId: PersonId): Promise<number> {
   const restored = await db.update(
     priceRequests,
@@ -64,7 +64,7 @@ export async function restoreCleared(db: StudioDb, closedAt: number, personId: P
   return restored.length;
 }
 
-/** What is not known of the sender, such as the network, is in common with no other. */
+/** An unknown trait, such as the network, is in common with no other request. */
 function isOfSender(db: StudioDb, trait: SenderTrait, request: SQL): SQL {
   return sql`${VALUE_OF[trait]} = ${db.valuesOf(VALUE_OF[trait], priceRequests, request)}`;
 }

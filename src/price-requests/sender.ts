@@ -18,7 +18,7 @@ export function senderHashOf(secret: string, studioId: StudioId, { site, subnet 
   return sign(secret, "request-sender", `${studioId} ${site ?? subnet}`);
 }
 
-/** What forgetting needs of the requests of all studios. */
+/** The part of all studios' requests that forgetting needs. */
 export interface KeptSenders {
   /** Forgets the senders of at most `limit` requests that were sent before `before`. Answers how many. */
   forgetSenders(before: number, limit: number): Promise<number>;

@@ -1,4 +1,4 @@
-// Faults of a choice beside those of its form: ids that name nothing, and what cannot be used.
+// Faults of a choice beside those of its form: unknown ids and unusable choices.
 
 import type { Faults } from "../domain/faults.ts";
 import { type ChosenIds, catalogReads, resolveIds } from "../items/resolve-items.ts";
@@ -6,7 +6,7 @@ import { addMissingModels, knownModel, modelReads } from "../models/chosen-model
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
-/** Adds to `faults` what of a request that is refused anyway names nothing, or cannot be used. */
+/** Adds the unknown ids and unusable choices of a refused request to `faults`. */
 export async function addChoiceFaults(
   tenant: Tenant,
   named: ChosenIds & { readonly modelId?: string | undefined },

@@ -112,7 +112,7 @@ export function toPricesAsked({
   return { printingQualityIds, materialIds, finishingIds, quantities: quantity };
 }
 
-/** What a query names, as far as it can be read. */
+/** The ids that a query names, as far as it can be read. */
 export function namedInPrices(named: Readable<PricesFields>): PricesAsked {
   // Materials that cannot be read are not all of them.
   const { printingQualityIds = [], materialIds = [], finishingIds = [] } = named;

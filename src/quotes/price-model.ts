@@ -155,7 +155,7 @@ export async function priceModel(
   };
 }
 
-/** Adds to `faults` what of a query that is refused anyway names nothing, or cannot be used. */
+/** Adds the unknown ids and unusable choices of a refused query to `faults`. */
 export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults: Faults): Promise<void> {
   combinationsOf(await readAsked(tenant, NO_CONTENT, named), named, faults);
 }
@@ -216,7 +216,7 @@ function printsOf({ profile, items }: Combinations): readonly Print[] {
   return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
 }
 
-/** @param faults gets every id that the studio does not have, and what cannot be used: the combinations are of use where it gets none */
+/** @param faults gets every unknown id and unusable choice: the combinations are of use where it gets none */
 function combinationsOf(read: Read, asked: PricesAsked, faults: Faults): Combinations[] {
   const found = {
     qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>

@@ -1,9 +1,9 @@
-// Values as the contract describes them: digits of decimals, counts, and what is charged by the copy.
+// Values as the contract describes them: digits of decimals, counts, and charges by the copy.
 
 import { describe, expect, it } from "vitest";
 import { products } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
-import { boxes, orderFields, placed } from "./support/orders.ts";
+import { boxes, orderOfBox, placed } from "./support/orders.ts";
 import { type Breakdown, cents, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio } from "./support/studio.ts";
 
@@ -26,7 +26,7 @@ describe("a decimal", () => {
 
   it("of an amount has two fraction digits, wherever one stands", async () => {
     const { studio, ...ids } = await printingStudio();
-    const order = await placed(studio, orderFields(ids));
+    const order = await placed(studio, orderOfBox(ids));
     const amounts = [...JSON.stringify(order).matchAll(/"amount":"([^"]*)"/g)].map(([, amount]) => amount);
     expect(amounts.length).toBeGreaterThan(5);
     for (const amount of amounts) expect(amount).toMatch(/^-?\d+\.\d\d$/);
@@ -74,7 +74,7 @@ describe("an amount", () => {
     const model = modelFile(boxes.small);
     const { body } = await post<{ quantity: number; totalPrice: Money }>(studio, "/quotes", { ...ids, model });
     expect(body.data.quantity).toBe(1);
-    const order = await placed(studio, orderFields(ids));
+    const order = await placed(studio, orderOfBox(ids));
     expect(order.items).toMatchObject([{ quantity: 1, price: body.data.totalPrice }]);
   });
 });
@@ -82,7 +82,7 @@ describe("an amount", () => {
 describe("a job", () => {
   it("counts its items from 0, in the order of the request, and its progress to 100", async () => {
     const { studio, ...ids } = await printingStudio();
-    const fields = orderFields(ids, {
+    const fields = orderOfBox(ids, {
       items: JSON.stringify([ids, ids]),
       "models[]": [modelFile(boxes.flat, "first.stl"), modelFile(boxes.small, "second.stl")],
     });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { deliveryMethods } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
-import { boxes, orderCount, orderFields, place } from "./support/orders.ts";
+import { boxes, orderCount, orderOfBox, place } from "./support/orders.ts";
 import { modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio } from "./support/studio.ts";
 
@@ -69,7 +69,7 @@ describe("one answer", () => {
       { materialId: inactive, printingQualityId: "fine", finishingIds: [UNKNOWN] },
       { ...ids, modelId: "mdl_none" },
     ];
-    const fields = orderFields(ids, {
+    const fields = orderOfBox(ids, {
       items: JSON.stringify(items),
       customerFirstName: "Lesia",
       customerPhoneNumber: "12",
@@ -98,7 +98,7 @@ describe("one answer", () => {
     const { studio, ...ids } = await printingStudio();
     const key = { "Idempotency-Key": "k".repeat(256) };
     const tooLong = ["must have 1 to 255 characters"];
-    const ordered = await place(studio, orderFields({ ...ids, materialId: UNKNOWN }), key);
+    const ordered = await place(studio, orderOfBox({ ...ids, materialId: UNKNOWN }), key);
     expect(ordered.status).toBe(400);
     expect(ordered.body.errors).toEqual({ "Idempotency-Key": tooLong, "items.0.materialId": [noMaterial] });
     const printer = { method: "POST", headers: { ...key, "Content-Type": "application/json" }, body: '{"name":"MK4"}' };
@@ -110,7 +110,7 @@ describe("one answer", () => {
     const { studio, ...ids } = await printingStudio();
     const method = { name: "Самовивіз", slug: "pickup", isActive: false };
     const [row] = await studio.db.insert(deliveryMethods, method);
-    const fields = orderFields({ ...ids, materialId: UNKNOWN }, { deliveryMethodId: row?.id ?? 0 });
+    const fields = orderOfBox({ ...ids, materialId: UNKNOWN }, { deliveryMethodId: row?.id ?? 0 });
     const { status, body } = await place(studio, fields);
     expect(status).toBe(400);
     expect(body.errors).toEqual({

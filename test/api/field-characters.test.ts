@@ -1,7 +1,7 @@
 // Characters that texts may not have: line breaks in names, and what cannot be seen or ends a text anywhere.
 
 import { describe, expect, it } from "vitest";
-import { orderFields, place } from "./support/orders.ts";
+import { orderOfBox, place } from "./support/orders.ts";
 import { panelStudio } from "./support/panel.ts";
 import { addOrder } from "./support/panel-orders.ts";
 import { printingStudio } from "./support/requests.ts";
@@ -21,7 +21,7 @@ describe("an order", () => {
       deliveryStreetName: "вул. Лесі\u2029Українки",
       source: "site\u0007",
     };
-    const answer = await place(studio, orderFields(ids, wrong));
+    const answer = await place(studio, orderOfBox(ids, wrong));
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual({
       customerFirstName: ONE_LINE,

@@ -1,9 +1,9 @@
-// Names of fields: spellings of lists, near misses, doubles, and what is ignored.
+// Names of fields: spellings of lists, near misses, doubles, and ignored names.
 
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { addFinishing } from "./support/catalog.ts";
-import { boxes, orderCount, orderFields, place, placed } from "./support/orders.ts";
+import { boxes, orderCount, orderOfBox, place, placed } from "./support/orders.ts";
 import { type FormValue, form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -22,7 +22,7 @@ async function studioWithFinishings() {
 
 const quote = (studio: TestStudio, fields: Record<string, FormValue>) => post<Priced>(studio, "/quotes", fields);
 
-/** What a quote of a valid choice answers once these fields are added to it. */
+/** The answer to a quote of a valid choice with these fields added. */
 async function quotedWith(more: Record<string, FormValue>) {
   const { studio, ...ids } = await printingStudio();
   return quote(studio, { ...ids, model: modelFile(boxes.small), ...more });
@@ -58,7 +58,7 @@ describe("a list in a form", () => {
     for (const name of ["items", "items[]", "items[0]"]) {
       const order = await placed(
         studio,
-        orderFields(ids, { items: undefined, [name]: JSON.stringify({ ...ids, quantity: 3 }) }),
+        orderOfBox(ids, { items: undefined, [name]: JSON.stringify({ ...ids, quantity: 3 }) }),
       );
       expect(order.items, name).toMatchObject([{ ...ids, quantity: 3 }]);
     }
@@ -80,7 +80,7 @@ describe("a list in a form", () => {
   it("is refused in the nested form of PHP, which would lose what is inside", async () => {
     const { studio, ids } = await studioWithFinishings();
     const nested = { "items[0][materialId]": ids.materialId, "items[0][quantity]": 10 };
-    const { status, body } = await place(studio, orderFields(ids, { items: undefined, ...nested }));
+    const { status, body } = await place(studio, orderOfBox(ids, { items: undefined, ...nested }));
     expect(status).toBe(400);
     expect(body.errors).toEqual({
       items: ["is required"],
@@ -126,7 +126,7 @@ describe("a name that is nearly a field's", () => {
     const { studio, ids } = await studioWithFinishings();
     const items = JSON.stringify([{ ...ids }, { ...ids, [name]: 1 }]);
     const files = [modelFile(boxes.small), modelFile(boxes.flat)];
-    const { status, body } = await place(studio, orderFields(ids, { items, "models[]": files }));
+    const { status, body } = await place(studio, orderOfBox(ids, { items, "models[]": files }));
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.errors).toEqual({ [`items.1.${name}`]: mustBeNamed(right) });
     expect(await orderCount(studio)).toBe(0);
@@ -135,7 +135,7 @@ describe("a name that is nearly a field's", () => {
   it("is refused in an order's form, among its fields and its files", async () => {
     const { studio, ids } = await studioWithFinishings();
     const more = { delivery_method_id: 1, CustomerLocale: "uk", models: modelFile(boxes.flat) };
-    const { status, body } = await place(studio, orderFields(ids, more));
+    const { status, body } = await place(studio, orderOfBox(ids, more));
     expect(status).toBe(400);
     expect(body.errors).toEqual({
       delivery_method_id: mustBeNamed("deliveryMethodId"),
@@ -201,7 +201,7 @@ describe("a single field that is sent twice", () => {
       expect(status, name).toBe(400);
       expect(body.errors).toEqual({ [name]: ["must be sent once"] });
     }
-    const twice = orderFields(ids, { customerEmail: ["lesia@example.com", "olha@example.com"] });
+    const twice = orderOfBox(ids, { customerEmail: ["lesia@example.com", "olha@example.com"] });
     expect((await place(studio, twice)).body.errors).toEqual({ customerEmail: ["must be sent once"] });
   });
 
@@ -210,7 +210,7 @@ describe("a single field that is sent twice", () => {
     const { materialId, printingQualityId } = ids;
     const element = `{"materialId":${materialId},"printingQualityId":${printingQualityId},"quantity":1,"quantity":10}`;
     for (const fields of [{ items: `[${element}]` }, { items: undefined, "items[]": element }]) {
-      const { status, body } = await place(studio, orderFields(ids, fields));
+      const { status, body } = await place(studio, orderOfBox(ids, fields));
       expect(status, JSON.stringify(body)).toBe(400);
       expect(body.errors).toEqual({ "items.0.quantity": ["must be sent once"] });
     }
@@ -235,7 +235,7 @@ describe("a field that the operation does not have", () => {
     expect(quoted.status).toBe(200);
     expect(quoted.headers.get("X-Ignored-Fields")).toBe("utm_source, _token, preview");
     const items = JSON.stringify([{ ...ids, colour: "red" }]);
-    const ordered = await place(studio, orderFields(ids, { items, csrf_token: "a1" }));
+    const ordered = await place(studio, orderOfBox(ids, { items, csrf_token: "a1" }));
     expect(ordered.status).toBe(201);
     expect(ordered.headers.get("X-Ignored-Fields")).toBe("csrf_token, items.0.colour");
     const printer = JSON.stringify({ name: "MK4", technologyId: 1, serialNumber: "1", тест: 1 });

@@ -7,7 +7,7 @@ import { asciiStl, binaryStl, box, cube, obj } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { downloadLinks } from "../../src/models/download-links.ts";
-import { orderFields, placed } from "./support/orders.ts";
+import { orderOfBox, placed } from "./support/orders.ts";
 import { modelFile, printingStudio } from "./support/requests.ts";
 import { createStudio } from "./support/studio.ts";
 
@@ -20,7 +20,7 @@ const content = binaryStl(box([0, 0, 0], [12, 10, 8]));
 async function orderWith(files: File[]) {
   const { studio, ...ids } = await printingStudio();
   const items = JSON.stringify(files.map(() => ids));
-  const order = await placed(studio, orderFields(ids, { "models[]": files, items }));
+  const order = await placed(studio, orderOfBox(ids, { "models[]": files, items }));
   return { studio, urls: order.items.map(({ downloadUrl }) => String(downloadUrl)) };
 }
 

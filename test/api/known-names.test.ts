@@ -1,4 +1,4 @@
-// Near misses of names: none is what sites send for reasons of their own, nor another known name.
+// Near misses of names: none is a name that sites send for reasons of their own, nor another known name.
 
 import { describe, expect, it } from "vitest";
 import { Faults } from "../../src/domain/faults.ts";
@@ -15,7 +15,7 @@ const SCHEMAS = {
   printer: newPrinterSchema,
 };
 
-/** What forms, frameworks, analytics and shops add. */
+/** Names that forms, frameworks, analytics and shops add. */
 const FOREIGN = [
   ...["utm_source", "utm_medium", "utm_campaign", "gclid", "fbclid", "ref", "referrer", "page", "limit", "sort", "v"],
   ...[

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import worker from "../../src/index.ts";
 import { faultyDatabase } from "./support/faulty-database.ts";
-import { CUSTOMER, orderFields, placed } from "./support/orders.ts";
+import { CUSTOMER, orderOfBox, placed } from "./support/orders.ts";
 import { Browser, createPerson, PANEL_ORIGIN, PASSWORD, panelStudio } from "./support/panel.ts";
 import { form, modelFile, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio } from "./support/studio.ts";
@@ -47,7 +47,7 @@ describe("the line of a request", () => {
   it("tells request, studio, operation, status, duration and trips, and no more", async () => {
     const { studio, ...ids } = await printingStudio();
     const sampled = studio.meeting(ALL);
-    const order = await placed(sampled, orderFields(ids), { ...WAIT, "Idempotency-Key": "order-of-lesia" });
+    const order = await placed(sampled, orderOfBox(ids), { ...WAIT, "Idempotency-Key": "order-of-lesia" });
     await sampled.fetch(`/orders/${order.id}?customer=lesia`, { headers: { "X-Request-Id": TRACE } });
     await sampled.fetch("/nothing/lesia", { headers: { "X-Request-Id": CUSTOMER_NUMBER } });
     expect(lines()).toEqual([
@@ -75,7 +75,7 @@ describe("the line of a request", () => {
 
   it("counts each call of the platform once, a batch as one", async () => {
     const { studio, ...ids } = await printingStudio();
-    const order = await placed(studio, orderFields(ids));
+    const order = await placed(studio, orderOfBox(ids));
     const url = String(order.items[0]?.downloadUrl);
     await (await worker.fetch(new Request(url), { ...env, ...ALL }, createExecutionContext())).arrayBuffer();
     expect(lines()).toMatchObject([{ operation: "GET /files/:token", studioId: studio.id, trips: 1 }]);
@@ -120,7 +120,7 @@ async function failEachCallOfAnOrder(words: (values: string) => string): Promise
   const statuses: number[] = [];
   for (let failing = 1; failing < 30; failing++) {
     const { database, hasFailed } = faultyDatabase(failing, words);
-    const fields = orderFields(ids, { "models[]": [modelFile(uniqueBox(), "деталь для Лесі.stl")], source: "site-a" });
+    const fields = orderOfBox(ids, { "models[]": [modelFile(uniqueBox(), "деталь для Лесі.stl")], source: "site-a" });
     // A key that the isolate does not know yet, so that looking it up is among the calls.
     const key = await studio.addKey();
     const headers = { ...WAIT, "Idempotency-Key": `key-of-lesia-${failing}`, Authorization: `Bearer ${key.secret}` };

@@ -8,7 +8,7 @@ import { uniqueBox } from "../../harness/models.ts";
 import { models, orderItems, slicingJobs } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { addMaterial } from "./support/catalog.ts";
-import { type Order, orderCount, orderFields, placed } from "./support/orders.ts";
+import { type Order, orderCount, orderOfBox, placed } from "./support/orders.ts";
 import { engineRuns, form, modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { idleSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, database, type TestStudio } from "./support/studio.ts";
@@ -227,7 +227,7 @@ describe("a model's id in place of its file", () => {
       { ...ids, modelId },
       { ...ids, modelId },
     ]);
-    const order = await post(studio, "/orders", orderFields(ids, { "models[]": undefined, items }));
+    const order = await post(studio, "/orders", orderOfBox(ids, { "models[]": undefined, items }));
     expect([order.status, order.body.errors]).toEqual([
       404,
       { "items.0.modelId": [noModel(modelId)], "items.1.modelId": [noModel(modelId)] },
@@ -253,7 +253,7 @@ describe("a model's id in an order", () => {
     const modelId = await kept(studio, modelFile(uniqueBox(), "known.stl"));
     const order = await placed(
       studio,
-      orderFields(ids, {
+      orderOfBox(ids, {
         items: JSON.stringify([item(ids), item(ids, modelId, 2), item(ids)]),
         "models[]": [modelFile(uniqueBox(), "first.stl"), modelFile(uniqueBox(), "second.stl")],
       }),
@@ -277,7 +277,7 @@ describe("a model's id in an order", () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const items = JSON.stringify([item(ids, modelId), item(ids, ` ${modelId} `, 3)]);
-    const order = await placed(studio, orderFields(ids, { "models[]": undefined, items }));
+    const order = await placed(studio, orderOfBox(ids, { "models[]": undefined, items }));
     expect(order.items.map((ordered) => ordered.modelId)).toEqual([modelId, modelId]);
     const link = await fetchLink(order);
     expect(link.status).toBe(200);
@@ -286,7 +286,7 @@ describe("a model's id in an order", () => {
       { ...ids, modelId: "" },
     ]);
     const files = [modelFile(uniqueBox()), modelFile(uniqueBox())];
-    expect((await placed(studio, orderFields(ids, { "models[]": files, items: none }))).items).toHaveLength(2);
+    expect((await placed(studio, orderOfBox(ids, { "models[]": files, items: none }))).items).toHaveLength(2);
   });
 
   it("goes together with item_0, item_1, …, each named by its item's index", async () => {
@@ -294,7 +294,7 @@ describe("a model's id in an order", () => {
     const modelId = await kept(studio, modelFile(uniqueBox(), "known.stl"));
     const order = await placed(
       studio,
-      orderFields(ids, {
+      orderOfBox(ids, {
         "models[]": undefined,
         items: JSON.stringify([item(ids), item(ids, modelId), item(ids)]),
         item_2: modelFile(uniqueBox(), "two.stl"),
@@ -307,8 +307,8 @@ describe("a model's id in an order", () => {
   it("is refused where files and items do not fit, saying how many there are of each", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
-    const refused = async (changes: Parameters<typeof orderFields>[1]) => {
-      const { status, body } = await post(studio, "/orders", orderFields(ids, { "models[]": undefined, ...changes }));
+    const refused = async (changes: Parameters<typeof orderOfBox>[1]) => {
+      const { status, body } = await post(studio, "/orders", orderOfBox(ids, { "models[]": undefined, ...changes }));
       expect(status).toBe(400);
       return body.errors;
     };
@@ -340,7 +340,7 @@ describe("a model's id in an order", () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
     const items = JSON.stringify([item(ids), item(ids, foreign), item({ ...ids, materialId: 999_999 }, "mdl_17")]);
-    const { status, body } = await post(studio, "/orders", orderFields(ids, { items }));
+    const { status, body } = await post(studio, "/orders", orderOfBox(ids, { items }));
     expect([status, body.errorCode]).toEqual([404, "errors.notFound"]);
     expect(body.errors).toEqual({
       "items.2.materialId": [expect.any(String)],
@@ -356,7 +356,7 @@ describe("a model's id in an order", () => {
     const modelId = await kept(studio);
     const items = JSON.stringify([item(ids), item(ids, modelId)]);
     const slow = studio.meeting({ SLICER: idleSlicer });
-    const accepted = await post<Accepted>(slow, "/orders", orderFields(ids, { items }), WAIT_NOT);
+    const accepted = await post<Accepted>(slow, "/orders", orderOfBox(ids, { items }), WAIT_NOT);
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     expect(accepted.body.data).toMatchObject({ modelId: null, modelIds: [expect.any(String), modelId] });
     expect(accepted.body.data.modelIds[0]).not.toBe(modelId);
@@ -376,7 +376,7 @@ describe("a model's id in an order", () => {
       post<Order>(
         studio,
         "/orders",
-        orderFields(ids, { "models[]": undefined, items: JSON.stringify([item(ids, modelId)]) }),
+        orderOfBox(ids, { "models[]": undefined, items: JSON.stringify([item(ids, modelId)]) }),
         { Prefer: "wait=30", "Idempotency-Key": "once" },
       );
     const first = await order(one);
@@ -391,8 +391,8 @@ describe("a model's id in an order", () => {
   it("is the same order under its key as the file, whichever of them is sent first", async () => {
     const { studio, ...ids } = await printingStudio();
     const content = uniqueBox();
-    const place = (key: string, fields: Parameters<typeof orderFields>[1]) =>
-      post<Order>(studio, "/orders", orderFields(ids, fields), { Prefer: "wait=30", "Idempotency-Key": key });
+    const place = (key: string, fields: Parameters<typeof orderOfBox>[1]) =>
+      post<Order>(studio, "/orders", orderOfBox(ids, fields), { Prefer: "wait=30", "Idempotency-Key": key });
     const byFile = { items: JSON.stringify([item(ids)]), "models[]": [modelFile(content, "part.stl")] };
     const modelId = await kept(studio, modelFile(content));
     const byId = { items: JSON.stringify([item(ids, modelId)]), "models[]": undefined };
@@ -416,7 +416,7 @@ describe("a model's id in an order", () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const items = JSON.stringify([item(ids, modelId)]);
-    const order = () => placed(studio, orderFields(ids, { "models[]": undefined, items }));
+    const order = () => placed(studio, orderOfBox(ids, { "models[]": undefined, items }));
     const unknown = await order();
     expect(unknown.items[0]?.fitsBuildVolume).toBeNull();
     const printer = { name: "Ender 3", technologyId: 1, buildVolume: "220x220x250" };
@@ -430,7 +430,7 @@ describe("a model's id in an order", () => {
 
   it("is null in an item that has no model", async () => {
     const { studio, ...ids } = await printingStudio();
-    const order = await placed(studio, orderFields(ids));
+    const order = await placed(studio, orderOfBox(ids));
     await studio.db.update(orderItems, { modelId: null }, eq(orderItems.orderId, order.id));
     const read = await studio.data<Order>(`/orders/${order.id}`);
     expect(read.items[0]).toMatchObject({ modelId: null, downloadUrl: null });
@@ -447,7 +447,7 @@ describe("the name of a model that is ordered by its id", () => {
     const content = uniqueBox();
     const nameOf = async (modelId: string) => {
       const items = JSON.stringify([{ ...ids, modelId }]);
-      return (await placed(studio, orderFields(ids, { "models[]": undefined, items }))).items[0]?.originalFileName;
+      return (await placed(studio, orderOfBox(ids, { "models[]": undefined, items }))).items[0]?.originalFileName;
     };
     const modelId = await kept(studio, modelFile(content, "one.stl"));
     expect(await nameOf(modelId)).toBe("one.stl");
@@ -481,7 +481,7 @@ describe("a use of a model by its id", () => {
     expect((await post(slow, "/quotes", { ...ids, modelId }, WAIT_NOT)).status).toBe(202);
     await at(87);
     const items = JSON.stringify([{ ...ids, modelId }]);
-    const order = orderFields(ids, { "models[]": undefined, items });
+    const order = orderOfBox(ids, { "models[]": undefined, items });
     expect((await post(slow, "/orders", order, WAIT_NOT)).status).toBe(202);
     await at(116.9);
     expect(await rowsOf(studio)).toHaveLength(1);
@@ -504,7 +504,7 @@ describe("a use of a model by its id", () => {
     vi.spyOn(console, "log").mockImplementation(() => {});
     const items = JSON.stringify([{ ...ids, modelId }]);
     const [order] = await Promise.all([
-      post<Order>(studio, "/orders", orderFields(ids, { "models[]": undefined, items })),
+      post<Order>(studio, "/orders", orderOfBox(ids, { "models[]": undefined, items })),
       worker.scheduled(createScheduledController(), env),
     ]);
     // Whichever came first: either it is ordered and stays, or it is told that the model is gone.

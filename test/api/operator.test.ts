@@ -90,16 +90,14 @@ describe("GET /operator/unfinished-slices", () => {
 });
 
 describe("POST /operator/studios/{id}/profile-trials", () => {
-  const tryProfile = async (
-    studioId: number,
-    profile: unknown,
-    bindings: Partial<Env> = {},
-    token = env.OPERATOR_TOKEN,
-  ) => {
+  const tryProfile = (studioId: number, profile: unknown, bindings: Partial<Env> = {}, token = env.OPERATOR_TOKEN) =>
+    send(studioId, JSON.stringify({ slices: [{ qualityName: "Fine", profile }] }), bindings, token);
+
+  const send = async (studioId: number, body: string, bindings: Partial<Env> = {}, token = env.OPERATOR_TOKEN) => {
     const request = new Request(`https://studio.example/operator/studios/${studioId}/profile-trials`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ slices: [{ qualityName: "Fine", profile }] }),
+      body,
     });
     const answer = await worker.fetch(request, { ...env, ...bindings }, createExecutionContext());
     return { status: answer.status, body: await answer.json() };
@@ -111,7 +109,7 @@ describe("POST /operator/studios/{id}/profile-trials", () => {
     expect((await tryProfile(id, STANDARD_PROFILE, {}, "a guess")).status).toBe(404);
   });
 
-  it("answers what the slicer refuses in its words, and takes no profile that is none", async () => {
+  it("answers what the slicer refuses in its words", async () => {
     const { id } = await createStudio();
     const failure = {
       fault: "profile",
@@ -134,8 +132,23 @@ describe("POST /operator/studios/{id}/profile-trials", () => {
         },
       ],
     });
-    for (const wrong of [{}, { ...STANDARD_PROFILE, wallCount: -1 }]) {
-      expect((await tryProfile(id, wrong, { SLICER })).status, JSON.stringify(wrong)).toBe(400);
-    }
+  });
+
+  it("refuses a wrong profile by its values, and a body that is no JSON or has no profiles", async () => {
+    const { id } = await createStudio();
+    const refused = async (answer: ReturnType<typeof send>) => {
+      const { status, body } = await answer;
+      expect(status, JSON.stringify(body)).toBe(400);
+      return body;
+    };
+    const wrong = await refused(tryProfile(id, { ...STANDARD_PROFILE, wallCount: -1, topLayers: "many" }));
+    expect(wrong).toMatchObject({
+      errors: { "slices.0.profile": [expect.stringContaining("wallCount"), expect.stringContaining("topLayers")] },
+    });
+    expect(await refused(tryProfile(id, null))).toMatchObject({
+      errors: { "slices.0.profile": ["profile is not an object"] },
+    });
+    expect(await refused(send(id, "{}"))).toMatchObject({ errors: { slices: ["is required"] } });
+    expect(await refused(send(id, '{"slices": ['))).toMatchObject({ errors: { body: ["is not valid JSON"] } });
   });
 });

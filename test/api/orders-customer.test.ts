@@ -3,40 +3,40 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, deliveryMethods, orders } from "../../src/db/schema.ts";
-import { type Order, orderFields, place, placed } from "./support/orders.ts";
+import { type Order, orderOfBox, place, placed } from "./support/orders.ts";
 import { cents, printingStudio } from "./support/requests.ts";
 
 describe("the customer of an order", () => {
   it("is recognised within the studio by phone number, else by e-mail", async () => {
     const { studio, ...ids } = await printingStudio();
-    const first = await placed(studio, orderFields(ids));
+    const first = await placed(studio, orderOfBox(ids));
     const byPhone = await placed(
       studio,
-      orderFields(ids, { customerEmail: "new@example.com", customerLastName: "Українка" }),
+      orderOfBox(ids, { customerEmail: "new@example.com", customerLastName: "Українка" }),
     );
     const byEmail = await placed(
       studio,
-      orderFields(ids, { customerPhoneNumber: "+380671112233", customerEmail: "NEW@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380671112233", customerEmail: "NEW@example.com" }),
     );
     const another = await placed(
       studio,
-      orderFields(ids, { customerPhoneNumber: "+380999999999", customerEmail: "x@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380999999999", customerEmail: "x@example.com" }),
     );
     expect(byPhone.customer.id).toBe(first.customer.id);
     expect(byEmail.customer).toMatchObject({ id: first.customer.id, totalOrders: 3, locale: "uk" });
     expect(another.customer.id).not.toBe(first.customer.id);
 
     const elsewhere = await printingStudio();
-    const stranger = await placed(elsewhere.studio, orderFields(elsewhere));
+    const stranger = await placed(elsewhere.studio, orderOfBox(elsewhere));
     expect(stranger.customer.id).not.toBe(first.customer.id);
     expect(stranger.customer.totalOrders).toBe(1);
   });
 
   it("is shown on each order with the data of that order, whatever later orders say", async () => {
     const { studio, ...ids } = await printingStudio();
-    const first = await placed(studio, orderFields(ids, { customerLocale: "en" }));
+    const first = await placed(studio, orderOfBox(ids, { customerLocale: "en" }));
     const later = { customerPhoneNumber: "+380671112233", customerLastName: "Українка" };
-    const second = await placed(studio, orderFields(ids, later));
+    const second = await placed(studio, orderOfBox(ids, later));
     expect(second.customer).toMatchObject({
       id: first.customer.id,
       lastName: "Українка",
@@ -54,12 +54,12 @@ describe("the customer of an order", () => {
 
   it("keeps its stored data when only the e-mail matches, and takes newer data when the phone number matches", async () => {
     const { studio, ...ids } = await printingStudio();
-    await placed(studio, orderFields(ids));
-    await placed(studio, orderFields(ids, { customerPhoneNumber: "+380671112233", customerFirstName: "Інша" }));
+    await placed(studio, orderOfBox(ids));
+    await placed(studio, orderOfBox(ids, { customerPhoneNumber: "+380671112233", customerFirstName: "Інша" }));
     const [known, ...others] = await studio.db.select(customers);
     expect(others).toEqual([]);
     expect(known).toMatchObject({ phoneNumber: "+380501234567", firstName: "Леся" });
-    await placed(studio, orderFields(ids, { customerFirstName: "Лариса", customerEmail: "larysa@example.com" }));
+    await placed(studio, orderOfBox(ids, { customerFirstName: "Лариса", customerEmail: "larysa@example.com" }));
     expect(await studio.db.select(customers)).toMatchObject([{ firstName: "Лариса", email: "larysa@example.com" }]);
   });
 
@@ -70,14 +70,14 @@ describe("the customer of an order", () => {
     ["+1 415 555 2671", "+14155552671"],
   ])("has the phone number %s as %s", async (customerPhoneNumber, phoneNumber) => {
     const { studio, ...ids } = await printingStudio();
-    expect((await placed(studio, orderFields(ids, { customerPhoneNumber }))).customer.phoneNumber).toBe(phoneNumber);
+    expect((await placed(studio, orderOfBox(ids, { customerPhoneNumber }))).customer.phoneNumber).toBe(phoneNumber);
   });
 
   it.each(["380441234567", "+0441234567", "+999123456789", "+38044", "+380441234567 ext 5", "+3804412345678901"])(
     "cannot have the phone number %s",
     async (customerPhoneNumber) => {
       const { studio, ...ids } = await printingStudio();
-      const { status, body } = await place(studio, orderFields(ids, { customerPhoneNumber }));
+      const { status, body } = await place(studio, orderOfBox(ids, { customerPhoneNumber }));
       expect(status, JSON.stringify(body)).toBe(400);
       expect(Object.keys(body.errors ?? {})).toEqual(["customerPhoneNumber"]);
     },
@@ -87,15 +87,15 @@ describe("the customer of an order", () => {
     const { studio, ...ids } = await printingStudio();
     const byEmail = await placed(
       studio,
-      orderFields(ids, { customerPhoneNumber: "+380501111111", customerEmail: "a@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380501111111", customerEmail: "a@example.com" }),
     );
     const byPhone = await placed(
       studio,
-      orderFields(ids, { customerPhoneNumber: "+380502222222", customerEmail: "b@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380502222222", customerEmail: "b@example.com" }),
     );
     const both = await placed(
       studio,
-      orderFields(ids, { customerPhoneNumber: "+380502222222", customerEmail: "a@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380502222222", customerEmail: "a@example.com" }),
     );
     expect(both.customer.id).toBe(byPhone.customer.id);
     expect(both.customer.id).not.toBe(byEmail.customer.id);
@@ -104,9 +104,9 @@ describe("the customer of an order", () => {
   it("has totals over all orders but cancelled ones", async () => {
     const { studio, ...ids } = await printingStudio();
     const [one, two, three] = [
-      await placed(studio, orderFields(ids)),
-      await placed(studio, orderFields(ids)),
-      await placed(studio, orderFields(ids, { items: JSON.stringify([{ ...ids, quantity: 5 }]) })),
+      await placed(studio, orderOfBox(ids)),
+      await placed(studio, orderOfBox(ids)),
+      await placed(studio, orderOfBox(ids, { items: JSON.stringify([{ ...ids, quantity: 5 }]) })),
     ];
     expect(three.customer.totalOrders).toBe(3);
     await studio.db.update(orders, { status: "cancelled" }, eq(orders.id, two.id));
@@ -122,7 +122,7 @@ describe("the delivery of an order", () => {
     const [method] = await studio.db.insert(deliveryMethods, { name: "Нова Пошта" });
     const order = await placed(
       studio,
-      orderFields(ids, {
+      orderOfBox(ids, {
         deliveryMethodId: method?.id ?? 0,
         deliveryCityName: "Київ",
         deliveryWarehouseRef: "1ec09d88",
@@ -153,7 +153,7 @@ describe("the delivery of an order", () => {
     [{ deliveryCityName: "  " }, undefined],
   ])("for %o has the method %s where none was chosen", async (fields, method) => {
     const { studio, ...ids } = await printingStudio();
-    const order = await placed(studio, orderFields(ids, fields));
+    const order = await placed(studio, orderOfBox(ids, fields));
     expect(order.delivery?.method).toBe(method);
   });
 });

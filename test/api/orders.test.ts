@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { customers, deliveryMethods, orderChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial } from "./support/catalog.ts";
-import { boxes, CUSTOMER, type Order, orderCount, orderFields, place, placed, withoutLinks } from "./support/orders.ts";
+import { boxes, CUSTOMER, type Order, orderCount, orderOfBox, place, placed, withoutLinks } from "./support/orders.ts";
 import {
   type Breakdown,
   cents,
@@ -29,7 +29,7 @@ describe("POST /orders", () => {
       { ...ids, finishingIds: null },
     ];
     const files = [modelFile(boxes.small, "Куб.stl"), modelFile(boxes.flat, "flat.stl")];
-    const fields = orderFields(ids, {
+    const fields = orderOfBox(ids, {
       "models[]": files,
       items: JSON.stringify(items),
       source: "shop",
@@ -89,7 +89,7 @@ describe("POST /orders", () => {
 
   it("answers 202 and writes nothing while a model is being sliced, then 201 to the same request", async () => {
     const { studio, ...ids } = await printingStudio();
-    const fields = orderFields(ids, { "models[]": [modelFile(uniqueBox())] });
+    const fields = orderOfBox(ids, { "models[]": [modelFile(uniqueBox())] });
     const accepted = await post<{ jobId: string }>(studio, "/orders", fields, {
       Prefer: "wait=0",
       "Idempotency-Key": "a",
@@ -105,7 +105,7 @@ describe("POST /orders", () => {
     const { studio, ...ids } = await printingStudio();
     const { status, body } = await place(
       studio,
-      orderFields(ids, {
+      orderOfBox(ids, {
         "models[]": [modelFile("what is this", "notes.txt")],
         items: JSON.stringify([{ materialId: "1", quantity: 0 }, 7]),
         customerFirstName: "John",
@@ -179,7 +179,7 @@ describe("POST /orders", () => {
   ])("answers 400 for %s", async (_, itemCount, changes, errors) => {
     const { studio, ...ids } = await printingStudio();
     const items = JSON.stringify(Array.from({ length: itemCount }, () => ids));
-    const { status, body } = await place(studio, orderFields(ids, { items, ...changes }));
+    const { status, body } = await place(studio, orderOfBox(ids, { items, ...changes }));
     expect(status).toBe(400);
     expect(body.errors).toEqual(
       Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]])),
@@ -195,7 +195,7 @@ describe("POST /orders", () => {
     ['[{"materialId":1,"printingQualityId":1,"finishingIds":[4,4]}]', "items.0.finishingIds", "must name each id once"],
   ])("answers 400 for items = %s", async (items, field, message) => {
     const { studio, ...ids } = await printingStudio();
-    const { status, body } = await place(studio, orderFields(ids, { items }));
+    const { status, body } = await place(studio, orderOfBox(ids, { items }));
     expect(status).toBe(400);
     expect(body.errors?.[field], JSON.stringify(body)).toEqual([message]);
   });
@@ -210,7 +210,7 @@ describe("POST /orders", () => {
     const [method] = await other.studio.db.insert(deliveryMethods, { name: "Courier" });
     const { status, body } = await place(
       studio,
-      orderFields(ids, {
+      orderOfBox(ids, {
         items: JSON.stringify(items),
         "models[]": [modelFile(boxes.small), modelFile(boxes.flat)],
         deliveryMethodId: method?.id ?? 0,
@@ -230,7 +230,7 @@ describe("POST /orders", () => {
     const deliveryMethodId = method?.id ?? 0;
     const inactive = await addMaterial(studio, { status: "inactive" });
     const items = JSON.stringify([{ ...ids, materialId: inactive }]);
-    const { status, body } = await place(studio, orderFields(ids, { items, deliveryMethodId }));
+    const { status, body } = await place(studio, orderOfBox(ids, { items, deliveryMethodId }));
     expect(status).toBe(400);
     expect(body.errors).toEqual({
       "items.0.materialId": [`material ${inactive} is inactive`],
@@ -244,7 +244,7 @@ describe("POST /orders", () => {
     const [resin, powder] = [await addForTechnology(studio, 4), await addForTechnology(studio, 5)];
     const items = JSON.stringify([filament, resin, powder]);
     const files = [modelFile(boxes.small), modelFile(boxes.small), modelFile(boxes.small)];
-    const order = await placed(studio, orderFields(filament, { items, "models[]": files }));
+    const order = await placed(studio, orderOfBox(filament, { items, "models[]": files }));
     expect(order.items).toMatchObject([filament, resin, powder]);
     const [, ofResin, ofPowder] = order.items;
     // A solid cubic centimetre at 1.24 g/cm³.
@@ -255,7 +255,7 @@ describe("POST /orders", () => {
     "takes the name %s",
     async (customerFirstName) => {
       const { studio, ...ids } = await printingStudio();
-      const order = await placed(studio, orderFields(ids, { customerFirstName }));
+      const order = await placed(studio, orderOfBox(ids, { customerFirstName }));
       expect(order.customer.firstName).toBe(customerFirstName.normalize("NFC"));
     },
   );
@@ -264,7 +264,7 @@ describe("POST /orders", () => {
     "refuses the name %s",
     async (customerFirstName) => {
       const { studio, ...ids } = await printingStudio();
-      const { status, body } = await place(studio, orderFields(ids, { customerFirstName }));
+      const { status, body } = await place(studio, orderOfBox(ids, { customerFirstName }));
       expect(status).toBe(400);
       expect(Object.keys(body.errors ?? {})).toEqual(["customerFirstName"]);
     },
@@ -280,7 +280,7 @@ describe("an order is written whole or not at all", () => {
     );
     const items = JSON.stringify([ids, ids]);
     const files = [modelFile(boxes.small), modelFile(boxes.flat)];
-    const fields = orderFields(ids, { items, "models[]": files });
+    const fields = orderOfBox(ids, { items, "models[]": files });
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const { status, headers, body } = await place(studio, fields);
     expect(status).toBe(500);

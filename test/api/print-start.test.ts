@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box } from "../../harness/models.ts";
 import { itemFigures, machineProfiles, orderItems } from "../../src/db/schema.ts";
 import { addForTechnology, addMachine, addMaterial, addQuality } from "./support/catalog.ts";
-import { orderFields, placed } from "./support/orders.ts";
+import { orderOfBox, placed } from "./support/orders.ts";
 import { type Breakdown, cents, type Money, modelFile, post, sumOfBreakdown } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -87,7 +87,7 @@ describe("a quote on a machine whose prints take time to start", () => {
     const ids = { materialId, printingQualityId: onMachine };
     const order = await placed(
       studio,
-      orderFields(ids, { "models[]": [part()], items: JSON.stringify([{ ...ids, quantity: 10 }]) }),
+      orderOfBox(ids, { "models[]": [part()], items: JSON.stringify([{ ...ids, quantity: 10 }]) }),
     );
     expect(order.items[0]?.price).toEqual(ten.totalPrice);
     expect(order.items[0]?.costBreakdown).toEqual(ten.breakdown);

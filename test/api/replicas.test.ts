@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { addFinishing, addMaterial, addProduct } from "./support/catalog.ts";
-import { orderFields, placed } from "./support/orders.ts";
+import { orderOfBox, placed } from "./support/orders.ts";
 import { modelFile, post, printingStudio } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -63,7 +63,7 @@ describe("a copy of the database that is behind", () => {
     const model = modelFile(uniqueBox());
     const quote = await post(behind, "/quotes", { model, ...ids });
     expect(quote.status, JSON.stringify(quote.body)).toBe(200);
-    const order = await placed(behind, orderFields(ids, { "models[]": [model] }));
+    const order = await placed(behind, orderOfBox(ids, { "models[]": [model] }));
     expect(await behind.data(`/orders/${order.id}`)).toMatchObject({ id: order.id });
     const { printingQualityId } = ids;
     const job = await post<{ jobId: string }>(behind, "/slicing-jobs", { model, printingQualityId });

@@ -10,7 +10,7 @@ import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slici
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
 import { addQuality } from "./support/catalog.ts";
-import { orderFields, placed } from "./support/orders.ts";
+import { orderOfBox, placed } from "./support/orders.ts";
 import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
 import { idleSlicer } from "./support/scripted-slicer.ts";
@@ -58,7 +58,7 @@ async function discardedOf(studio: TestStudio): Promise<string[]> {
 
 type Shop = Awaited<ReturnType<typeof printingStudio>>;
 
-const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderFields(ids, { "models[]": [model] }));
+const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderOfBox(ids, { "models[]": [model] }));
 
 describe("the scheduled run", () => {
   it("removes a model's row 30 days after it was last sent, and its object 31 days after that", async () => {

@@ -7,7 +7,7 @@ import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
-import { orderFields } from "./support/orders.ts";
+import { orderOfBox } from "./support/orders.ts";
 import { engineRuns, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { idleSlicer, scriptedSlicer } from "./support/scripted-slicer.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
@@ -167,7 +167,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
   it("fails when one file fails and no other is still being sliced, and names the file", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const ids = { materialId, printingQualityId };
-    const fields = orderFields(ids, {
+    const fields = orderOfBox(ids, {
       "models[]": [modelFile(uniqueBox(), "good.stl"), modelFile(openBox(), "open.stl")],
       items: JSON.stringify([ids, ids]),
     });

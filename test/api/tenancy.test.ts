@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../harness/models.ts";
 import { createApp } from "../../src/app.ts";
 import { addFinishing, addProduct } from "./support/catalog.ts";
-import { orderFields, placed } from "./support/orders.ts";
+import { orderOfBox, placed } from "./support/orders.ts";
 import { form, modelFile, printingStudio } from "./support/requests.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
 
@@ -35,7 +35,7 @@ const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id
   "/printing-qualities/:id": async ({ printingQualityId }) => printingQualityId,
   "/finishings/:id": ({ studio }) => addFinishing(studio),
   "/products/:id": ({ studio }) => addProduct(studio),
-  "/orders/:id": async ({ studio, ...ids }) => (await placed(studio, orderFields(ids))).id,
+  "/orders/:id": async ({ studio, ...ids }) => (await placed(studio, orderOfBox(ids))).id,
   "/printers/:id": async ({ studio }) => {
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ name: "Ender 3", technologyId: 1 });

@@ -21,7 +21,7 @@ import { egressImage } from "./egress-image.ts";
 const HOST = "127.0.0.1";
 /** wrangler builds the image first. */
 const MAX_START_MILLISECONDS = 600_000;
-/** What wrangler tags images with that it builds for local development. */
+/** Wrangler's tag of images that it builds for local development. */
 const LOCAL_IMAGES = "cloudflare-dev/";
 
 export interface ContainerWorkers {

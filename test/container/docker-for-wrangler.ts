@@ -7,8 +7,8 @@ import { DOCKER_PROGRAM } from "../../harness/docker.ts";
 /**
  * Writes the program into the folder, and returns its path.
  *
- * wrangler pulls the egress proxy at each start, which fails without its registry although the image is here. What is not here
- * is pulled, and fails in Docker's own words. And it removes what a dry run has built, which the tests are about to run.
+ * wrangler pulls the egress proxy at each start, which fails without its registry although the image is here. An image that is not here
+ * is pulled, and fails in Docker's own words. And it removes the image of a dry run, which the tests are about to run.
  */
 export async function dockerForWrangler(folder: string): Promise<string> {
   const file = join(folder, "docker-for-wrangler");

@@ -1,6 +1,6 @@
 // A stand-in for the proxy that workerd starts beside each container, for networks where its image cannot be had.
 //
-// It shares the container's network. workerd tells it what the container may reach, and sends it a CONNECT for each request.
+// It shares the container's network. workerd tells it the addresses that the container may reach, and sends it a CONNECT for each request.
 
 import { createServer } from "node:http";
 import { connect } from "node:net";

@@ -34,7 +34,7 @@ describe.skipIf(engineImage === undefined)("under wrangler dev with containers",
     const headers = new Headers(init.headers);
     headers.set("Authorization", `Bearer ${workers.studio.key}`);
     const response = await fetch(`${workers.baseUrl}${path}`, { ...init, headers });
-    // The envelope of every answer (wire: Every response); what is in it is the caller's to say.
+    // The envelope of every answer (wire: Every response); the caller states its content.
     const { data } = (await response.json()) as { data: Data };
     return { status: response.status, data };
   };

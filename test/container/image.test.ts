@@ -13,7 +13,7 @@ import { buildAsDeployed, digestOf } from "./image-build.ts";
 const image = inject("engineImage") ?? "";
 const projectCopy = inject("projectCopy");
 
-/** What a checkout collects that is none of the image's. */
+/** Files that a checkout collects and the image must not hold. */
 const STRAY_FILES = {
   ".dev.vars": "LINK_SECRET=of this machine",
   "slicer-service/.dev.vars": "ENGINE_TOKEN=of this machine",
@@ -105,7 +105,7 @@ describe.skipIf(image === "")("the image of the engine", () => {
   });
 });
 
-/** Runs a command line as a person types it in the project's folder, and returns what it printed. */
+/** Runs a command line as a person types it in the project's folder, and returns its output. */
 async function runInShell(commandLine: string): Promise<string> {
   const { stdout } = await promisify(execFile)("sh", ["-ec", commandLine], {
     cwd: projectCopy,

@@ -247,7 +247,7 @@ describe("a place", () => {
     await until(job, "slicing");
     // As if it had been sliced by the eighth container, before the pool was made smaller.
     await runInDurableObject(job, (_, { storage }) => {
-      const slice = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      const slice = storage.kv.get<StoredSlice>("slice") ?? expect.fail();
       storage.kv.put("slice", { ...slice, engineIndex: 7 });
     });
     await runInDurableObject(dispatcher(), (_, { storage }) => {
@@ -290,9 +290,9 @@ describe("after a crash of everything", () => {
     const ended = await onlyStarted(1);
     await until(ended.job, "slicing");
     const next = await onlyStarted(1);
-    // What the end stores, without the calls that follow it.
+    // As the end stores it, without the calls that follow it.
     await runInDurableObject(ended.job, (_, { storage }) => {
-      const slice = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      const slice = storage.kv.get<StoredSlice>("slice") ?? expect.fail();
       storage.kv.put("slice", {
         ...slice,
         phase: { status: "done", at: Date.now(), result: RESULT, copiedToKv: true },

@@ -31,7 +31,7 @@ export class ScriptedEngine {
   behaviour: Behaviour = "done";
   /** Slices that it says it wants at once. It takes any number all the same. */
   places = 2;
-  /** What it expects of each slice, in seconds of processor time, as it says once a slice runs. */
+  /** The expected processor seconds of each slice, as it says once a slice runs. */
   workSeconds = 0;
   /** How it names itself. */
   name = "scripted/1";

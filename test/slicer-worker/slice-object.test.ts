@@ -120,7 +120,7 @@ describe("a slice survives", () => {
     await job.start(request, 0);
     await until(job, "slicing");
     await runInDurableObject(job, (_, { storage }) => {
-      const { engineIndex, queuedAt, silentSince, ...slice } = storage.kv.get<StoredSlice>("slice") as StoredSlice;
+      const { engineIndex, queuedAt, silentSince, ...slice } = storage.kv.get<StoredSlice>("slice") ?? expect.fail();
       const { engineName, studioId, ...requested } = slice.request;
       storage.kv.put("slice", { ...slice, engine: engineIndex, request: { ...requested, engine: engineName } });
     });

@@ -35,7 +35,7 @@ describe("a run", () => {
     takesLong,
   });
 
-  /** The books of a dispatcher whose one engine runs so many at once, and wants so many more. */
+  /** The books of a dispatcher with one engine, which runs so many at once and wants so many more. */
   const withEngine = (runs: number, more: number, test: (turns: TurnStore) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
       const turns = new TurnStore(storage.sql, [null], PAUSES);
@@ -167,7 +167,7 @@ describe("a slice", () => {
     return slice;
   }
 
-  /** Waits for what follows from the slices' alarms, which do not fire by themselves while the clock is ahead. */
+  /** Waits for the effects of the slices' alarms, which do not fire by themselves while the clock is ahead. */
   const untilDriven = (jobs: readonly SliceJob[], expectation: () => void | Promise<void>) =>
     vi.waitFor(
       async () => {

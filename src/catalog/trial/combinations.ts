@@ -3,17 +3,17 @@
 // Pure. Only filament goes to a slicer that may refuse its settings; resin and powder are estimated by the engine itself.
 
 import type { SliceProfile } from "../../../slicer-service/src/contract/profile.ts";
-import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
+import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { Faults } from "../../domain/faults.ts";
 import type { Sentence } from "../../domain/sentence.ts";
-import { technologyOf } from "../../domain/technology.ts";
+import { isOfFilament } from "../../domain/technology.ts";
 import { profileOfQuality, type QualityInUse } from "../../items/slice-profile.ts";
 import { MACHINE_PARAMETERS, machineValue } from "../../machine-profiles/machine-parameters.ts";
-import type { MachineProfile, Material, Quality } from "../catalog-rows.ts";
+import type { Material, Quality } from "../catalog-rows.ts";
 import { newQualityRow } from "./new-quality-row.ts";
 
-/** One save must not occupy an engine for long: further qualities of a machine profile are tried by their first slice. */
+/** One save must not occupy an engine for long: further profiles are tried by their first slice. */
 export const MAX_TRIED = 8;
 
 /** A quality, on its machine profile, of a material. */
@@ -35,6 +35,8 @@ export interface ProfileRefusal {
 export type ProfilesTrial =
   | { readonly outcome: "sliced" }
   | { readonly outcome: "refused"; readonly refusals: readonly ProfileRefusal[] }
+  /** The first MAX_TRIED profiles are sliced, and further ones are left to their first slice. */
+  | { readonly outcome: "partly_tried" }
   /** No engine was reached, or the wait was over: the first slice tells. */
   | { readonly outcome: "not_tried" };
 
@@ -73,10 +75,6 @@ export function combinationsOfMaterial(
     qualityName: quality.name,
     inUse: { quality, studio, machine: machines.find(({ id }) => id === quality.machineProfileId), material },
   }));
-}
-
-export function isOfFilament(technologyId: Quality["technologyId"]): boolean {
-  return processOf(technologyOf(technologyId).slug) === "filament";
 }
 
 /** Whether its values pass our own check; a slicer is not asked. */

@@ -27,14 +27,17 @@ export async function tryProfiles(tenant: Tenant, combinations: readonly Combina
   return unusable.length > 0 ? { outcome: "refused", refusals: unusable } : trySlices(tenant, slices);
 }
 
-/** Slices the sample by each profile, at most by MAX_TRIED. */
+/** Slices the sample by the first MAX_TRIED distinct profiles. Refusals name every quality of a refused profile. */
 export async function trySlices(tenant: Tenant, slices: readonly TrialSlice[]): Promise<ProfilesTrial> {
   if (slices.length === 0) return { outcome: "sliced" };
+  // Colours of one plastic, and qualities that differ in name only, are sliced alike.
+  const distinct = [...Map.groupBy(slices, ({ profile }) => JSON.stringify(profile)).values()];
   try {
-    const states = await startTrials(tenant, slices.slice(0, MAX_TRIED), TRIAL_WAIT_MILLISECONDS);
+    const states = await startTrials(tenant, distinct.slice(0, MAX_TRIED).flat(), TRIAL_WAIT_MILLISECONDS);
     const refusals = states.flatMap(({ state, qualityName }) => refusalOf(state, qualityName) ?? []);
     if (refusals.length > 0) return { outcome: "refused", refusals };
-    return { outcome: states.every(({ state }) => state.status === "done") ? "sliced" : "not_tried" };
+    if (states.some(({ state }) => state.status !== "done")) return { outcome: "not_tried" };
+    return { outcome: distinct.length > MAX_TRIED ? "partly_tried" : "sliced" };
   } catch (error) {
     if (error instanceof SlicerUnavailable) return { outcome: "not_tried" };
     throw error;

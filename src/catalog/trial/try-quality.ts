@@ -1,5 +1,6 @@
 // Trying a quality: slices the sample model with values that are not saved, and prices it as a quote would.
 
+import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { isDomainError } from "../../domain/errors.ts";
 import { Faults } from "../../domain/faults.ts";
@@ -11,7 +12,7 @@ import { sha256Hex } from "../../platform/sha256.ts";
 import { sliceFiles } from "../../slicing/slices.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import type { SlicedValues } from "../catalog.request.ts";
-import type { MachineProfile, Material } from "../catalog-rows.ts";
+import type { Material } from "../catalog-rows.ts";
 import { newQualityRow } from "./new-quality-row.ts";
 import { storeSample } from "./stored-sample.ts";
 import { endTurn, takeTurn } from "./trial-turn.store.ts";

@@ -244,7 +244,7 @@ export function patternOf(option: string, patterns: Readonly<Record<string, Infi
     if (name === undefined) return undefined;
     const nearest = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
     if (nearest === name) return { option, value: nearest };
-    const because = CUBIC_KINDS.includes(name) ? why.kindOfCubic : why.nearestPattern;
+    const because = CUBIC_KINDS.includes(name) ? why.cubicKind : why.nearestPattern;
     return { option, value: nearest ?? "grid", why: because };
   };
 }

@@ -58,7 +58,7 @@ const FLAVORS_WITH_TRAVEL_ACCELERATION = ["marlin2", "reprapfirmware", "repetier
 const statesTravelAcceleration = (options: SlicerOptions): boolean =>
   FLAVORS_WITH_TRAVEL_ACCELERATION.includes(flavor(options));
 const writesLimits = (options: SlicerOptions): boolean => options.text("machine_limits_usage") === "emit_to_gcode";
-/** What PrusaSlicer estimates travel with where nothing sets an acceleration. */
+/** PrusaSlicer's acceleration of travel, for its estimate, where nothing sets one. */
 const TRAVEL_ACCELERATION = 1250;
 
 /** PrusaSlicer holds travel to the machine's limit only where it writes that limit to the G-code. */

@@ -62,7 +62,7 @@ export const nearestPattern: Sentence = {
   uk: "найближчий із візерунків, які тут нарізаються",
 };
 
-export const kindOfCubic: Sentence = {
+export const cubicKind: Sentence = {
   en: "cubic, of the kind that adaptiveInfill says",
   uk: "кубічне, того виду, який каже adaptiveInfill",
 };

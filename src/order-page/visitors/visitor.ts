@@ -8,7 +8,7 @@ export function addressOf(context: OrderPageContext): string | undefined {
   return context.req.header("CF-Connecting-IP");
 }
 
-/** What a visitor is counted by; undefined where no visitor is counted: locally, and on the service's own machine. */
+/** The networks that a visitor is counted by; undefined where no visitor is counted: locally, and on the service's own machine. */
 export function countedNetworksOf(context: OrderPageContext): Networks | undefined {
   const address = addressOf(context);
   return address === undefined || isOwnMachine(address) ? undefined : networksOf(address);

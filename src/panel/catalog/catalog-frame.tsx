@@ -75,7 +75,7 @@ interface EntryProps {
   readonly entry: { readonly id: number; readonly name: string };
 }
 
-/** The button that saves what prices are calculated by. */
+/** The button that saves the values of prices. */
 export function SavePrices({ view }: { readonly view: View }) {
   const words = catalogWords(view.language);
   return (

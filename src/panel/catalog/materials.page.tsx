@@ -4,7 +4,7 @@ import type { Material } from "../../catalog/catalog-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { technologyOf } from "../../domain/technology.ts";
+import { isOfFilament, technologyOf } from "../../domain/technology.ts";
 import { shortDecimal } from "../../http/decimal-fields.ts";
 import { MATERIAL_PARAMETERS } from "../../machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS } from "../../machine-profiles/presets/materials.ts";
@@ -188,7 +188,7 @@ export function MaterialPage({
   const path = partPath(studio, "materials", material.id);
   const isArchived = material.status !== "active";
   const technology = technologyOf(material.technologyId);
-  const isFilament = technology.process === "filament";
+  const isFilament = isOfFilament(technology.id);
   return (
     <CatalogLayout
       view={view}

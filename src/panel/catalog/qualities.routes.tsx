@@ -18,12 +18,12 @@ import {
   readQualityChoices,
   readQualityList,
 } from "../../catalog/catalog-lists.store.ts";
-import { type Combination, isOfFilament, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
+import type { Combination, ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { newQualityRow } from "../../catalog/trial/new-quality-row.ts";
 import { knownRefusals } from "../../catalog/trial/try-profiles.ts";
 import { type QualityTrial, tryQuality } from "../../catalog/trial/try-quality.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { findTechnologyBySlug, type Technology, technologyOf } from "../../domain/technology.ts";
+import { findTechnologyBySlug, isOfFilament, type Technology, technologyOf } from "../../domain/technology.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";

@@ -1,6 +1,6 @@
 // Saves with a trial: values are sliced on the sample first, and a refusal stands beside its numbers.
 
-import type { Combination, ProfileRefusal } from "../../catalog/trial/combinations.ts";
+import { type Combination, MAX_TRIED, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
@@ -25,6 +25,8 @@ export async function trySave(
       return { outcome: "may_be_saved", word: "" };
     case "not_tried":
       return { outcome: "may_be_saved", word: ` ${triedWords(view.language).notTried}` };
+    case "partly_tried":
+      return { outcome: "may_be_saved", word: ` ${triedWords(view.language).partlyTried(MAX_TRIED)}` };
     case "refused":
       return { outcome: "refused", form: refused(typed, faultsOf(view.language, trial.refusals, typed)) };
     default:

@@ -212,7 +212,7 @@ function Customer({ view, details: { request }, customerPage }: RequestPageProps
   );
 }
 
-/** For a flood in the inbox: by what the sender has in common with other new requests, they are closed together. */
+/** For a flood in the inbox: new requests of one sender are closed together, by a common trait. */
 function Sender({ view, studio, details: { request, newOfSender } }: RequestPageProps) {
   const words = requestsWords(view.language);
   const itself = request.status === "new" ? 1 : 0;

@@ -12,7 +12,7 @@ import worker from "../../../src/index.ts";
 import { keepForVisitors } from "../../../src/models/model-use.ts";
 import { addQuality } from "../support/catalog.ts";
 import { Visitor } from "../support/order-page.ts";
-import { orderFields, placed } from "../support/orders.ts";
+import { orderOfBox, placed } from "../support/orders.ts";
 import { modelFile, objectsOf, post, printingStudio } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
@@ -159,7 +159,7 @@ describe("a visitor's model", () => {
     const shop = await printingStudio();
     const content = uniqueBox();
     await sendAsVisitor(shop.studio, content);
-    await placed(shop.studio, orderFields(shop, { "models[]": [modelFile(content)] }));
+    await placed(shop.studio, orderOfBox(shop, { "models[]": [modelFile(content)] }));
     await database.update(models).set({ visitorUntil: clock.start });
     turnClock(4000);
     await runSchedule();

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { addMaterial, addQuality } from "../support/catalog.ts";
-import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
+import { type Order, orderOfBox, placed, withoutLinks } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -186,7 +186,7 @@ describe("a material", () => {
     const { studio, base, owner } = await panelStudio();
     const materialId = await addMaterial(studio);
     const printingQualityId = await addQuality(studio);
-    const order = await placed(studio, orderFields({ materialId, printingQualityId }));
+    const order = await placed(studio, orderOfBox({ materialId, printingQualityId }));
     const path = `${base}/catalog/materials/${materialId}`;
     await posted(owner, path, { name: "PLA", costPerKg: "9999", density: "9" });
     await posted(owner, `${path}/archive`);

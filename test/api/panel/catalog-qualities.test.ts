@@ -6,7 +6,7 @@ import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import { printingQualities } from "../../../src/db/schema.ts";
 import { duration } from "../../../src/pages/format.ts";
 import { addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { type Order, orderFields, placed, withoutLinks } from "../support/orders.ts";
+import { type Order, orderOfBox, placed, withoutLinks } from "../support/orders.ts";
 import { type FormFields, type PanelStudio, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
 import { cents, engineRuns, type Money, modelFile, post } from "../support/requests.ts";
 import { scriptedSlicer } from "../support/scripted-slicer.ts";
@@ -119,7 +119,7 @@ describe("a quality", () => {
     const panel = await panelStudio();
     const materialId = await addMaterial(panel.studio);
     const printingQualityId = await addQuality(panel.studio);
-    const order = await placed(panel.studio, orderFields({ materialId, printingQualityId }));
+    const order = await placed(panel.studio, orderOfBox({ materialId, printingQualityId }));
     const path = `${panel.base}/catalog/qualities/${printingQualityId}`;
     await posted(panel.owner, path, FINE);
     await posted(panel.owner, `${path}/archive`);

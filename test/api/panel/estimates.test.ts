@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { itemFigures, machineProfiles, orderItems, printingQualities } from "../../../src/db/schema.ts";
 import { addForTechnology, addMachine, addQuality } from "../support/catalog.ts";
-import { orderFields, placed } from "../support/orders.ts";
+import { orderOfBox, placed } from "../support/orders.ts";
 import { posted, staffOf, textOf } from "../support/panel.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
 import { addPrinter, itemOf, type PrintShop, partFile, printShop, slicedOrder } from "../support/printing.ts";
@@ -126,7 +126,7 @@ describe("what a finished part really took", () => {
     const resin = await addForTechnology(shop.studio, 4);
     const order = await placed(
       shop.studio,
-      orderFields(resin, { "models[]": [partFile()], items: JSON.stringify([resin]) }),
+      orderOfBox(resin, { "models[]": [partFile()], items: JSON.stringify([resin]) }),
     );
     expect(await figuresOf(shop, order.items[0]?.id ?? 0)).toBeUndefined();
   });

@@ -440,7 +440,7 @@ describe("importing a slicer's settings", () => {
 
     const lying = project(new Uint8Array(50_000_000));
     const view = new DataView(lying.buffer);
-    // The unpacked size of the directory's only entry, whose place the end record states.
+    // The unpacked size of the directory's only entry, at the place that the end record states.
     view.setUint32(view.getUint32(lying.length - 6, true) + 24, 100, true);
     const refused = await imported(lying);
     expect(refused.status, refused.html).toBe(400);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { orders } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
-import { orderFields, placed } from "../support/orders.ts";
+import { orderOfBox, placed } from "../support/orders.ts";
 import { type PanelStudio, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
 import { addOrder, addOrders } from "../support/panel-orders.ts";
 
@@ -36,7 +36,7 @@ describe("the board", () => {
       materialId: await addMaterial(studio.studio),
       printingQualityId: await addQuality(studio.studio),
     };
-    const order = await placed(studio.studio, orderFields(ids));
+    const order = await placed(studio.studio, orderOfBox(ids));
     const page = await studio.owner.get(`${studio.base}/orders`);
     expect(page.html).toContain(`href="${studio.base}/orders/${order.id}"`);
     expect(textOf(page)).toContain("Леся Косач-Квітка");
@@ -160,11 +160,11 @@ describe("searching the list", () => {
   it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {
     const studio = await panelStudio();
     const ids = { materialId: await addMaterial(studio.studio), printingQualityId: await addQuality(studio.studio) };
-    const first = await placed(studio.studio, orderFields(ids));
-    const second = await placed(studio.studio, orderFields(ids, { customerEmail: "new@example.com" }));
+    const first = await placed(studio.studio, orderOfBox(ids));
+    const second = await placed(studio.studio, orderOfBox(ids, { customerEmail: "new@example.com" }));
     const third = await placed(
       studio.studio,
-      orderFields(ids, { customerPhoneNumber: "+380671112233", customerEmail: "new@example.com" }),
+      orderOfBox(ids, { customerPhoneNumber: "+380671112233", customerEmail: "new@example.com" }),
     );
     const all = [third.id, second.id, first.id];
     expect(await found(studio, "NEW@example.com")).toEqual(all);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order-status.ts";
 import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
-import { boxes, orderFields, placed } from "../support/orders.ts";
+import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import {
   addMember,
   type Browser,
@@ -34,7 +34,7 @@ async function orderedStudio() {
   const finishing = await addFinishing(panel.studio, { name: "Sanding" });
   const items = JSON.stringify([{ ...ids, quantity: 3, finishingIds: [finishing] }, ids]);
   const files = [modelFile(boxes.small, "Куб.stl"), modelFile(boxes.flat, "flat.stl")];
-  const order = await placed(panel.studio, orderFields(ids, { items, "models[]": files, source: "shop" }));
+  const order = await placed(panel.studio, orderOfBox(ids, { items, "models[]": files, source: "shop" }));
   return { ...panel, order, address: `${panel.base}/orders/${order.id}` };
 }
 

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceFailure, SlicerService, SliceState } from "../../../slicer-service/src/contract/slices.ts";
+import { MAX_TRIED } from "../../../src/catalog/trial/combinations.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import {
@@ -115,6 +116,36 @@ describe("a machine profile that the slicer refuses", () => {
     });
     expect(thin.status, thin.html).toBe(400);
     expect(textOf(thin)).toContain("With the quality “Plain”: cannot be sliced: its layers are thicker");
+  });
+
+  it("is tried once by qualities that are sliced alike, so that the ninth of another kind is tried too, and named", async () => {
+    const panel = await panelStudio();
+    const machineProfileId = await addMachine(panel.studio, { name: "Ours", parameters: {} });
+    const alike = Array.from({ length: MAX_TRIED }, (_, index) => `Alike ${index}`);
+    for (const name of [...alike, "With supports", "With supports too"]) {
+      const supports = !alike.includes(name);
+      await addQuality(panel.studio, { name, isDefault: false, machineProfileId, supports });
+    }
+    const { profiles, service } = slicerThat(({ supports }) => (supports ? failed(REFUSED) : sliced()));
+    const owner = await ownerMeeting(panel, service);
+    const page = await owner.post(`${catalogOf(panel)}/machines/${machineProfileId}`, DENSE);
+    expect(page.status, page.html).toBe(400);
+    expect(textOf(page)).toContain("With the quality “With supports”: The slicer refuses it");
+    expect(textOf(page)).toContain("With the quality “With supports too”: The slicer refuses it");
+    expect(profiles.map(({ supports }) => supports)).toEqual([false, true]);
+  });
+
+  it("is saved with a word where more of its qualities differ than one save tries", async () => {
+    const panel = await panelStudio();
+    const machineProfileId = await addMachine(panel.studio, { name: "Ours", parameters: {} });
+    for (const wallCount of Array.from({ length: MAX_TRIED + 1 }, (_, index) => index + 1)) {
+      await addQuality(panel.studio, { name: `${wallCount} walls`, isDefault: false, machineProfileId, wallCount });
+    }
+    const { profiles, service } = slicerThat(() => sliced());
+    const owner = await ownerMeeting(panel, service);
+    const page = await posted(owner, `${catalogOf(panel)}/machines/${machineProfileId}`, DENSE);
+    expect(textOf(page)).toContain(`A sample was sliced with the first ${MAX_TRIED} qualities that differ`);
+    expect(profiles).toHaveLength(MAX_TRIED);
   });
 
   it("is not imported, with its quality and plastic, and nothing of it is written", async () => {

@@ -27,7 +27,7 @@ export const CUSTOMER = {
 export const boxes = { small: binaryStl(cube(10)), flat: binaryStl(box([0, 0, 0], [20, 20, 4])) };
 
 /** The fields of a valid order of one box, with changes. A field that is changed to undefined is not sent. */
-export function orderFields(
+export function orderOfBox(
   { materialId, printingQualityId }: { materialId: number; printingQualityId: number },
   changes: Record<string, FormValue | undefined> = {},
 ): Record<string, FormValue> {

@@ -7,7 +7,7 @@ export interface PageForm {
   readonly method: "get" | "post";
   readonly action: string;
   readonly isMultipart: boolean;
-  /** What a browser would send, in the order of the page. */
+  /** The fields that a browser would send, in the order of the page. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly string[];
 }
@@ -103,7 +103,7 @@ export async function formOn(page: Page, at: string, action: string | RegExp): P
   return form;
 }
 
-/** Sends a form, with what was typed into its fields; a field that it does not have cannot be typed into. */
+/** Sends a form with typed fields; a field that it does not have cannot be typed into. */
 export function sendForm(
   browser: Browser,
   { method, action, isMultipart, fields, files }: PageForm,

@@ -7,7 +7,7 @@ import { materials, orderChanges, orderItems, orders, printers } from "../../../
 import type { OrderStatus } from "../../../src/domain/order-status.ts";
 import type { TechnologyId } from "../../../src/domain/technology.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
-import { orderFields, placed } from "./orders.ts";
+import { orderOfBox, placed } from "./orders.ts";
 import { type PanelStudio, panelStudio } from "./panel.ts";
 import { addItem, addOrder } from "./panel-orders.ts";
 import { modelFile } from "./requests.ts";
@@ -84,7 +84,7 @@ export async function slicedOrder(
     technologyId === undefined ? shop : await addForTechnology(studio, technologyId);
   const order = await placed(
     studio,
-    orderFields(shop, {
+    orderOfBox(shop, {
       "models[]": files,
       items: JSON.stringify(files.map(() => ({ materialId, printingQualityId }))),
     }),

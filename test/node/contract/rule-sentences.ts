@@ -7,10 +7,10 @@ const NUMBER_WORD =
 const RULE =
   /\b(?:always|never|must|refused|unique|newest|only one|at most|at least|by id|in (?:the|their) order|to the cent|fraction digits|too(?! (?:small|large|detailed|complex|much))|included|counts|do not count|YYYY)\b/i;
 
-/** Under these keys of a document, names are those of what is described. */
+/** Under these keys of a document stand names of described things. */
 const NAMING = ["properties", "patternProperties", "schemas", "headers", "responses", "securitySchemes"];
 
-/** Every such sentence of the document's descriptions, once, after the name of what it describes: `density: g/cm³ …`. */
+/** Every such sentence of the document's descriptions, once, after the name of the described thing: `density: g/cm³ …`. */
 export function ruleSentences(document: object): readonly string[] {
   const sentences = descriptionsIn(document, "document", "").flatMap(({ name, description }) =>
     sentencesOf(description)
@@ -33,12 +33,12 @@ interface Described {
   readonly description: string;
 }
 
-/** @param key of the part in what holds it */
+/** @param key of the part in its holder */
 function descriptionsIn(part: unknown, name: string, key: string): Described[] {
   if (typeof part !== "object" || part === null) return [];
   const own = NAMING.includes(key) ? undefined : ownName(part);
   return Object.entries(part).flatMap(([inner, value]): Described[] => {
-    // What was recorded in a run is no sentence of ours.
+    // A recorded answer is no sentence of ours.
     if (inner === "examples" || inner === "example") return [];
     // A response is named by its status, which says less than its operation.
     const innerName = NAMING.includes(key) && !/^\d+$/.test(inner) ? inner : (own ?? name);
@@ -47,7 +47,7 @@ function descriptionsIn(part: unknown, name: string, key: string): Described[] {
   });
 }
 
-/** Of an operation, and of a parameter, whose names stand in them. */
+/** Of an operation, and of a parameter: their names stand in them. */
 function ownName(part: object): string | undefined {
   if ("operationId" in part) return String(part.operationId);
   return "in" in part && "name" in part ? String(part.name) : undefined;

@@ -363,7 +363,7 @@ const HOLDERS: readonly Holder[] = [
   },
 ];
 
-// docs/openapi.json is what the service serves: test/node/client/contract-files.test.ts holds it to that.
+// docs/openapi.json is the served document: test/node/client/contract-files.test.ts holds it to that.
 const document: object = JSON.parse(readFileSync(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8"));
 
 describe("a sentence of the contract that states a number or a rule", () => {

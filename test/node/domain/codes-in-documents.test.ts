@@ -44,7 +44,7 @@ describe("a warning in words", () => {
     const { en, uk } = warningSentence(warning);
     for (const sentence of [en, uk]) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
     for (const sentence of [en, uk]) expect(sentence).not.toMatch(/undefined|NaN|null/);
-    // The name of a unit that nobody knows stays as the file has it, and a profile's number is called as in the catalog file.
+    // The name of an unknown unit stays as the file has it, and a profile's number is called as in the catalog file.
     expect(uk.replace(/furlong|skinPattern/, "")).not.toMatch(/[a-z]{4,}/);
     expect(en).not.toMatch(/\p{Script=Cyrillic}/u);
     expect(WARNING_NAMES[warning.code].uk).not.toBe(WARNING_NAMES[warning.code].en);

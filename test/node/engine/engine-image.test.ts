@@ -2,11 +2,12 @@
 
 import { expect, it } from "vitest";
 import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../../slicer-service/src/contract/slices.ts";
 import { deployedImage, imageFor } from "../../../slicer-service/src/engine-image.ts";
 
 const DEPLOYED = { SLICE_ENGINE: "prusaslicer-2.9.2/2" };
-const RESIN = { ...STANDARD_PROFILE, technology: "msla" } as unknown as typeof STANDARD_PROFILE;
+const RESIN = { technology: "msla", layerHeightMm: 0.05, supports: false, ...resolveParameters("msla") } as const;
 
 it("gives filament and resin that the deployed engine takes the same containers", () => {
   const filament = imageFor({ engineName: DEPLOYED.SLICE_ENGINE, profile: STANDARD_PROFILE }, DEPLOYED);

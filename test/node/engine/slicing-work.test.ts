@@ -1,4 +1,4 @@
-// What slicing is expected to take: measures worked out by hand, and files that triangles alone do not tell apart.
+// The expected work of a slice: measures worked out by hand, and files that triangles alone do not tell apart.
 
 import { describe, expect, it } from "vitest";
 import * as models from "../../../harness/models.ts";

@@ -1,4 +1,4 @@
-// A bare machine: what a command finds on it.
+// A bare machine: the programs that a command finds on it.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

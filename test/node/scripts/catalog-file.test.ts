@@ -11,7 +11,8 @@ import {
   readEntries,
 } from "../../../src/catalog/catalog-file.request.ts";
 import { AddedMachine, type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
-import type { Finishing, MachineProfile, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
+import type { Finishing, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
+import type { MachineProfile } from "../../../src/db/machine-profile-record.ts";
 import { currencyOf } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
 

@@ -57,7 +57,7 @@ export class ContainerSystem {
   /**
    * Stores a model and starts its slice without waiting. Returns the slice's key.
    *
-   * @param engineName what the API asks for: the deployed one
+   * @param engineName the engine that the API asks for: the deployed one
    */
   async startSlice(model: Uint8Array<ArrayBuffer>, engineName = this.#engine): Promise<string> {
     const sliceKey = newSliceKey();

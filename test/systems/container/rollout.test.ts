@@ -12,7 +12,7 @@ const MODEL = new TextEncoder().encode("the bytes of a model");
 /** Longer than anything here takes on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-/** Gives a test a pool of one container, deployed for BEFORE. `rolledOut.image` is what the platform starts next. */
+/** Gives a test a pool of one container, deployed for BEFORE. `rolledOut.image` is the image that the platform starts next. */
 async function withPool(
   settings: { readonly sleepsAfterSeconds: number; readonly waitDivisor: number },
   test: (system: ContainerSystem, rolledOut: { image: string; readonly engines: NamedEngine[] }) => Promise<void>,

@@ -22,7 +22,7 @@ export interface NamedEngine extends ContainerProcess {
   finish(): void;
 }
 
-/** An engine that slices without a slicer, takes what is meant for it by name, and ends at a SIGTERM once its slices have. */
+/** An engine that slices without a slicer, takes the slices that name it, and ends at a SIGTERM once its slices have. */
 export async function namedEngine(name: string): Promise<NamedEngine> {
   const asked: string[] = [];
   const isFinished = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export async function namedEngine(name: string): Promise<NamedEngine> {
     if (request.url === "/health") return send(200, { engineName: name });
     if (request.method === "DELETE") return response.writeHead(204).end();
     if (request.method === "PUT") {
-      // Only the slicer Worker asks, and it always sends options.
+      // Only the slicer Worker asks, and it always sends its options as this JSON.
       const { engineName } = JSON.parse(String(request.headers["slice-options"])) as EngineSliceOptions;
       asked.push(engineName);
       const message = `This is ${name}, not ${engineName}.`;

@@ -103,7 +103,7 @@ describe.runIf(ENGINES.every(({ present }) => present))(
     test.each([
       ["grid", 0.02],
       ["snug", 0.02],
-      // Branches are curves, whose toolpaths are simplified farther here.
+      // Branches are curves: their toolpaths are simplified farther here.
       ["organic", 0.04],
     ])("of a print with supports of the style %s", async (style, share) => {
       const supports = { support_material: "1", support_material_threshold: "45", support_material_style: style };

@@ -1,4 +1,4 @@
-// Files that keep a real slicer busy for minutes: what another studio waits, and a visitor is told.
+// Files that keep a real slicer busy for minutes: another studio's wait, and a visitor's answer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ENGINES } from "../../../harness/engines.ts";

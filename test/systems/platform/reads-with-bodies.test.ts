@@ -28,7 +28,7 @@ const DOORS = [
   ...["/panel/sign-in", "/panel/account", "/:slug", "/:slug/orders/x", "/files/x", "/docs", "/health", "/nothing"],
 ];
 
-/** What ends a request's head, and what follows it. */
+/** The end of a request's head, and the text that follows it. */
 const BODIES = {
   "an empty body of unstated length": "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   "a body of unstated length": "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",

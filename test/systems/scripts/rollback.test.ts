@@ -1,4 +1,4 @@
-// `npm run rollback` on a recorded account: what it takes back, and what it refuses.
+// `npm run rollback` on a recorded account: the deployments that it takes back, and those that it refuses.
 
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
