@@ -1,4 +1,4 @@
-// Client networks: the part of an address that names its client, and the wider networks that the same client may send from.
+// Client networks: the part of an address that names its client, and the wider networks around it.
 
 /** The networks that hold an address, each within the next. */
 export interface Networks {
