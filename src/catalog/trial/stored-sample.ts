@@ -6,7 +6,7 @@ import type { ModelInUse } from "../../models/store-models.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import { SAMPLE_FILE_NAME, sampleModel } from "./sample-model.ts";
 
-/** Stored as any model of the studio is: once, and until it has not been used for its retention. */
+/** The sample is kept like any other model of the studio: once, and for its retention after the last use. */
 export async function storeSample(tenant: Tenant): Promise<ModelInUse> {
   const { modelFiles } = tenant;
   const bytes = sampleModel();
