@@ -370,14 +370,16 @@ interface StartedSystem {
 async function startSystem(...options: string[]): Promise<StartedSystem> {
   const child = spawn(process.execPath, ["scripts/local/start.ts", ...options], {
     env: environment({ PORT: `${port}` }),
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const printed: string[] = [];
+  const errors: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
   const lines = createInterface({ input: child.stdout }).on("line", (line) => printed.push(line));
   const hasPrintedAlready = (words: string) => printed.some((line) => line.startsWith(words));
   const hasPrinted = async (words: string) => {
     while (!hasPrintedAlready(words)) {
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${errors.join("\n")}`);
       await Promise.race([once(lines, "line"), once(child, "exit")]);
     }
   };
