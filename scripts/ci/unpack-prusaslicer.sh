@@ -31,4 +31,6 @@ cat > "$folder/bin/prusa-slicer" <<SCRIPT
 exec "$loader" --library-path "$libraries" --argv0 prusa-slicer "$root/usr/bin/prusa-slicer" "\$@"
 SCRIPT
 chmod +x "$folder/bin/prusa-slicer"
-"$folder/bin/prusa-slicer" --help | head -n 1
+# Into a variable: a pipe into head would end PrusaSlicer by a signal, and this script with it.
+help=$("$folder/bin/prusa-slicer" --help)
+echo "${help%%$'\n'*}"
