@@ -9,9 +9,9 @@ import type { Asker } from "../tenant/tenant.ts";
 /** Conditions on the catalog's rows, by table. */
 export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;
 
-const OF_ORDER_PAGE: Offer = {
-  materials: and(eq(materials.status, "active"), eq(materials.isOnOrderPage, true)),
-  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnOrderPage, true)),
+const OF_STOREFRONT: Offer = {
+  materials: and(eq(materials.status, "active"), eq(materials.isOnStorefront, true)),
+  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnStorefront, true)),
   finishings: eq(finishings.isArchived, false),
   deliveryMethods: eq(deliveryMethods.isActive, true),
 };
@@ -29,7 +29,7 @@ export function onOfferTo(asker: Asker): Offer {
     case "studio":
       return OF_STUDIO;
     case "visitor":
-      return OF_ORDER_PAGE;
+      return OF_STOREFRONT;
     default:
       return asker satisfies never;
   }
