@@ -61,7 +61,10 @@ async function answerPage(context: StorefrontContext): Promise<Response> {
   requireOpen(settings, view);
   const catalog = publicCatalog(offer);
   const maxFileMegabytes = Number(env.MAX_FILE_MEGABYTES);
-  return render(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />);
+  return render(
+    context,
+    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />,
+  );
 }
 
 /** @throws StudioUnknown where this copy of the database does not know the studio yet */
