@@ -8,7 +8,7 @@ import type { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
-import { within } from "../platform/within.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
 import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";
@@ -126,11 +126,11 @@ async function readParts(
   for (;;) {
     if (Date.now() > giveUpAt)
       throw unreadable({
-        en: "arrived too slowly: not all of it came within half an hour",
+        en: "arrived too slowly: not all of it came withTimeout half an hour",
         uk: "надходило надто повільно: за пів години надійшло не все",
       });
     const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
-    const read = await within(MAX_READ_MILLISECONDS, reading);
+    const read = await withTimeout(MAX_READ_MILLISECONDS, reading);
     if (read === "too_late")
       throw unreadable({
         en: `arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`,
@@ -261,7 +261,7 @@ class Intake {
   }
 }
 
-/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner within an emoji. */
+/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner withTimeout an emoji. */
 const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
 
 /** The bare name: some browsers send a path. Cut between characters as people see them. */

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { readSiteOrigin } from "../domain/site-origin.ts";
+import { customIssue } from "../http/custom-issues.ts";
 import { amountField, positiveAmountField, wholeNumberField } from "../http/decimal-fields.ts";
 import { linesField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import type { StorefrontRules, StorefrontTexts, TurnstileKeys } from "./storefront-settings.store.ts";
 
 export const MAX_ALLOWED_SITES = 20;
@@ -25,7 +25,8 @@ export const allowedSitesSchema = z.object({
     .default("")
     .transform((text, check): string[] => {
       const origins = new Set<string>();
-      const refuse = (...fault: Parameters<typeof ownFault>) => check.addIssue({ ...ownFault(...fault), input: text });
+      const refuse = (...fault: Parameters<typeof customIssue>) =>
+        check.addIssue({ ...customIssue(...fault), input: text });
       for (const typed of text.split(/[\s,]+/)) {
         if (typed === "") continue;
         const read = readSiteOrigin(typed);
@@ -41,7 +42,7 @@ export const allowedSitesSchema = z.object({
 function faultOf(
   site: string,
   fault: Extract<ReturnType<typeof readSiteOrigin>, { fault: unknown }>["fault"],
-): Parameters<typeof ownFault> {
+): Parameters<typeof customIssue> {
   switch (fault.kind) {
     case "scheme":
       return ["siteScheme", { site, right: fault.right }];
@@ -86,7 +87,7 @@ export const storefrontRulesSchema = z
     handlingDays: wholeNumberField({ min: 0, max: 90 }),
   })
   .refine(({ minimumOrder = 0, maximumOrder = minimumOrder }) => maximumOrder >= minimumOrder, {
-    ...ownFault("maximumBelowMinimum"),
+    ...customIssue("maximumBelowMinimum"),
     path: ["maximumOrder"],
   })
   .transform(
@@ -102,13 +103,13 @@ export const storefrontRulesSchema = z
 const turnstileKeyField = z
   .string()
   .max(100)
-  .refine((key) => /^[\w.-]+$/.test(key), ownFault("turnstileKey"));
+  .refine((key) => /^[\w.-]+$/.test(key), customIssue("turnstileKey"));
 
 /** Both, as Cloudflare shows them beside each other: a pair belongs together. */
 export const turnstileKeysSchema = z
   .object({ turnstileSiteKey: turnstileKeyField, turnstileSecret: turnstileKeyField })
   // The site key is told to every visitor.
   .refine(({ turnstileSiteKey, turnstileSecret }) => turnstileSiteKey !== turnstileSecret, {
-    ...ownFault("turnstileSame"),
+    ...customIssue("turnstileSame"),
     path: ["turnstileSecret"],
   }) satisfies z.ZodType<TurnstileKeys>;

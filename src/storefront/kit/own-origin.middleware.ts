@@ -2,9 +2,9 @@
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
-import { DoorRefusal } from "./door-refusal.ts";
 import type { StorefrontEnv } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
+import { StorefrontError } from "./storefront-error.ts";
 
 /**
  * Refuses what another site's page sends. Every browser names the origin of a post; what names none is no browser, and is sent to
@@ -13,7 +13,7 @@ import { refusalWords } from "./refusal.words.ts";
 export const refuseForeignOrigins = createMiddleware<StorefrontEnv>(async (context, next) => {
   if (!isRead(context.req.method) && context.req.header("Origin") !== new URL(context.req.url).origin) {
     const message = refusalWords(context.var.view.language).foreign;
-    throw new DoorRefusal({ status: 403, reason: "invalid", message });
+    throw new StorefrontError({ status: 403, reason: "invalid", message });
   }
   await next();
 });

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import type { StoredContact } from "../../db/column-types.ts";
 import { STOREFRONT_SOURCES } from "../../domain/order-source.ts";
+import { customIssue } from "../../http/custom-issues.ts";
 import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
 import { linesField } from "../../http/name-field.ts";
-import { ownFault } from "../../http/own-faults.ts";
 import { cleanFileName } from "../../models/upload.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
@@ -28,7 +28,7 @@ export const customerFields = {
   phoneNumber: unlessEmpty(phoneField),
   email: unlessEmpty(z.string().trim().pipe(emailField)),
   comment: unlessEmpty(linesField(MAX_COMMENT_CHARACTERS).optional()),
-  consent: z.boolean().refine((isGiven) => isGiven, ownFault("consent")),
+  consent: z.boolean().refine((isGiven) => isGiven, customIssue("consent")),
   turnstile: z.string().optional(),
   source: z.enum(STOREFRONT_SOURCES),
 };

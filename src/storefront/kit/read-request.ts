@@ -2,14 +2,14 @@
 
 import type { z } from "zod";
 import { faultSentence } from "../../pages/fault.words.ts";
-import { DoorRefusal } from "./door-refusal.ts";
 import type { StorefrontContext } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
+import { StorefrontError } from "./storefront-error.ts";
 
 /**
  * A JSON body. To be used behind `limitedBody`, which holds it to 64 KB.
  *
- * @throws DoorRefusal naming every field at fault
+ * @throws StorefrontError naming every field at fault
  */
 export async function readJson<Schema extends z.ZodType>(
   context: StorefrontContext,
@@ -21,12 +21,12 @@ export async function readJson<Schema extends z.ZodType>(
     sent = JSON.parse(text);
   } catch {
     const message = refusalWords(context.var.view.language).unreadable;
-    throw new DoorRefusal({ status: 400, reason: "invalid", message });
+    throw new StorefrontError({ status: 400, reason: "invalid", message });
   }
   return readBySchema(context, schema, sent);
 }
 
-/** The parameters of the address. @throws DoorRefusal naming every one at fault */
+/** The parameters of the address. @throws StorefrontError naming every one at fault */
 export function readQuery<Schema extends z.ZodType>(context: StorefrontContext, schema: Schema): z.output<Schema> {
   return readBySchema(context, schema, context.req.query());
 }
@@ -44,5 +44,5 @@ function readBySchema<Schema extends z.ZodType>(
     const field = path.map(String).join(".") || "body";
     faults[field] = [...(faults[field] ?? []), message];
   }
-  throw new DoorRefusal({ status: 400, reason: "invalid", message: refusalWords(language).invalid, faults });
+  throw new StorefrontError({ status: 400, reason: "invalid", message: refusalWords(language).invalid, faults });
 }

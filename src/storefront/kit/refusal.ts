@@ -8,10 +8,10 @@ import { languageAsked } from "../../http/language.ts";
 import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
 import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import type { Refused } from "../wire.ts";
-import { DoorRefusal, type Said } from "./door-refusal.ts";
 import type { StorefrontContext } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
 import { messagePage, wantsPage } from "./render.tsx";
+import { type Said, StorefrontError } from "./storefront-error.ts";
 
 type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
 
@@ -35,7 +35,7 @@ export function refusal(thrown: Error, context: StorefrontContext): Response | P
     return wantsPage(context) ? unknownAddress(context) : ofHttp(pathUnknown(), context);
   }
   const language = context.var.view?.language ?? languageAsked(context, "uk");
-  if (thrown instanceof DoorRefusal) {
+  if (thrown instanceof StorefrontError) {
     const { message, faults = {}, ...rest } = thrown.refusal;
     return answered(context, { ...rest, message: inWords(message, language), faults: saidFaults(faults, language) });
   }

@@ -10,9 +10,9 @@ import {
   storefrontSettings,
 } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
-import { DoorRefusal } from "./door-refusal.ts";
 import type { StorefrontEnv, View } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
+import { StorefrontError } from "./storefront-error.ts";
 import { inLanguageOfStudio } from "./view.middleware.ts";
 
 /** @throws NotFound where no studio has this slug */
@@ -36,7 +36,7 @@ export const requireOpenPage = createMiddleware<StorefrontEnv>(async ({ var: { s
   await next();
 });
 
-/** @throws DoorRefusal where the studio has switched its page off */
+/** @throws StorefrontError where the studio has switched its page off */
 export function requireOpen({ isOpen }: Pick<StorefrontSettings, "isOpen">, { language }: View): void {
-  if (!isOpen) throw new DoorRefusal({ status: 404, reason: "closed", message: refusalWords(language).closed });
+  if (!isOpen) throw new StorefrontError({ status: 404, reason: "closed", message: refusalWords(language).closed });
 }

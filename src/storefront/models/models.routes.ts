@@ -7,8 +7,8 @@ import { modelReads, useModels } from "../../models/chosen-models.ts";
 import type { SentModel } from "../../models/store-models.ts";
 import { acceptFile, type ReadUpload, readUpload, type UploadLimits } from "../../models/upload.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { countUpload } from "../visitors/upload-limit.middleware.ts";
 import type { KeptModel } from "../wire.ts";
 import { fileWords } from "./file.words.ts";
@@ -45,13 +45,13 @@ async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptMo
   return { modelId: modelIdOf(tenant.studioId, sha256), fileName: sent.originalFileName, format, sizeBytes };
 }
 
-/** @throws DoorRefusal with the reason and what would help */
+/** @throws StorefrontError with the reason and what would help */
 function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: UploadLimits): SentModel {
   const { language } = context.var.view;
   const [file] = upload.files;
   if (file === undefined) {
     const message = fileWords(language).noFile;
-    throw new DoorRefusal({ status: 400, reason: "invalid", message, faults: { [FIELD]: [message] } });
+    throw new StorefrontError({ status: 400, reason: "invalid", message, faults: { [FIELD]: [message] } });
   }
   const faults = new Faults();
   const model = acceptFile(file, limits, faults);
@@ -59,7 +59,7 @@ function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: U
   const isTooLarge = file.received.outcome === "too_large";
   const help = isTooLarge ? fileWords(language).smaller : helpWithFile(file.fileName, language);
   const said = [...faults.of(FIELD).map((fault) => `${fault[language]}.`), help];
-  throw new DoorRefusal({
+  throw new StorefrontError({
     status: isTooLarge ? 413 : 400,
     reason: isTooLarge ? "too_large" : "invalid",
     message: said.join(" "),

@@ -9,12 +9,12 @@ import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-or
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
-import { DoorRefusal, unlessRefused } from "../kit/door-refusal.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
+import { StorefrontError, unlessRefused } from "../kit/storefront-error.ts";
 import { offerQuote } from "../quotes/offer-quote.ts";
 import { takeOrder } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
@@ -31,14 +31,14 @@ export const orderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, asyn
   return ordering;
 });
 
-/** @throws DoorRefusal for a quote that was altered, or made by nobody here, or for another studio */
+/** @throws StorefrontError for a quote that was altered, or made by nobody here, or for another studio */
 async function requireQuote(context: StorefrontContext, token: string): Promise<AgreedQuote> {
   const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
   const { tenant, view } = context.var;
   const quote = await readQuote(token, tenant.studioId, [LINK_SECRET, LINK_SECRET_PREVIOUS]);
   if (quote !== undefined) return quote;
   const message = refusalWords(view.language).notOurQuote;
-  throw new DoorRefusal({ status: 400, reason: "invalid", message, faults: { quote: [message] } });
+  throw new StorefrontError({ status: 400, reason: "invalid", message, faults: { quote: [message] } });
 }
 
 async function order(
@@ -71,11 +71,11 @@ async function order(
   }
 }
 
-/** @throws DoorRefusal where somebody else has ordered by this quote: the order's address is its customer's alone */
+/** @throws StorefrontError where somebody else has ordered by this quote: the order's address is its customer's alone */
 function ordered(context: StorefrontContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
   const { language, base } = context.var.view;
   if (!isSameCustomer(row.contact, contact) || row.customerToken === null) {
-    throw new DoorRefusal({ status: 409, reason: "invalid", message: refusalWords(language).orderedAlready });
+    throw new StorefrontError({ status: 409, reason: "invalid", message: refusalWords(language).orderedAlready });
   }
   const answer: OrderAnswer = {
     status: "ordered",

@@ -7,11 +7,11 @@ import { limitedBody } from "../../http/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
 import { findKeptQuote, keepQuote } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import { Frame } from "../kit/frame.tsx";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
 import { takeKeptQuote } from "../visitors/day-limits.ts";
@@ -46,13 +46,13 @@ keptQuoteRoutes.get("/:token", async (context) => {
   return render(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
 });
 
-/** @throws DoorRefusal for what is no quote of this studio's, or was one for too long */
+/** @throws StorefrontError for what is no quote of this studio's, or was one for too long */
 async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, token: string): Promise<AgreedQuote> {
   const words = keptQuoteWords(view.language);
   const quote = await readQuote(token, tenant.studioId, [env.LINK_SECRET, env.LINK_SECRET_PREVIOUS]);
   if (quote !== undefined && !hasExpired(quote)) return quote;
   const message = quote === undefined ? words.noQuote : words.expired;
-  throw new DoorRefusal({ status: 400, reason: "invalid", message, faults: { token: [message] } });
+  throw new StorefrontError({ status: 400, reason: "invalid", message, faults: { token: [message] } });
 }
 
 function gonePage(context: StorefrontContext): Response | Promise<Response> {

@@ -22,7 +22,7 @@ export type OfferedQuote =
   | { readonly outcome: "quoted"; readonly quote: SignedQuote }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; DoorRefusal where the day is used up */
+/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError where the day is used up */
 export async function offerQuote(context: StorefrontContext, items: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
   const slices = items.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));

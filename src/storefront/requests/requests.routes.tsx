@@ -10,11 +10,11 @@ import {
 } from "../../price-requests/price-request.store.ts";
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
 import { senderHashOf } from "../../price-requests/sender.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
 import { render } from "../kit/render.tsx";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
@@ -33,7 +33,7 @@ export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async 
 export const requestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
   const { tenant, view, settings } = context.var;
   if (!settings.takesPriceRequests) {
-    throw new DoorRefusal({ status: 403, reason: "closed", message: requestWords(view.language).notTaken });
+    throw new StorefrontError({ status: 403, reason: "closed", message: requestWords(view.language).notTaken });
   }
   const fields = await readJson(context, priceRequestSchema);
   const name = `request:${fields.requestKey}`;
@@ -59,9 +59,9 @@ async function send(context: StorefrontContext, fields: PriceRequestFields): Pro
   return sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language, senderHash));
 }
 
-/** @throws DoorRefusal where another customer has sent this key: a request's address is its customer's alone */
+/** @throws StorefrontError where another customer has sent this key: a request's address is its customer's alone */
 function requireSameCustomer(context: StorefrontContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
   if (isSameCustomer(contact, fields)) return;
   const message = requestWords(context.var.view.language).sentAlready;
-  throw new DoorRefusal({ status: 409, reason: "invalid", message });
+  throw new StorefrontError({ status: 409, reason: "invalid", message });
 }

@@ -5,8 +5,8 @@
 
 import { createMiddleware } from "hono/factory";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { StorefrontEnv } from "../kit/page-context.ts";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { tooManyCalls } from "./limit.words.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
@@ -46,10 +46,10 @@ async function count(counter: RateLimit, key: string): Promise<void> {
   if (!success) overLimit.note(key, Date.now() + RETRY_AFTER_SECONDS * 1000);
 }
 
-/** @throws DoorRefusal 429 where the key was refused a moment ago */
+/** @throws StorefrontError 429 where the key was refused a moment ago */
 function requireUnder(key: string, whose: Parameters<typeof tooManyCalls>[0]): void {
   const seconds = overLimit.secondsLeft(key);
   if (seconds === 0) return;
   const message = tooManyCalls(whose, seconds);
-  throw new DoorRefusal({ status: 429, reason: "limit", message, retryAfterSeconds: seconds });
+  throw new StorefrontError({ status: 429, reason: "limit", message, retryAfterSeconds: seconds });
 }

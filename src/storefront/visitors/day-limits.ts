@@ -4,8 +4,8 @@ import { contentNamedBy } from "../../domain/model-id.ts";
 import type { Allowance } from "../../domain/visitor-day.ts";
 import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { dayUsedUp } from "./limit.words.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
@@ -15,7 +15,7 @@ type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
  * To be asked before anything is sliced, and once it is known that it can be: places taken for nothing would close the page to
  * others at no cost. Asking again for what was asked for within the day takes nothing.
  *
- * @throws DoorRefusal 429
+ * @throws StorefrontError 429
  */
 export function takeSlices(
   context: StorefrontContext,
@@ -34,7 +34,7 @@ export function takeSlices(
  * To be asked before an order is stored.
  *
  * @param name of the order among the studio's, the same when it is sent again
- * @throws DoorRefusal 429
+ * @throws StorefrontError 429
  */
 export async function takeOrder(context: StorefrontContext, name: string): Promise<void> {
   await take(context, "order", [await sha256Hex(name)]);
@@ -43,7 +43,7 @@ export async function takeOrder(context: StorefrontContext, name: string): Promi
 /**
  * As `takeOrder`, for a price request. Requests cost their sender nothing, and so take no place of an order.
  *
- * @throws DoorRefusal 429
+ * @throws StorefrontError 429
  */
 export async function takePriceRequest(context: StorefrontContext, name: string): Promise<void> {
   // A request names itself, at any length.
@@ -54,7 +54,7 @@ export async function takePriceRequest(context: StorefrontContext, name: string)
  * To be asked before a quote is kept by a link. Keeping the same one again takes nothing.
  *
  * @param quoteId of our own making
- * @throws DoorRefusal 429
+ * @throws StorefrontError 429
  */
 export function takeKeptQuote(context: StorefrontContext, quoteId: string): Promise<void> {
   return take(context, "keep", [quoteId]);
@@ -73,7 +73,7 @@ async function take(
 }
 
 /** That a day has no place left. */
-export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): DoorRefusal {
+export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): StorefrontError {
   const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
-  return new DoorRefusal({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
+  return new StorefrontError({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }

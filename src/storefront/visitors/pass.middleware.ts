@@ -7,7 +7,7 @@ import { isPass } from "./pass.ts";
 import { notChecked } from "./turnstile-check.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
-/** @throws DoorRefusal 403 */
+/** @throws StorefrontError 403 */
 export const requirePass = createMiddleware<StorefrontEnv>(async (context, next) => {
   const { settings, tenant } = context.var;
   if (settings.turnstileSecret !== null) {

@@ -6,8 +6,8 @@
 import { logError } from "../../platform/error-log.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import { askTurnstile } from "../../platform/turnstile.ts";
-import { DoorRefusal } from "../kit/door-refusal.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
+import { StorefrontError } from "../kit/storefront-error.ts";
 import { checkWords } from "./turnstile-check.words.ts";
 import { addressOf } from "./visitor.ts";
 
@@ -20,7 +20,7 @@ const UNAVAILABLE_RETRY_AFTER_SECONDS = 30;
  * For orders and price requests: with Turnstile's answer only, where the studio has set its keys.
  *
  * @param about names the order or request among the studio's. The same answer is good for the same one sent again, and for no other
- * @throws DoorRefusal 403 where there is no answer or Turnstile refuses it, 503 where it cannot be asked
+ * @throws StorefrontError 403 where there is no answer or Turnstile refuses it, 503 where it cannot be asked
  */
 export async function requireAnswer(
   context: StorefrontContext,
@@ -45,7 +45,7 @@ export async function requireAnswer(
       throw notChecked(context, "answer");
     case "unavailable":
       logError({ studioId: tenant.studioId, failed: "turnstile" }, new Error(asked.why));
-      throw new DoorRefusal({
+      throw new StorefrontError({
         status: 503,
         reason: "unavailable",
         message: checkWords(context.var.view.language).unavailable,
@@ -57,8 +57,8 @@ export async function requireAnswer(
 }
 
 /** What was not brought along, or is not good. */
-export function notChecked(context: StorefrontContext, missing: "pass" | "answer"): DoorRefusal {
-  return new DoorRefusal({ status: 403, reason: "check", message: checkWords(context.var.view.language)[missing] });
+export function notChecked(context: StorefrontContext, missing: "pass" | "answer"): StorefrontError {
+  return new StorefrontError({ status: 403, reason: "check", message: checkWords(context.var.view.language)[missing] });
 }
 
 /** A UUID of our own making (RFC 9562, version 8), the same for the same text. */

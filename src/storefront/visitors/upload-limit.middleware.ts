@@ -14,7 +14,7 @@ import { countedNetworksOf } from "./visitor.ts";
 
 const fullDays = new RecentlyRefused<string>();
 
-/** To be asked before the studio is looked for. @throws DoorRefusal 429 */
+/** To be asked before the studio is looked for. @throws StorefrontError 429 */
 export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, next) => {
   const networks = countedNetworksOf(context);
   if (networks !== undefined && context.req.method === "POST") {
@@ -26,7 +26,7 @@ export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, n
   await next();
 });
 
-/** @throws DoorRefusal 429 */
+/** @throws StorefrontError 429 */
 export const countUpload = createMiddleware<StorefrontEnv>(async (context, next) => {
   const { studioId } = context.var.tenant;
   const networks = countedNetworksOf(context);

@@ -97,7 +97,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(answer.status, answer.text).toBe(202);
     const { status } = await post(studio.meeting({ SLICER }), "/quotes", { modelId, materialId, printingQualityId });
     expect(status).toBe(202);
-    expect(asked.map(({ asker }) => asker)).toEqual(["visitor", "studio"]);
+    expect(asked.map(({ audience }) => audience)).toEqual(["visitor", "studio"]);
     expect(new Set(asked.map(({ sliceKey }) => sliceKey)).size, "one slice").toBe(1);
   });
 

@@ -77,7 +77,7 @@ function reported(report: PricedAnswer, question = { modelId: "model-a", printin
 }
 
 const hasFile = () => true;
-const standings = (basket: Basket) => sortBasket(basket, hasFile).all.map(({ standing }) => standing.is);
+const standings = (basket: Basket) => sortBasket(basket, hasFile).all.map(({ standing }) => standing.status);
 
 describe("a file that was chosen", () => {
   it("becomes a card with the technology's first material, its default quality and one copy", () => {
@@ -346,7 +346,7 @@ describe("a part stands", () => {
     expect(standings(basket)).toEqual(["priced", "unpriced", "unpriced", "pricing", "sending"]);
     const { priced, unpriced, onTheWay } = sortBasket(basket, hasFile);
     expect(itemsOf(priced).map(({ modelId }) => modelId)).toEqual(["model-a"]);
-    expect(unpriced.map(({ standing }) => standing.is === "unpriced" && standing.reason)).toEqual([
+    expect(unpriced.map(({ standing }) => standing.status === "unpriced" && standing.reason)).toEqual([
       "fits_no_printer",
       "not_sliced",
     ]);
@@ -379,7 +379,7 @@ describe("a part stands", () => {
   it("as sent anew where the server lost it, and as gone where this browser has no file either", () => {
     const lost = basketAfter(chosen("a"), uploaded("a"), { type: "modelLost", modelId: "model-a" });
     expect(standings(lost)).toEqual(["sending"]);
-    expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.is)).toEqual(["gone"]);
+    expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.status)).toEqual(["gone"]);
   });
 });
 

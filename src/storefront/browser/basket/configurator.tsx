@@ -9,10 +9,10 @@ import { OpenedFiles } from "../model/opened-files.ts";
 import { UNITS } from "../model/units.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
-import { PriceDesk } from "../service/price-desk.ts";
+import { PriceLoader } from "../service/price-loader.ts";
 import { lostModels, type Refusal } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
-import { UploadDesk, type WantedUpload } from "../service/upload-desk.ts";
+import { UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
 import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
 import {
@@ -283,7 +283,7 @@ type Tools = ReturnType<typeof pageToolsOf>;
 function useUploads(service: OrderService, basket: Basket, { files, parts, dispatch }: Tools): void {
   const desk = useMemo(
     () =>
-      new UploadDesk(service, {
+      new UploadQueue(service, {
         onProgress: ({ key }, share) => dispatch({ type: "sent", key, share }),
         onUploaded: ({ key, unit }, { modelId }) => dispatch({ type: "uploaded", key, unit, modelId }),
         onRefused: ({ key }, refusal) => {
@@ -327,7 +327,7 @@ function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
 function usePrices(service: OrderService, basket: Basket, { configuration, parts, dispatch }: Tools): void {
   const desk = useMemo(() => {
     const lost = new Set<string>();
-    return new PriceDesk(
+    return new PriceLoader(
       service,
       (priceKey, report) => {
         const [modelId = ""] = priceKey.split(" ");
@@ -356,7 +356,7 @@ function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" |
   const cards = all === null ? unpriced : [...priced, ...unpriced];
   const items: RequestItems = cards.flatMap(({ card, standing }) => {
     const modelId = modelIdOf(card);
-    const reason = standing.is === "unpriced" ? standing.reason : all;
+    const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
   });

@@ -6,17 +6,17 @@ import { type Basket, type Card, modelIdOf, modelNameOf } from "./basket.ts";
 import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
 
 export type Standing =
-  | { readonly is: "sending"; readonly share: number }
+  | { readonly status: "sending"; readonly share: number }
   /** The server has it no more, and neither has this browser. */
-  | { readonly is: "gone" }
-  | { readonly is: "notSent"; readonly trouble: Trouble }
-  | { readonly is: "pricing"; readonly slicing: PriceEntry["slicing"] }
-  | { readonly is: "troubled"; readonly trouble: Trouble }
+  | { readonly status: "gone" }
+  | { readonly status: "notSent"; readonly trouble: Trouble }
+  | { readonly status: "pricing"; readonly slicing: PriceEntry["slicing"] }
+  | { readonly status: "troubled"; readonly trouble: Trouble }
   /** The studio took the material off its page after the page was loaded. */
-  | { readonly is: "offOffer" }
-  | { readonly is: "priced"; readonly price: KnownPrice }
+  | { readonly status: "offOffer" }
+  | { readonly status: "priced"; readonly price: KnownPrice }
   | {
-      readonly is: "unpriced";
+      readonly status: "unpriced";
       readonly reason: PriceRequestReason;
       readonly message: string | null;
       readonly price?: KnownPrice;
@@ -26,22 +26,23 @@ export type Standing =
 function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
   const modelId = modelIdOf(card);
   if (modelId === undefined) {
-    if (card.uploadTrouble !== null) return { is: "notSent", trouble: card.uploadTrouble };
-    return hasFile ? { is: "sending", share: card.sentShare } : { is: "gone" };
+    if (card.uploadTrouble !== null) return { status: "notSent", trouble: card.uploadTrouble };
+    return hasFile ? { status: "sending", share: card.sentShare } : { status: "gone" };
   }
   const entry = prices[priceKey({ modelId, ...card.choice })];
-  if (entry?.failure) return { is: "unpriced", reason: "not_sliced", message: entry.failure };
+  if (entry?.failure) return { status: "unpriced", reason: "not_sliced", message: entry.failure };
   const price = priceOf(prices, modelId, card.choice);
   if (price !== undefined) {
-    if (price.answer.fitsPrinters === false) return { is: "unpriced", reason: "fits_no_printer", message: null, price };
-    if (card.isAsked) return { is: "unpriced", reason: "asked", message: null, price };
-    return { is: "priced", price };
+    if (price.answer.fitsPrinters === false)
+      return { status: "unpriced", reason: "fits_no_printer", message: null, price };
+    if (card.isAsked) return { status: "unpriced", reason: "asked", message: null, price };
+    return { status: "priced", price };
   }
-  if (entry?.trouble) return { is: "troubled", trouble: entry.trouble };
+  if (entry?.trouble) return { status: "troubled", trouble: entry.trouble };
   // The answer names every material on offer: no other would ever come.
   const isOffered = entry?.answer?.materials.some(({ materialId }) => materialId === card.choice.materialId) ?? true;
-  if (!isOffered) return { is: "offOffer" };
-  return { is: "pricing", slicing: entry?.slicing ?? null };
+  if (!isOffered) return { status: "offOffer" };
+  return { status: "pricing", slicing: entry?.slicing ?? null };
 }
 
 export interface StandingCard {
@@ -63,9 +64,9 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
   const all = cards.map((card) => ({ card, standing: standingOf(card, prices, hasFile(card.fileKey)) }));
   return {
     all,
-    priced: all.filter(({ standing }) => standing.is === "priced"),
-    unpriced: all.filter(({ standing }) => standing.is === "unpriced"),
-    onTheWay: all.filter(({ standing }) => standing.is !== "priced" && standing.is !== "unpriced"),
+    priced: all.filter(({ standing }) => standing.status === "priced"),
+    unpriced: all.filter(({ standing }) => standing.status === "unpriced"),
+    onTheWay: all.filter(({ standing }) => standing.status !== "priced" && standing.status !== "unpriced"),
   };
 }
 

@@ -36,9 +36,9 @@ export function ItemCard(props: ItemCardProps) {
   const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
   const modelId = modelIdOf(card);
   const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
-  const isUploaded = standing.is !== "sending" && standing.is !== "notSent" && standing.is !== "gone";
+  const isUploaded = standing.status !== "sending" && standing.status !== "notSent" && standing.status !== "gone";
   // Why it has no price is said by the offer of another unit, and better.
-  const isSuspected = standing.is === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
+  const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
       <header class="card-head">
@@ -51,7 +51,9 @@ export function ItemCard(props: ItemCardProps) {
             {card.fileName}
           </h3>
           {card.isOpen ? null : <ChosenLine choice={card.choice} />}
-          {card.isOpen || standing.is !== "priced" ? null : <NotesTag count={standing.price.answer.warnings.length} />}
+          {card.isOpen || standing.status !== "priced" ? null : (
+            <NotesTag count={standing.price.answer.warnings.length} />
+          )}
         </div>
         <CardSum standing={standing} />
         <button
@@ -68,10 +70,10 @@ export function ItemCard(props: ItemCardProps) {
       <UnitSuggestion card={card} hasFile={hasFile} />
       {card.isOpen ? (
         <div class="card-body">
-          {standing.is === "gone" ? null : (
+          {standing.status === "gone" ? null : (
             <div class="card-model">
               <ModelView card={card} tint={material?.colorHex ?? undefined} />
-              <SizeLine card={card} answer={answer ?? undefined} isAwaited={standing.is !== "unpriced"} />
+              <SizeLine card={card} answer={answer ?? undefined} isAwaited={standing.status !== "unpriced"} />
               <UnitChoice card={card} hasFile={hasFile} />
             </div>
           )}
@@ -99,7 +101,7 @@ export function ItemCard(props: ItemCardProps) {
             </button>
           </footer>
         </div>
-      ) : !isSuspected && ["unpriced", "troubled", "offOffer"].includes(standing.is) ? (
+      ) : !isSuspected && ["unpriced", "troubled", "offOffer"].includes(standing.status) ? (
         <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
       ) : null}
     </article>
@@ -132,7 +134,7 @@ export function ChosenLine({ choice }: { readonly choice: Choice }) {
 /** The price where it is seen without opening the card. */
 function CardSum({ standing }: { readonly standing: Standing }) {
   const { parts, format } = usePage();
-  switch (standing.is) {
+  switch (standing.status) {
     case "priced":
       return <strong class="card-sum">{format.money(standing.price.total)}</strong>;
     case "unpriced":
@@ -157,12 +159,12 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
   const { parts, format, dispatch } = usePage();
   const input = useRef<HTMLInputElement>(null);
   const words = parts.upload;
-  if (standing.is === "notSent") {
+  if (standing.status === "notSent") {
     return (
       <TroubleNote trouble={standing.trouble} onRetry={() => dispatch({ type: "uploadRetried", key: card.key })} />
     );
   }
-  if (standing.is === "gone") {
+  if (standing.status === "gone") {
     return (
       <div class="note note-warning">
         <div>
@@ -192,7 +194,7 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
       </div>
     );
   }
-  if (standing.is !== "sending") return null;
+  if (standing.status !== "sending") return null;
   const { share } = standing;
   const said =
     share >= 1 ? words.checking : card.unit === "mm" ? words.sending(format.percent(share)) : words.preparing;

@@ -27,7 +27,7 @@ interface PricePanelProps {
 export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
   const { parts, dispatch } = usePage();
   const modelId = modelIdOf(card);
-  switch (standing.is) {
+  switch (standing.status) {
     case "sending":
     case "gone":
     case "notSent":
@@ -194,7 +194,7 @@ function Unpriced({
   standing,
 }: {
   readonly card: Card;
-  readonly standing: Extract<Standing, { is: "unpriced" }>;
+  readonly standing: Extract<Standing, { status: "unpriced" }>;
 }) {
   const { parts, dispatch } = usePage();
   const words = parts.unpriced;

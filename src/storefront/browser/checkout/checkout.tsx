@@ -57,11 +57,11 @@ interface CheckoutProps {
 }
 
 type Sending =
-  | { readonly is: "idle" }
-  | { readonly is: "sending" }
-  | { readonly is: "calculating" }
-  | { readonly is: "refused"; readonly refusal: Refusal }
-  | { readonly is: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
+  | { readonly status: "idle" }
+  | { readonly status: "sending" }
+  | { readonly status: "calculating" }
+  | { readonly status: "refused"; readonly refusal: Refusal }
+  | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
   const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
@@ -70,7 +70,7 @@ export function Checkout(props: CheckoutProps) {
   const [typed, setTyped] = useState<Typed>(() => firstFields(configuration.catalog, storedFields()));
   const [hasConsent, setHasConsent] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  const [sending, setSending] = useState<Sending>({ is: "idle" });
+  const [sending, setSending] = useState<Sending>({ status: "idle" });
   const isBusy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,7 +82,7 @@ export function Checkout(props: CheckoutProps) {
   }, []);
   useEffect(() => storeFields(typed), [typed]);
   useEffect(() => {
-    if (sending.is === "priceChanged" || sending.is === "refused") alert.current?.focus();
+    if (sending.status === "priceChanged" || sending.status === "refused") alert.current?.focus();
   }, [sending]);
 
   const type = (name: string, value: string) => {
@@ -92,7 +92,7 @@ export function Checkout(props: CheckoutProps) {
   };
   const showFaults = (wrong: Faults) => {
     setFaults(wrong);
-    setSending({ is: "idle" });
+    setSending({ status: "idle" });
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
 
@@ -111,7 +111,7 @@ export function Checkout(props: CheckoutProps) {
         return onOrdered(answer);
       case "price_changed":
         onNewQuote(answer.quote);
-        return setSending({ is: "priceChanged", before: answer.before, quote: answer.quote });
+        return setSending({ status: "priceChanged", before: answer.before, quote: answer.quote });
     }
   };
   const request = async (items: RequestItems, customer: CustomerFields) => {
@@ -130,7 +130,7 @@ export function Checkout(props: CheckoutProps) {
       if (!outcome.ok) return outcome;
       const { body } = outcome;
       if (body.status !== "slicing") return { ok: true, body };
-      setSending({ is: "calculating" });
+      setSending({ status: "calculating" });
       await new Promise((resolve) => setTimeout(resolve, 1000 * Math.max(1, body.retryAfterSeconds)));
     }
   };
@@ -145,7 +145,7 @@ export function Checkout(props: CheckoutProps) {
     if (lost.length > 0) return onLost(lost);
     const known = Object.keys(refusal.faults).length > 0;
     if (refusal.reason === "invalid" && known) showFaults(refusal.faults);
-    else setSending({ is: "refused", refusal });
+    else setSending({ status: "refused", refusal });
   };
 
   const submit = async (quote: SignedQuote | null) => {
@@ -156,7 +156,7 @@ export function Checkout(props: CheckoutProps) {
     if (Object.keys(wrong).length > 0) return showFaults(wrong);
     isBusy.current = true;
     setFaults({});
-    setSending({ is: "sending" });
+    setSending({ status: "sending" });
     const customer = customerFieldsOf(typed, sourceOf(location));
     try {
       if (subject.kind === "request") await request(subject.items, customer);
@@ -168,7 +168,7 @@ export function Checkout(props: CheckoutProps) {
 
   const isOrder = subject.kind === "order";
   const quote = isOrder ? subject.quote : null;
-  const isSending = sending.is === "sending" || sending.is === "calculating";
+  const isSending = sending.status === "sending" || sending.status === "calculating";
   const fieldProps = { typed, faults, onType: type };
   const hasFaults = Object.keys(faults).length > 0;
   return (
@@ -265,7 +265,7 @@ export function Checkout(props: CheckoutProps) {
           <FaultOf name="consent" faults={faults} />
         </div>
         <OtherFaults faults={faults} />
-        {sending.is === "refused" ? (
+        {sending.status === "refused" ? (
           <div class="note note-danger" role="alert" tabIndex={-1} ref={alert}>
             <div>
               <p>{sentenceOf(parts, sending.refusal)}</p>
@@ -279,7 +279,7 @@ export function Checkout(props: CheckoutProps) {
             </div>
           </div>
         ) : null}
-        {sending.is === "priceChanged" ? (
+        {sending.status === "priceChanged" ? (
           <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
             <div>
               <p>
@@ -318,7 +318,7 @@ export function Checkout(props: CheckoutProps) {
           </button>
         )}
         <p role="status" class="small">
-          {hasFaults ? words.faults : sending.is === "calculating" ? words.calculating : ""}
+          {hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : ""}
         </p>
       </form>
     </section>

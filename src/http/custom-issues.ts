@@ -5,8 +5,8 @@ import type { Sentence } from "../domain/sentence.ts";
 
 export type FaultParams = Readonly<Record<string, string | number>>;
 
-/** A schema names its fault with `ownFault`; the sentence is made where it is known who reads it. */
-export const OWN_FAULTS = {
+/** A schema names its fault with `customIssue`; the sentence is made where it is known who reads it. */
+export const CUSTOM_ISSUES = {
   decimal: () => ({
     en: "must be a decimal number, such as 12.50",
     uk: "має бути десятковим числом, наприклад 12.50",
@@ -118,25 +118,25 @@ export const OWN_FAULTS = {
   }),
 } as const satisfies Record<string, (params: FaultParams) => Sentence>;
 
-export type OwnFault = keyof typeof OWN_FAULTS;
+export type CustomIssue = keyof typeof CUSTOM_ISSUES;
 
 /** The second argument of `refine`, or what `addIssue` takes: names the fault instead of saying it. */
-export function ownFault(fault: OwnFault, params: FaultParams = {}) {
+export function customIssue(fault: CustomIssue, params: FaultParams = {}) {
   return { code: "custom" as const, params: { ...params, fault } };
 }
 
 /** What a fault says, where only doing the work could find it. */
-export function saidOwn(fault: OwnFault, params: FaultParams = {}): Sentence {
-  return OWN_FAULTS[fault](params);
+export function customIssueSentence(fault: CustomIssue, params: FaultParams = {}): Sentence {
+  return CUSTOM_ISSUES[fault](params);
 }
 
 /** The fault that a raw issue names, with its params; undefined for every other issue. */
-export function ownFaultOf(
+export function customIssueOf(
   issue: z.core.$ZodRawIssue,
-): { readonly fault: OwnFault; readonly params: FaultParams } | undefined {
+): { readonly fault: CustomIssue; readonly params: FaultParams } | undefined {
   if (issue.code !== "custom") return undefined;
   const { fault, ...params }: Readonly<Record<string, unknown>> = issue.params ?? {};
-  if (typeof fault !== "string" || !Object.hasOwn(OWN_FAULTS, fault)) return undefined;
-  // ownFault() is the only writer of such params, and the line above found the name in the table.
-  return { fault: fault as OwnFault, params: params as FaultParams };
+  if (typeof fault !== "string" || !Object.hasOwn(CUSTOM_ISSUES, fault)) return undefined;
+  // customIssue() is the only writer of such params, and the line above found the name in the table.
+  return { fault: fault as CustomIssue, params: params as FaultParams };
 }

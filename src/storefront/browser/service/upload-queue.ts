@@ -23,7 +23,7 @@ export interface UploadReports {
   readonly onUnreadable: (upload: WantedUpload) => void;
 }
 
-export class UploadDesk {
+export class UploadQueue {
   readonly #service: OrderService;
   readonly #reports: UploadReports;
   readonly #sending = new Map<string, AbortController>();

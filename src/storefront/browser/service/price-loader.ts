@@ -15,7 +15,7 @@ interface Asking {
   readonly isBackground: boolean;
 }
 
-export class PriceDesk {
+export class PriceLoader {
   readonly #service: OrderService;
   readonly #report: (priceKey: string, report: PriceReport) => void;
   readonly #troubleOf: (refusal: Refusal, retryAt: number | null) => Trouble;

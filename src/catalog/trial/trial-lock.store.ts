@@ -13,7 +13,7 @@ const KEY = " quality-trial";
 const HELD_MILLISECONDS = 60_000;
 
 /** @param fingerprint hash of what is tried: trying the same again joins the same slice, and needs no turn of its own */
-export async function takeTurn(db: StudioDb, fingerprint: string): Promise<boolean> {
+export async function takeTrialLock(db: StudioDb, fingerprint: string): Promise<boolean> {
   const now = Date.now();
   const isFree = or(
     eq(idempotencyKeys.fingerprint, fingerprint),
@@ -27,6 +27,6 @@ export async function takeTurn(db: StudioDb, fingerprint: string): Promise<boole
   return taken !== undefined;
 }
 
-export async function endTurn(db: StudioDb, fingerprint: string): Promise<void> {
+export async function releaseTrialLock(db: StudioDb, fingerprint: string): Promise<void> {
   await db.delete(idempotencyKeys, and(eq(idempotencyKeys.key, KEY), eq(idempotencyKeys.fingerprint, fingerprint)));
 }

@@ -19,11 +19,11 @@ interface Refusal {
 /** For work that goes on to its end whoever waits for it: a refusal is an answer, and no fault that the log must name. */
 export async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
-    if (!(error instanceof DoorRefusal)) throw error;
+    if (!(error instanceof StorefrontError)) throw error;
   });
 }
 
-export class DoorRefusal extends Error {
+export class StorefrontError extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
