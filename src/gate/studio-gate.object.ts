@@ -156,7 +156,7 @@ export class StudioGate extends DurableObject<Env> {
   async #readAndStore(studioId: StudioId, database: D1Database, number: number): Promise<void> {
     const readAt = Date.now();
     const access = await withTimeout(MAX_READING_MILLISECONDS, readStudioAccess(openDatabase(database), studioId));
-    if (access === "too_late") throw new Error(`D1 did not answer withTimeout ${MAX_READING_MILLISECONDS} ms`);
+    if (access === "too_late") throw new Error(`D1 did not answer within ${MAX_READING_MILLISECONDS} ms`);
     // One that began later and ended earlier knows more.
     if (number < this.#latestStored) return;
     this.#latestStored = number;

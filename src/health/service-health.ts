@@ -67,7 +67,7 @@ async function ask<Answer>(name: string, call: () => Promise<Answer>): Promise<A
     const milliseconds = Date.now() - begunAt;
     if (answer !== "too_late") return { part: { ok: true, milliseconds }, answer };
     return {
-      part: { ok: false, problem: `does not answer withTimeout ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds },
+      part: { ok: false, problem: `does not answer within ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds },
     };
   } catch (error) {
     // What went wrong may quote what only the log may hold.

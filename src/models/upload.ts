@@ -126,7 +126,7 @@ async function readParts(
   for (;;) {
     if (Date.now() > giveUpAt)
       throw unreadable({
-        en: "arrived too slowly: not all of it came withTimeout half an hour",
+        en: "arrived too slowly: not all of it came within half an hour",
         uk: "надходило надто повільно: за пів години надійшло не все",
       });
     const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
@@ -261,7 +261,7 @@ class Intake {
   }
 }
 
-/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner withTimeout an emoji. */
+/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner within an emoji. */
 const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
 
 /** The bare name: some browsers send a path. Cut between characters as people see them. */
