@@ -79,7 +79,7 @@ function apiProject(
 
 /** The API's tests that slice: those with models, orders or prints, and those of the order page. */
 function slicingApiTests(): readonly string[] {
-  const slices = /from ".*\/(harness\/models|support\/(orders|order-page|panel-orders|printing))\.ts"/;
+  const slices = /from ".*\/(harness\/models|support\/(orders|storefront|panel-orders|printing))\.ts"/;
   return globSync("test/api/**/*.test.ts").filter((file) => slices.test(readFileSync(file, "utf8")));
 }
 

@@ -68,12 +68,12 @@ function heavyModels(): readonly { readonly name: string; readonly model: Uint8A
 async function benchHeavy(): Promise<void> {
   const heavy = heavyModels();
   for (const { name, model } of heavy) console.log(`${name}: ${figure(model.length / 1e6)} MB`);
-  for (const asker of ["visitor", "studio"] as const) {
+  for (const audience of ["visitor", "studio"] as const) {
     await withSystem(async ({ slicer, engine }) => {
       const sent = await Promise.all(
         [...heavy, ...heavy].map(async ({ name, model }) => ({
           name,
-          request: { ...(await storedRequest(slicer, engine, 1, model)), asker },
+          request: { ...(await storedRequest(slicer, engine, 1, model)), audience },
         })),
       );
       await slicer.start(
@@ -92,7 +92,7 @@ async function benchHeavy(): Promise<void> {
         await delay(2000);
       }
       console.log(
-        `\nheavy files of a ${asker === "visitor" ? "visitor" : "studio"}, and a small part of another studio:`,
+        `\nheavy files of a ${audience === "visitor" ? "visitor" : "studio"}, and a small part of another studio:`,
       );
       console.log(`seconds of each small part: ${seconds.map((one) => one.toFixed(1)).join(" ")}`);
       const states = await slicer.read(
@@ -104,7 +104,7 @@ async function benchHeavy(): Promise<void> {
         sent.map(({ name }, index) => [name, inWords(states[index])]),
       );
       if (Math.max(...seconds) > MAX_SMALL_PART_SECONDS) {
-        faults.push(`beside a ${asker}'s heavy files a small part took ${figure(Math.max(...seconds))} s`);
+        faults.push(`beside a ${audience}'s heavy files a small part took ${figure(Math.max(...seconds))} s`);
       }
     });
   }

@@ -43,7 +43,7 @@ export function createApp() {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
   }
-  for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openOrderPage);
+  for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openStorefront);
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
@@ -66,7 +66,7 @@ const openPanel: Handler<ApiEnv> = async (context) => {
 };
 
 /** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
-const openOrderPage: Handler<ApiEnv> = async (context, next) => {
+const openStorefront: Handler<ApiEnv> = async (context, next) => {
   const slug = context.req.param("studioSlug") ?? "";
   const url = new URL(context.req.url);
   // As somebody types it from a parcel or a poster: an address has one spelling.
@@ -74,8 +74,8 @@ const openOrderPage: Handler<ApiEnv> = async (context, next) => {
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }
   if (!canBeStudioSlug(slug)) return next();
-  const { orderPage } = await import("./order-page/order-page.ts");
-  return orderPage.fetch(context.req.raw, context.env, context.executionCtx);
+  const { storefront } = await import("./storefront/storefront.ts");
+  return storefront.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
 function createApi() {

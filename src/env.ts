@@ -17,7 +17,7 @@ export interface Env {
   /** Counts requests of a visitor to an order page, by studio and network. */
   readonly VISITOR_CALLS: RateLimit;
   /** Counts requests of all visitors to one studio's order page. */
-  readonly ORDER_PAGE_CALLS: RateLimit;
+  readonly STOREFRONT_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   /** Where the environment's Durable Objects live. */

@@ -19,7 +19,7 @@ const FOR_BROWSERS = {
 /** The scripts and styles of the panel and the order page, the widget for other sites, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
   await buildFolder("src/panel/browser", "public/panel/assets");
-  await buildFolder("src/order-page/browser", "public/order-page/assets");
+  await buildFolder("src/storefront/browser", "public/order-page/assets");
   await buildWidget();
   await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
 }
@@ -60,7 +60,7 @@ async function removeOldParts(folder: string, current: ReadonlySet<string>): Pro
 
 /** One file at an address that sites write into their pages, and that never changes; and what answers it inside the frame. */
 async function buildWidget(): Promise<void> {
-  const widget = join(PROJECT_FOLDER, "src/order-page/browser/widget");
+  const widget = join(PROJECT_FOLDER, "src/storefront/browser/widget");
   await build({
     ...FOR_BROWSERS,
     entryPoints: [join(widget, "widget.ts")],

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
 import { materialsSchema, orderSchema, qualitiesSchema } from "../demo/demo-site.schema.ts";
 import { StudioSite } from "../demo/demo-site.ts";
-import { OrderPageClient } from "./order-page-client.ts";
+import { StorefrontClient } from "./storefront-client.ts";
 
 interface Customer {
   readonly firstName: string;
@@ -75,7 +75,7 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
 
 /** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
 export async function sendPriceRequest(baseUrl: string, slug: string): Promise<string> {
-  const visitor = new OrderPageClient(baseUrl, slug);
+  const visitor = new StorefrontClient(baseUrl, slug);
   const [{ name, bytes }] = MODELS;
   const { modelId } = await visitor.sendModel(name, bytes);
   const [{ city: _, ...contact }] = CUSTOMERS;

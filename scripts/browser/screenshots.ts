@@ -14,9 +14,9 @@ import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { takeDocuments } from "./document-screenshots.ts";
 import { placeOrders, sendPriceRequest } from "./filled-studio.ts";
-import { takeOrderPage } from "./order-page-screenshots.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
+import { takeStorefront } from "./storefront-screenshots.ts";
 
 const HOST = "127.0.0.1";
 const FOLDER = join(PROJECT_FOLDER, "docs/panel");
@@ -71,7 +71,7 @@ try {
   }
   const { origin } = new URL(baseUrl);
   await takeDocuments(browser, origin);
-  await takeOrderPage(browser, { origin, slug: studio.slug, owner: client });
+  await takeStorefront(browser, { origin, slug: studio.slug, owner: client });
   await browser.close();
   console.log(
     `${pages.length} pages in docs/panel, some of the documents in docs/reference, the order page in docs/order-page.`,

@@ -73,7 +73,7 @@ export interface DemoCatalog {
 }
 
 /** How its order page is set up. Amounts are in hryvnias. */
-export interface DemoOrderPage {
+export interface DemoStorefront {
   readonly allowedSites: readonly string[];
   readonly welcome: string;
   readonly terms: string;
@@ -96,7 +96,7 @@ export interface DemoStudio {
   readonly markupPercent: number;
   readonly catalog: DemoCatalog;
   /** None: the page is as it is before its studio has set it up. */
-  readonly orderPage?: DemoOrderPage;
+  readonly storefront?: DemoStorefront;
   /** Its resin and powder printers' parameters that differ from the defaults. */
   readonly processParameters?: StudioParameters;
 }
@@ -322,7 +322,7 @@ const arsenal: DemoCatalog = {
 /** Where `npm run -w example-widget start` serves its pages. */
 const WIDGET_EXAMPLE = ["http://127.0.0.1:8792", "http://localhost:8792"];
 
-const kobzaOrderPage: DemoOrderPage = {
+const kobzaStorefront: DemoStorefront = {
   allowedSites: WIDGET_EXAMPLE,
   welcome:
     "Друкуємо в Києві від однієї деталі. Завантажте модель — ціну видно за хвилину, без дзвінків і листування.\n" +
@@ -341,7 +341,7 @@ const kobzaOrderPage: DemoOrderPage = {
   notOffered: ["Resin Castable", "Resin Dental Model", "DLP 50 мкм"],
 };
 
-const dniproOrderPage: DemoOrderPage = {
+const dniproStorefront: DemoStorefront = {
   allowedSites: [],
   welcome: "Прототипи та дрібні серії: інженерні пластики, смоли, порошок. Контроль розмірів — за вашим кресленням.",
   terms:
@@ -356,7 +356,7 @@ const dniproOrderPage: DemoOrderPage = {
   notOffered: ["Castable Wax", "Solid"],
 };
 
-const arsenalOrderPage: DemoOrderPage = {
+const arsenalStorefront: DemoStorefront = {
   allowedSites: [],
   welcome: "Ферма принтерів: що більше копій, то дешевше за копію й швидше разом. Відправляємо щодня о 17:00.",
   terms: "Мінімальне замовлення — 100 ₴. Друкуємо цілодобово, без вихідних.\nВід 5 000 ₴ доставка за наш рахунок.",
@@ -378,7 +378,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 120,
     markupPercent: 15,
     catalog: kobza,
-    orderPage: kobzaOrderPage,
+    storefront: kobzaStorefront,
   },
   {
     slug: "dnipro-prototyp",
@@ -389,7 +389,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 300,
     markupPercent: 22.5,
     catalog: dnipro,
-    orderPage: dniproOrderPage,
+    storefront: dniproStorefront,
   },
   {
     slug: "arsenal-3d",
@@ -400,7 +400,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 60,
     markupPercent: 10,
     catalog: arsenal,
-    orderPage: arsenalOrderPage,
+    storefront: arsenalStorefront,
     // Its powder printer's chamber, in millimetres.
     processParameters: { sls: { chamberXMm: 130, chamberYMm: 180, chamberZMm: 330 } },
   },

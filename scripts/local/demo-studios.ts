@@ -12,10 +12,10 @@ import {
   finishings,
   machineProfiles,
   materials,
-  orderPages,
   printers,
   printingQualities,
   products,
+  storefronts,
   studios,
 } from "../../src/db/schema.ts";
 import type { Plan } from "../../src/domain/plan.ts";
@@ -23,7 +23,7 @@ import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "..
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { presetBySlug, presetSource } from "../../src/machine-profiles/preset-source.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
-import { DEMO_STUDIOS, type DemoOrderPage, type DemoStudio } from "./demo-data.ts";
+import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio } from "./demo-data.ts";
 
 export interface DemoAccess {
   readonly slug: string;
@@ -141,9 +141,9 @@ async function insertKeys(
 }
 
 function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: number): BatchItem<"sqlite">[] {
-  const { slug, title, plan, catalog, orderPage } = studio;
+  const { slug, title, plan, catalog, storefront } = studio;
   const studioId = idOf(studio);
-  const isOnOrderPage = (name: string) => !orderPage?.notOffered.includes(name);
+  const isOnStorefront = (name: string) => !storefront?.notOffered.includes(name);
   return [
     database.insert(studios).values({
       slug,
@@ -175,7 +175,7 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         densityMilligramsPerCubicCm: thousandths(density),
         status,
         stockHundredthsOfGram: stock === null ? null : hundredths(stock),
-        isOnOrderPage: isOnOrderPage(name),
+        isOnStorefront: isOnStorefront(name),
         lowStockHundredthsOfGram: lowStock === null ? null : hundredths(lowStock),
       }),
     ),
@@ -197,7 +197,7 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
           machineProfileId: machineIdOf(studio, name),
           isDefault: use === "default",
           isActive: use !== "inactive",
-          isOnOrderPage: isOnOrderPage(name),
+          isOnStorefront: isOnStorefront(name),
         }),
     ),
     ...catalog.finishings.map(([technology, name, description, charge, state]) =>
@@ -241,17 +241,17 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         updatedAt: now,
       }),
     ),
-    ...(orderPage === undefined ? [] : [insertOrderPage(database, studioId, orderPage, now)]),
+    ...(storefront === undefined ? [] : [insertStorefront(database, studioId, storefront, now)]),
   ];
 }
 
-function insertOrderPage(
+function insertStorefront(
   database: DrizzleD1Database,
   studioId: SQL<number>,
-  { allowedSites, minimumOrder, maximumOrder, notOffered: _, ...page }: DemoOrderPage,
+  { allowedSites, minimumOrder, maximumOrder, notOffered: _, ...page }: DemoStorefront,
   now: number,
 ): BatchItem<"sqlite"> {
-  return database.insert(orderPages).values({
+  return database.insert(storefronts).values({
     ...page,
     studioId,
     allowedSites: [...allowedSites],

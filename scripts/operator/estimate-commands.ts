@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { among } from "../../src/db/among.ts";
 import type { Database } from "../../src/db/database.ts";
+import { inValues } from "../../src/db/in-values.ts";
 import { isCorrectionOutdated } from "../../src/db/machine-profile-record.ts";
 import { itemFigures } from "../../src/db/schema.ts";
 import { type Statement, StudioDb } from "../../src/db/studio-db.ts";
@@ -79,7 +79,7 @@ async function note(operator: Operator, slug: string, typed: readonly TypedFigur
   const db = await openStudio(operator, slug);
   const known = await db.select(
     itemFigures,
-    among(
+    inValues(
       itemFigures.orderItemId,
       read.flatMap(({ itemId }) => itemId ?? []),
     ),

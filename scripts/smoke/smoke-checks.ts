@@ -79,7 +79,7 @@ export async function smoke(target: SmokeTarget): Promise<SmokeResult[]> {
     skip("everything else", "it needs the key");
     return results;
   }
-  await check("its order page, as a visitor opens it", () => showsOrderPage(target, slug));
+  await check("its order page, as a visitor opens it", () => showsStorefront(target, slug));
   await check("the widget for other sites", () => servesWidget(target));
   await check("an unknown order is not found", () => findsNothing(site));
   await check("the hour counts down", () => countsDown(site));
@@ -149,7 +149,7 @@ async function knowsStudio(site: StudioSite) {
 }
 
 /** What a visitor's browser asks for first: the page, under its policy, and the script that it names. */
-async function showsOrderPage({ baseUrl }: SmokeTarget, slug: string) {
+async function showsStorefront({ baseUrl }: SmokeTarget, slug: string) {
   const address = new URL(`/${slug}`, baseUrl);
   const { status, headers, body } = await visit(address, { Accept: "text/html" });
   if (!headers.get("Content-Security-Policy")?.includes("frame-ancestors")) {

@@ -39,7 +39,7 @@ export interface SliceTask {
 }
 
 /** What the engine sends, once the previous order is answered. The upload is the file `model` in the folder. */
-export interface SliceOrder {
+export interface SliceCommand {
   readonly task: SliceTask;
   readonly folder: string;
 }
@@ -77,7 +77,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 /** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
 
-async function runSlice({ task, folder }: SliceOrder): Promise<SliceResult> {
+async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
   const drawing = readModel(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
@@ -236,9 +236,9 @@ function report(message: SliceMessage): void {
 
 // Write the compile cache now: Node would write it at exit, but this process is always killed.
 flushCompileCache();
-process.on("message", async (order: SliceOrder) => {
+process.on("message", async (command: SliceCommand) => {
   try {
-    const result = await runSlice(order);
+    const result = await runSlice(command);
     report({ type: "done", result, usage: usage() });
   } catch (error) {
     if (error instanceof ModelFailure) {

@@ -11,7 +11,7 @@ import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
 import { MeshWatch, OVERRUN_SENTENCES } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SliceMessage, SliceOrder, SliceProgress, SliceTask, SliceUsage } from "./slice-child.ts";
+import type { SliceCommand, SliceMessage, SliceProgress, SliceTask, SliceUsage } from "./slice-child.ts";
 
 export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
@@ -116,9 +116,9 @@ export class SliceProcess {
     try {
       this.#lastOutput = "";
       this.#child.on("message", listen);
-      const order: SliceOrder = { task, folder };
+      const command: SliceCommand = { task, folder };
       // Fails only where the process has exited, which the race below sees.
-      this.#child.send(order, () => {});
+      this.#child.send(command, () => {});
       const ended = await Promise.race([answer.promise, this.#exit]);
       if (!("type" in ended)) {
         const { overrunIn } = watch;

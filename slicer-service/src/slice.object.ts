@@ -116,7 +116,7 @@ export class SliceObject extends DurableObject<Env> {
     } else if (slice.phase.status === "done" && !slice.phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
     } else if (!hasEnded(slice) && isVisitors(slice.request) && !isVisitors(request)) {
-      this.#save({ ...slice, request: { ...slice.request, asker: "studio" } });
+      this.#save({ ...slice, request: { ...slice.request, audience: "studio" } });
     }
     return this.#stateAfterWaiting(waitMilliseconds, this.#requireSlice());
   }
@@ -634,8 +634,8 @@ function waiting({
   return { sliceKey, studioId: studioId ?? 0, queuedAt, isLong };
 }
 
-function isVisitors({ asker }: SliceRequest): boolean {
-  return asker === "visitor";
+function isVisitors({ audience }: SliceRequest): boolean {
+  return audience === "visitor";
 }
 
 /** Whether it was more than is calculated for a visitor. The studio itself may have it calculated all the same. */

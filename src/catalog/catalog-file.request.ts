@@ -7,7 +7,7 @@ import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { findTechnology, TECHNOLOGIES, type Technology } from "../domain/technology.ts";
-import { ownFaultOf } from "../http/own-faults.ts";
+import { customIssueOf } from "../http/custom-issues.ts";
 import { describeFault } from "../http/validation.ts";
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 import {
@@ -443,7 +443,7 @@ class EntryReading {
 
 /** As the API says it, but for what only a form shows: a list to choose from. */
 function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
-  if (ownFaultOf(issue)?.fault === "oneOf") {
+  if (customIssueOf(issue)?.fault === "oneOf") {
     const [field = ""] = (issue.path ?? []).map(String);
     if (field === "machineProfileId") return "must be the name of a machine profile, of the file's or the studio's";
     return FLAGS.includes(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;

@@ -10,9 +10,9 @@ import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { isOfFilament, TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
+import { customIssue } from "../http/custom-issues.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
 import { lineField, linesField, nameField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import { MATERIAL_PARAMETERS, machineValue } from "../machine-profiles/machine-parameters.ts";
 import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import {
@@ -39,7 +39,7 @@ const flagField = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((text) => text === "true" || text === "false", ownFault("oneOf"))
+  .refine((text) => text === "true" || text === "false", customIssue("oneOf"))
   .transform((text) => text === "true")
   .optional();
 
@@ -53,7 +53,7 @@ export const technologyField = z.string().transform((text, check): TechnologyId 
   const asked = text.trim().toLowerCase();
   const technology = TECHNOLOGIES.find(({ id, slug }) => slug === asked || String(id) === asked);
   if (technology !== undefined) return technology.id;
-  check.addIssue({ ...ownFault("oneOf"), input: text });
+  check.addIssue({ ...customIssue("oneOf"), input: text });
   return z.NEVER;
 });
 
@@ -61,7 +61,7 @@ const colorHexField = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((text) => /^#[0-9a-f]{6}$/.test(text), ownFault("color"))
+  .refine((text) => /^#[0-9a-f]{6}$/.test(text), customIssue("color"))
   .optional()
   .transform(orNull);
 
@@ -181,7 +181,7 @@ export function slicedValuesSchemaOf(technology: Technology, machines: readonly 
       ({ layerHeight, nozzleDiameter, machineProfileId }) =>
         !ofFilament || layerHeight <= (nozzleDiameter ?? nozzleOf(machines, machineProfileId)),
       // Also where another field is wrong: all that is wrong is said at once.
-      { ...ownFault("thickLayer"), path: ["layerHeight"], when: hasLayerAndNozzle },
+      { ...customIssue("thickLayer"), path: ["layerHeight"], when: hasLayerAndNozzle },
     )
     .transform(({ layerHeight, nozzleDiameter, supports, speedMode, infillPattern, ...values }) => ({
       ...values,
@@ -222,7 +222,7 @@ function machineField(machines: readonly NamedMachine[]) {
   return z.string().transform((text, check): number => {
     const machine = machines.find(({ named }) => named === text.trim());
     if (machine !== undefined) return machine.id;
-    check.addIssue({ ...ownFault("oneOf"), input: text });
+    check.addIssue({ ...customIssue("oneOf"), input: text });
     return z.NEVER;
   });
 }
@@ -272,7 +272,7 @@ const finishingFields = {
 export const finishingSchema = z
   .object({ ...finishingFields.everyones, ...finishingFields.owners })
   .refine(({ price, pricePercentage }) => price === null || pricePercentage === null, {
-    ...ownFault("oneCharge"),
+    ...customIssue("oneCharge"),
     path: ["pricePercentage"],
   })
   .transform(({ price, pricePercentage, ...fields }) => ({
@@ -295,7 +295,7 @@ const productFields = {
       .union([z.string(), z.array(z.string())])
       .optional()
       .transform((sent, check) => (sent === undefined ? undefined : photoAddressesIn(wordsOf(sent), check)))
-      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, ownFault("photoCount", { max: MAX_PHOTOS })),
+      .refine((addresses = []) => addresses.length <= MAX_PHOTOS, customIssue("photoCount", { max: MAX_PHOTOS })),
   },
   owners: { price: amountField },
 };
@@ -316,7 +316,7 @@ function wordsOf(texts: string | readonly string[]): string[] {
 
 function photoAddressesIn(words: readonly string[], check: z.RefinementCtx): string[] {
   const addresses = words.map((word) => (/^\/[^/]/.test(word) && word.length <= 2000 ? word : addressElsewhere(word)));
-  if (addresses.includes(undefined)) check.addIssue({ ...ownFault("address"), input: words });
+  if (addresses.includes(undefined)) check.addIssue({ ...customIssue("address"), input: words });
   return [...new Set(addresses.filter((address) => address !== undefined))];
 }
 

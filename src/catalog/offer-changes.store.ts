@@ -41,10 +41,10 @@ function setOffer<Table extends typeof materials | typeof printingQualities>(
   table: Table,
   { shown, onOffer }: OfferChoice,
 ) {
-  const { id, isOnOrderPage } = table;
+  const { id, isOnStorefront } = table;
   const isChosen = sql`${id} IN ${idsOf(onOffer)}`;
-  const isOther = and(sql`${id} IN ${idsOf(shown)}`, sql`${isOnOrderPage} != (${isChosen})`);
-  const set = { isOnOrderPage: isChosen };
+  const isOther = and(sql`${id} IN ${idsOf(shown)}`, sql`${isOnStorefront} != (${isChosen})`);
+  const set = { isOnStorefront: isChosen };
   return db.update<typeof materials | typeof printingQualities>(table, set, isOther);
 }
 
@@ -53,9 +53,9 @@ function idsOf(ids: readonly number[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
-function before(changed: readonly { readonly id: number; readonly isOnOrderPage: boolean }[]): OfferChoice {
+function before(changed: readonly { readonly id: number; readonly isOnStorefront: boolean }[]): OfferChoice {
   return {
     shown: changed.map(({ id }) => id),
-    onOffer: changed.filter(({ isOnOrderPage }) => !isOnOrderPage).map(({ id }) => id),
+    onOffer: changed.filter(({ isOnStorefront }) => !isOnStorefront).map(({ id }) => id),
   };
 }

@@ -145,7 +145,7 @@ export const materials = sqliteTable(
     stockHundredthsOfGram: integer(),
     lowStockHundredthsOfGram: integer(),
     /** Whether visitors of the order page may choose it, while it is active. */
-    isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
+    isOnStorefront: integer("is_on_order_page", { mode: "boolean" }).notNull().default(true),
     /** What the plastic itself limits or asks for (MATERIAL_PARAMETER_NAMES), over the machine profile's. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     position: position(),
@@ -211,7 +211,7 @@ export const printingQualities = sqliteTable(
     isDefault: integer({ mode: "boolean" }).notNull(),
     isActive: integer({ mode: "boolean" }).notNull(),
     /** Whether visitors of the order page may choose it, while it is active. */
-    isOnOrderPage: integer({ mode: "boolean" }).notNull().default(true),
+    isOnStorefront: integer("is_on_order_page", { mode: "boolean" }).notNull().default(true),
     /** Overrides of the studio's process parameters, for a resin or powder technology. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     /**
@@ -564,7 +564,7 @@ export const orderChanges = sqliteTable(
 );
 
 /** How a studio's order page is set up. A studio without a row has the defaults, and its page is open. */
-export const orderPages = sqliteTable(
+export const storefronts = sqliteTable(
   "order_pages",
   {
     studioId: studioId().primaryKey(),

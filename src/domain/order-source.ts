@@ -6,5 +6,5 @@ export const MAX_SOURCE_CHARACTERS = 255;
 export const API_SOURCE = "api";
 
 /** The order page itself, and the page inside the widget of another site. */
-export const ORDER_PAGE_SOURCES = ["order_page", "widget"] as const;
-export type OrderPageSource = (typeof ORDER_PAGE_SOURCES)[number];
+export const STOREFRONT_SOURCES = ["order_page", "widget"] as const;
+export type StorefrontSource = (typeof STOREFRONT_SOURCES)[number];

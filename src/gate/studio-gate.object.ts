@@ -12,7 +12,7 @@ import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
-import { within } from "../platform/within.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import { KnownAccess } from "./known-access.ts";
 import { LastUses } from "./last-uses.ts";
 import { RecentAttempts } from "./recent-attempts.ts";
@@ -155,7 +155,7 @@ export class StudioGate extends DurableObject<Env> {
 
   async #readAndStore(studioId: StudioId, database: D1Database, number: number): Promise<void> {
     const readAt = Date.now();
-    const access = await within(MAX_READING_MILLISECONDS, readStudioAccess(openDatabase(database), studioId));
+    const access = await withTimeout(MAX_READING_MILLISECONDS, readStudioAccess(openDatabase(database), studioId));
     if (access === "too_late") throw new Error(`D1 did not answer within ${MAX_READING_MILLISECONDS} ms`);
     // One that began later and ended earlier knows more.
     if (number < this.#latestStored) return;

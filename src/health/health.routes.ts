@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { Env } from "../env.ts";
 import type { ApiEnv } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
-import { within } from "../platform/within.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import { checkHealth, isWell, type ServiceHealth } from "./service-health.ts";
 
 /** Anybody may ask: in each isolate, however many ask, the parts are asked once in this time. */
@@ -27,7 +27,8 @@ export function createHealthRoutes(): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get("/", async (context) => {
     const { env, executionCtx } = context;
     const isFresh = latest !== undefined && Date.now() - latest.begunAt < KEPT_MILLISECONDS;
-    const known = isFresh && latest !== undefined ? await within(MAX_CHECK_MILLISECONDS, latest.check) : "too_late";
+    const known =
+      isFresh && latest !== undefined ? await withTimeout(MAX_CHECK_MILLISECONDS, latest.check) : "too_late";
     const health = known === "too_late" ? await checkAnew(env, (work) => executionCtx.waitUntil(work)) : known;
     const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
     return context.body(inLines(health), isWell(health) ? 200 : 503, headers);

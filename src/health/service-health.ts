@@ -10,7 +10,7 @@ import type { Env } from "../env.ts";
 import { askAnyGate } from "../gate/studio-gate.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
-import { within } from "../platform/within.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 
 /** One part. `problem` is a sentence for the operator where it is not well. */
 export interface PartHealth {
@@ -63,10 +63,12 @@ interface Asked<Answer> {
 async function ask<Answer>(name: string, call: () => Promise<Answer>): Promise<Asked<Answer>> {
   const begunAt = Date.now();
   try {
-    const answer = await within(MAX_PART_MILLISECONDS, call());
+    const answer = await withTimeout(MAX_PART_MILLISECONDS, call());
     const milliseconds = Date.now() - begunAt;
     if (answer !== "too_late") return { part: { ok: true, milliseconds }, answer };
-    return { part: { ok: false, problem: `does not answer within ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds } };
+    return {
+      part: { ok: false, problem: `does not answer within ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds },
+    };
   } catch (error) {
     // What went wrong may quote what only the log may hold.
     logError({ operation: "health", part: name }, error);

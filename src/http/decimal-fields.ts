@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { formatDecimal } from "../domain/decimal.ts";
-import { ownFault } from "./own-faults.ts";
+import { customIssue } from "./custom-issues.ts";
 
 interface DecimalBounds {
   /** How many digits after the point are kept: 2 for hundredths. */
@@ -24,18 +24,18 @@ export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
   return z.string().transform((text, check): number => {
     const [matched, whole = "", fraction = ""] = text.replace(/[\s\u00a0\u202f]/g, "").match(DECIMAL) ?? [];
     if (matched === undefined) {
-      check.addIssue({ ...ownFault(scale === 0 ? "wholeNumber" : "decimal"), input: text });
+      check.addIssue({ ...customIssue(scale === 0 ? "wholeNumber" : "decimal"), input: text });
       return z.NEVER;
     }
     // 1,000 is a thousand to one person and one to another: a price must not depend on who reads it.
     if (scale < THOUSANDS_DIGITS && fraction.length === THOUSANDS_DIGITS) {
       const readings = { thousands: `${whole}${fraction}`, decimal: `${whole}.${fraction.slice(0, 2)}` };
-      check.addIssue({ ...ownFault("thousands", readings), input: text });
+      check.addIssue({ ...customIssue("thousands", readings), input: text });
       return z.NEVER;
     }
     if (fraction.replace(/0+$/, "").length > scale) {
       check.addIssue({
-        ...(scale === 0 ? ownFault("wholeNumber") : ownFault("scale", { digits: scale })),
+        ...(scale === 0 ? customIssue("wholeNumber") : customIssue("scale", { digits: scale })),
         input: text,
       });
       return z.NEVER;
@@ -43,7 +43,7 @@ export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
     const scaled = Number(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);
     if (scaled < min || scaled > max) {
       const bounds = { min: shortDecimal(min, scale), max: shortDecimal(max, scale), unit };
-      check.addIssue({ ...ownFault("range", bounds), input: text });
+      check.addIssue({ ...customIssue("range", bounds), input: text });
       return z.NEVER;
     }
     return scaled;

@@ -4,8 +4,8 @@ import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
 import { barePhoneNumber, isCyrillicName } from "../domain/customer-contact.ts";
 import { MAX_QUANTITY } from "../domain/quantity.ts";
+import { customIssue } from "./custom-issues.ts";
 import { lineField } from "./name-field.ts";
-import { ownFault } from "./own-faults.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
 export const idField = z.int().meta({ minimum: 1 });
@@ -18,7 +18,7 @@ export const MAX_DISTINCT_IDS = 50;
 export const distinctIdsField = z
   .array(idField)
   .max(MAX_DISTINCT_IDS)
-  .refine((ids) => new Set(ids).size === ids.length, ownFault("distinctIds"));
+  .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds"));
 
 /**
  * What these fields are called elsewhere. Under such a name a field would be ignored, and something else be priced or printed
@@ -39,7 +39,7 @@ export const OTHER_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
 export function inFormText<Schema extends z.ZodType<number, number>>(schema: Schema) {
   return z
     .string()
-    .refine((text) => /^-?\d+$/.test(text), ownFault("wholeNumber"))
+    .refine((text) => /^-?\d+$/.test(text), customIssue("wholeNumber"))
     .transform(Number)
     .pipe(schema);
 }
@@ -49,7 +49,7 @@ export const textField = lineField(255);
 /** A person's name: Cyrillic letters, white space, hyphen and apostrophes, at least one letter. */
 export const cyrillicNameField = textField
   .transform((name) => name.normalize("NFC"))
-  .refine(isCyrillicName, ownFault("cyrillicName"));
+  .refine(isCyrillicName, customIssue("cyrillicName"));
 
 /** A phone number with a country code that exists; becomes E.164. */
 export const phoneField = textField.transform((phone, check) => {
@@ -58,7 +58,7 @@ export const phoneField = textField.transform((phone, check) => {
   // A length that the country's plan does not know is taken as it is: plans change sooner than libraries. Of a known one
   // the library drops what is not dialled from abroad, such as the 0 in +380 (0)50.
   if (bare !== undefined && parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
-  check.addIssue({ ...ownFault("phoneNumber"), input: phone });
+  check.addIssue({ ...customIssue("phoneNumber"), input: phone });
   return z.NEVER;
 });
 

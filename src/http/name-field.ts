@@ -1,7 +1,7 @@
 // Texts that people type to be read by others: nothing in them that cannot be seen.
 
 import { z } from "zod";
-import { ownFault } from "./own-faults.ts";
+import { customIssue } from "./custom-issues.ts";
 
 /** Letters, digits, signs; not the fillers and blanks that Unicode counts among these. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
@@ -19,8 +19,8 @@ export function lineField(maxLength: number) {
     .string()
     .trim()
     .max(maxLength)
-    .refine((text) => !LINE_BREAK.test(text), ownFault("oneLine"))
-    .refine((text) => !HIDDEN.test(text), ownFault("hiddenCharacters"));
+    .refine((text) => !LINE_BREAK.test(text), customIssue("oneLine"))
+    .refine((text) => !HIDDEN.test(text), customIssue("hiddenCharacters"));
 }
 
 /** A name: a line with at least one character that can be seen. */
@@ -38,5 +38,5 @@ export function linesField(maxLength: number) {
     .string()
     .trim()
     .max(maxLength)
-    .refine((text) => !CONTROL_BUT_LINES.test(text), ownFault("hiddenCharacters"));
+    .refine((text) => !CONTROL_BUT_LINES.test(text), customIssue("hiddenCharacters"));
 }

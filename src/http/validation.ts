@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { ownFaultOf, saidOwn } from "./own-faults.ts";
+import { customIssueOf, customIssueSentence } from "./custom-issues.ts";
 
 /** Zod keeps one text for each fault, so both languages travel in it; no sentence of ours has a line break. */
 const BETWEEN_LANGUAGES = "\n";
@@ -22,8 +22,8 @@ const REQUIRED: Sentence = { en: "is required", uk: "обов'язкове по�
 
 /** A fault as the API says it; undefined for one that no schema here has. */
 export function describeFault(fault: Fault): Sentence | undefined {
-  const own = ownFaultOf(fault);
-  if (own !== undefined) return saidOwn(own.fault, own.params);
+  const own = customIssueOf(fault);
+  if (own !== undefined) return customIssueSentence(own.fault, own.params);
   // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
   if (fault.input === undefined || fault.input === null) return REQUIRED;
   switch (fault.code) {

@@ -4,14 +4,14 @@
 
 import { and, eq, type SQL } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
-import type { Asker } from "../tenant/tenant.ts";
+import type { Audience } from "../tenant/tenant.ts";
 
 /** Conditions on the catalog's rows, by table. */
 export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;
 
-const OF_ORDER_PAGE: Offer = {
-  materials: and(eq(materials.status, "active"), eq(materials.isOnOrderPage, true)),
-  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnOrderPage, true)),
+const OF_STOREFRONT: Offer = {
+  materials: and(eq(materials.status, "active"), eq(materials.isOnStorefront, true)),
+  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnStorefront, true)),
   finishings: eq(finishings.isArchived, false),
   deliveryMethods: eq(deliveryMethods.isActive, true),
 };
@@ -24,13 +24,13 @@ const OF_STUDIO: Offer = {
   deliveryMethods: undefined,
 };
 
-export function onOfferTo(asker: Asker): Offer {
-  switch (asker) {
+export function onOfferTo(audience: Audience): Offer {
+  switch (audience) {
     case "studio":
       return OF_STUDIO;
     case "visitor":
-      return OF_ORDER_PAGE;
+      return OF_STOREFRONT;
     default:
-      return asker satisfies never;
+      return audience satisfies never;
   }
 }

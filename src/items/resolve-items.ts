@@ -6,7 +6,7 @@
 import { and } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
@@ -73,10 +73,10 @@ export interface ResolvedItems {
 }
 
 /** Step 1: the statements that read everything the choices name, of what is on offer to whoever asks. */
-export function catalogReads({ db, asker }: Pick<Tenant, "db" | "asker">, choices: readonly ChosenIds[]) {
-  const offer = onOfferTo(asker);
+export function catalogReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
+  const offer = onOfferTo(audience);
   const chosen = (id: SQLiteColumn, idsOf: (choice: ChosenIds) => number | readonly number[] | undefined) =>
-    among(
+    inValues(
       id,
       choices.flatMap((choice) => idsOf(choice) ?? []),
     );

@@ -4,14 +4,14 @@
 // its own. `useModels` then makes them ready.
 
 import { and, or, type SQL, sql } from "drizzle-orm";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Results } from "../db/studio-db.ts";
 import { Faults } from "../domain/faults.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { contentNamedBy } from "../domain/model-id.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isUseDue, nameOfUse, useOf } from "./model-use.ts";
+import { isTouchDue, nameOfUse, touch } from "./model-use.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
 
 /** A model that was sent before, named by its id in a field of the request. */
@@ -36,17 +36,17 @@ const MAX_SHOWN_ID = 90;
  * The statements that find the studio's models of these contents and ids, their retention begun anew, and the names under which
  * contents are sent kept.
  */
-export function modelReads({ db, asker }: Pick<Tenant, "db" | "asker">, chosen: readonly ChosenModel[]) {
+export function modelReads({ db, audience }: Pick<Tenant, "db" | "audience">, chosen: readonly ChosenModel[]) {
   const sent = chosen.filter(isSent);
   const names = sent.map(({ originalFileName, model }): [string, string] => [model.sha256, originalFileName]);
-  const areChosen = among(
+  const areChosen = inValues(
     models.sha256,
     chosen.flatMap((one) => contentOf(one) ?? []),
   );
-  const originalFileName = nameOfUse(asker, newName(names));
-  const isDue = or(isUseDue(asker), sql`${models.originalFileName} IS NOT ${originalFileName}`);
+  const originalFileName = nameOfUse(audience, newName(names));
+  const isDue = or(isTouchDue(audience), sql`${models.originalFileName} IS NOT ${originalFileName}`);
   return [
-    db.update(models, { ...useOf(asker), originalFileName }, and(areChosen, isDue)),
+    db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
     db.select(models, areChosen),
   ] as const;
 }

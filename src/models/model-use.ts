@@ -3,10 +3,10 @@
 // A content that only visitors have sent has `visitorUntil`. Once the studio itself uses it, that is null, and stays so.
 
 import { isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import type { Asker } from "../tenant/tenant.ts";
+import type { Audience } from "../tenant/tenant.ts";
 
 /** Retention counts in days, so a use is noted once an hour at most. */
 const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
@@ -14,36 +14,36 @@ const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
 const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
 /** Whether a row's latest use is long enough ago for another to be noted. The studio's takes a visitor's model over at once. */
-export function isUseDue(asker: Asker): SQL | undefined {
+export function isTouchDue(audience: Audience): SQL | undefined {
   const isLongAgo = lt(models.lastUsedAt, Date.now() - USE_NOTED_EVERY_MILLISECONDS);
-  return asker === "visitor" ? isLongAgo : or(isLongAgo, isNotNull(models.visitorUntil));
+  return audience === "visitor" ? isLongAgo : or(isLongAgo, isNotNull(models.visitorUntil));
 }
 
-/** `isUseDue`, of a row that was read. */
-export function isUseOfRowDue(
-  asker: Asker,
+/** `isTouchDue`, of a row that was read. */
+export function isTouchOfRowDue(
+  audience: Audience,
   { lastUsedAt, visitorUntil }: Pick<typeof models.$inferSelect, "lastUsedAt" | "visitorUntil">,
 ): boolean {
   const isLongAgo = lastUsedAt < Date.now() - USE_NOTED_EVERY_MILLISECONDS;
-  return isLongAgo || (asker === "studio" && visitorUntil !== null);
+  return isLongAgo || (audience === "studio" && visitorUntil !== null);
 }
 
 /** What a use changes of a row that is there. */
-export function useOf(asker: Asker) {
+export function touch(audience: Audience) {
   const now = Date.now();
   return {
     lastUsedAt: now,
-    visitorUntil: asker === "visitor" ? extendedTo(now + VISITOR_RETENTION_MILLISECONDS) : null,
+    visitorUntil: audience === "visitor" ? extendedTo(now + VISITOR_RETENTION_MILLISECONDS) : null,
   };
 }
 
-export function visitorUntilOfNew(asker: Asker): number | null {
-  return asker === "visitor" ? Date.now() + VISITOR_RETENTION_MILLISECONDS : null;
+export function visitorUntilOfNew(audience: Audience): number | null {
+  return audience === "visitor" ? Date.now() + VISITOR_RETENTION_MILLISECONDS : null;
 }
 
 /** The name that a row has after a use under `name`: a visitor's never replaces the one that the studio gave. */
-export function nameOfUse(asker: Asker, name: SQL): SQL {
-  if (asker === "studio") return name;
+export function nameOfUse(audience: Audience, name: SQL): SQL {
+  if (audience === "studio") return name;
   return sql`CASE WHEN ${models.visitorUntil} IS NULL THEN ${models.originalFileName} ELSE ${name} END`;
 }
 
@@ -54,7 +54,7 @@ export function keepForVisitors(
   until: number,
 ): Statement<(typeof models.$inferSelect)[]> {
   const change = { lastUsedAt: Date.now(), visitorUntil: extendedTo(until) };
-  return db.update(models, change, among(models.sha256, contents));
+  return db.update(models, change, inValues(models.sha256, contents));
 }
 
 /** Null stays null: SQLite's max() of a null is null. */

@@ -10,7 +10,7 @@ import type { Statement } from "../db/studio-db.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
-import { nameOfUse, useOf, visitorUntilOfNew } from "./model-use.ts";
+import { nameOfUse, touch, visitorUntilOfNew } from "./model-use.ts";
 
 export type StoredModel = typeof models.$inferSelect;
 
@@ -46,7 +46,7 @@ export interface ModelInUse {
   readonly kept: Promise<StoredModel>;
 }
 
-export type Storing = Pick<Tenant, "db" | "modelFiles" | "asker" | "runToEnd">;
+export type Storing = Pick<Tenant, "db" | "modelFiles" | "audience" | "runToEnd">;
 
 /** What an object's row needs: nothing where it is as it should be. */
 type PlacedModel =
@@ -127,17 +127,17 @@ async function writeRows(storing: Storing, placed: readonly PlacedModel[]): Prom
   return new Map([...standing, ...written.flat()].map((row) => [row.sha256, row]));
 }
 
-function rowStatement({ db, asker }: Storing, placed: PlacedModel): Statement<StoredModel[]>[] {
+function rowStatement({ db, audience }: Storing, placed: PlacedModel): Statement<StoredModel[]>[] {
   if (placed.row === "stands") return [];
   const { sent, objectKey } = placed;
   const { originalFileName } = sent;
   const { sha256, format, sizeBytes } = sent.model;
   const now = Date.now();
-  const kept = { createdAt: now, lastUsedAt: now, visitorUntil: visitorUntilOfNew(asker) };
+  const kept = { createdAt: now, lastUsedAt: now, visitorUntil: visitorUntilOfNew(audience) };
   // A row whose object was lost may have been removed since it was read: then it is added like any other.
   const change = {
-    ...useOf(asker),
-    originalFileName: nameOfUse(asker, sql`${originalFileName}`),
+    ...touch(audience),
+    originalFileName: nameOfUse(audience, sql`${originalFileName}`),
     ...(placed.row === "missing" ? {} : { objectKey }),
   };
   return [

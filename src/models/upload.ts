@@ -8,7 +8,7 @@ import type { Faults } from "../domain/faults.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
-import { within } from "../platform/within.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
 import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";
@@ -130,7 +130,7 @@ async function readParts(
         uk: "надходило надто повільно: за пів години надійшло не все",
       });
     const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
-    const read = await within(MAX_READ_MILLISECONDS, reading);
+    const read = await withTimeout(MAX_READ_MILLISECONDS, reading);
     if (read === "too_late")
       throw unreadable({
         en: `arrived too slowly: less than ${READ_BYTES / 1024} KB in a minute`,

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { customIssue } from "../http/custom-issues.ts";
 import { wholeNumberField } from "../http/decimal-fields.ts";
 import { textField } from "../http/fields.ts";
 import { linesField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import type { DeliveryDetails } from "./delivery.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
@@ -17,7 +17,7 @@ const comment = linesField(MAX_COMMENT_CHARACTERS);
 /** Null where it is not given. */
 const text = textField.nullish().transform((given) => given ?? null);
 
-const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, ownFault("date"));
+const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"));
 
 export const moveSchema = z
   .object({
@@ -28,7 +28,7 @@ export const moveSchema = z
   })
   .superRefine((move, check) => {
     if (move.status !== "cancelled" || move.comment !== null) return;
-    check.addIssue({ ...ownFault("cancelReason"), path: ["comment"], input: move.comment });
+    check.addIssue({ ...customIssue("cancelReason"), path: ["comment"], input: move.comment });
   });
 
 const deliveryFields = {

@@ -98,7 +98,7 @@ export interface OrderFilter {
   readonly until?: number | undefined;
 }
 
-export interface OrderPage {
+export interface ListedOrders {
   /** Newest first. */
   readonly orders: readonly Order[];
   /** Where the page of older orders begins; undefined where there are none. */
@@ -110,7 +110,7 @@ export interface OrderPage {
   readonly sources: readonly string[];
 }
 
-export async function readOrderPage(db: StudioDb, filter: OrderFilter, start: PageStart): Promise<OrderPage> {
+export async function readListedOrders(db: StudioDb, filter: OrderFilter, start: PageStart): Promise<ListedOrders> {
   const search = filter.search === undefined ? undefined : searchOrders(db, filter.search);
   const matching = and(
     filter.source === undefined ? undefined : eq(orders.source, filter.source),
@@ -171,7 +171,7 @@ function neighbours(
   start: PageStart,
   rows: readonly Order[],
   onward: number | undefined,
-): Pick<OrderPage, "older" | "newer"> {
+): Pick<ListedOrders, "older" | "newer"> {
   const ahead: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };
   if (start.from === "newest") return { older: ahead, newer: undefined };
   if (start.from === "before") {

@@ -5,8 +5,8 @@
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { among } from "../db/among.ts";
 import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
+import { inValues } from "../db/in-values.ts";
 import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
@@ -139,7 +139,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
     db.update(
       models,
       { isOrdered: true },
-      among(
+      inValues(
         models.id,
         order.items.map(({ model }) => model.id),
       ),

@@ -55,10 +55,10 @@ export interface NamedInOrder {
 }
 
 /** The statements that read all that an order names; `placeOrder` takes what they found. */
-export function orderReads(tenant: Pick<Tenant, "db" | "asker">, { items, deliveryMethodId }: NamedInOrder) {
+export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, deliveryMethodId }: NamedInOrder) {
   const { db } = tenant;
   // No row has the id 0.
-  const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.asker).deliveryMethods);
+  const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.audience).deliveryMethods);
   return [
     db.select(deliveryMethods, ofMethod),
     activePrinters(db),

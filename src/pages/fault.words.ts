@@ -2,14 +2,14 @@
 
 import type { z } from "zod";
 import type { Language } from "../domain/person.ts";
-import { type FaultParams, type OwnFault, ownFaultOf } from "../http/own-faults.ts";
+import { type CustomIssue, customIssueOf, type FaultParams } from "../http/custom-issues.ts";
 import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
 
 /** Every fault of `http/own-faults.ts`. */
-const own = wording<Record<OwnFault, (params: FaultParams) => string>>({
+const own = wording<Record<CustomIssue, (params: FaultParams) => string>>({
   en: {
     decimal: () => "Enter a number, such as 12.50.",
     thousands: ({ thousands, decimal }) =>
@@ -122,7 +122,7 @@ const general = wording({
 
 export function faultSentence(language: Language, fault: Fault): string {
   const words = general(language);
-  const known = ownFaultOf(fault);
+  const known = customIssueOf(fault);
   if (known !== undefined) return sentenceOf(language, known.fault, known.params);
   if (fault.input === undefined || fault.input === null) return words.required;
   switch (fault.code) {
@@ -144,6 +144,6 @@ export function faultSentence(language: Language, fault: Fault): string {
 }
 
 /** The sentence of a fault that only doing the work could find, such as a name that is taken. */
-export function sentenceOf(language: Language, fault: OwnFault, params: FaultParams = {}): string {
+export function sentenceOf(language: Language, fault: CustomIssue, params: FaultParams = {}): string {
   return own(language)[fault](params);
 }

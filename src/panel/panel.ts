@@ -23,7 +23,6 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { identify, openStudioOfMember, ownersOnly, requireSession } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
-import { orderPageRoutes } from "./order-page/order-page.routes.tsx";
 import { orderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { priceRoutes } from "./prices/prices.routes.tsx";
@@ -35,6 +34,7 @@ import { requestRoutes } from "./requests/requests.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
 import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
+import { storefrontRoutes } from "./storefront/storefront.routes.tsx";
 
 function createPanel() {
   const app = new Hono<PanelEnv>().basePath(PANEL);
@@ -76,7 +76,7 @@ function createPanel() {
   app.route("/studios/:slug/catalog/products", productRoutes);
 
   for (const section of ["order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
-  app.route("/studios/:slug/order-page", orderPageRoutes);
+  app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", priceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);
   app.route("/studios/:slug/people", peopleRoutes);

@@ -1,8 +1,8 @@
 // What a person types of themselves: name, e-mail, a new password.
 
 import { z } from "zod";
+import { customIssue } from "../http/custom-issues.ts";
 import { nameField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from "./password.ts";
 
 const MAX_NAME_CHARACTERS = 100;
@@ -17,7 +17,7 @@ export const newPasswordField = z.string().refine(
     const { length } = [...password];
     return length >= MIN_PASSWORD_CHARACTERS && length <= MAX_PASSWORD_CHARACTERS;
   },
-  ownFault("password", { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }),
+  customIssue("password", { min: MIN_PASSWORD_CHARACTERS, max: MAX_PASSWORD_CHARACTERS }),
 );
 
 /** A password to be compared with the stored one. Whatever it is, it must not cost much to look at. */

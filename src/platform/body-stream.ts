@@ -1,6 +1,6 @@
 // Body streams: dropping what is left of one.
 
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const MAX_DRAIN_MILLISECONDS = 5_000;
 const MAX_DRAIN_BYTES = 32 * 1024 * 1024;
@@ -13,7 +13,7 @@ export async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
   let drained = 0;
   try {
     while (Date.now() < giveUpAt && drained < MAX_DRAIN_BYTES) {
-      const read = await within(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
+      const read = await withTimeout(giveUpAt - Date.now(), reader.read(new Uint8Array(memory)));
       if (read === "too_late") break;
       if (read.done) return;
       drained += read.value.length;

@@ -1,7 +1,7 @@
 // Price-request store: writes a request whole or not at all, and reads it back, each in one D1 batch.
 
 import { eq, type SQL, sql } from "drizzle-orm";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import {
   finishings,
   materials,
@@ -98,7 +98,7 @@ function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Stateme
       createdAt: now,
       updatedAt: now,
     }),
-    db.update(models, { isOrdered: true }, among(models.id, modelIds)),
+    db.update(models, { isOrdered: true }, inValues(models.id, modelIds)),
     ...items.map((item, position) => db.insert(priceRequestItems, { ...item, requestId, position })),
   ];
 }

@@ -1,7 +1,7 @@
 // Sending a price request: models without a price go to the studio, all or none, with no invented price.
 
 import { and } from "drizzle-orm";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import { finishings, materials, printingQualities } from "../db/schema.ts";
 import { Faults } from "../domain/faults.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
@@ -29,19 +29,19 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
   const { db } = tenant;
   const { items } = request;
   const chosen = items.map(({ model }) => model);
-  const offer = onOfferTo(tenant.asker);
+  const offer = onOfferTo(tenant.audience);
   const [touched, known, materialRows, qualityRows, finishingRows] = await retryTransient(() =>
     db.batch([
       ...modelReads(tenant, chosen),
-      db.select(materials, and(among(materials.id, namedIn(items, "materialId")), offer.materials)),
+      db.select(materials, and(inValues(materials.id, namedIn(items, "materialId")), offer.materials)),
       db.select(
         printingQualities,
-        and(among(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities),
+        and(inValues(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities),
       ),
       db.select(
         finishings,
         and(
-          among(
+          inValues(
             finishings.id,
             items.flatMap(({ finishingIds }) => finishingIds),
           ),

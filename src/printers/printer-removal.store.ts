@@ -1,7 +1,7 @@
 // Printer removal store: deletes a printer, and tells the history of every order that had something on it.
 
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import { orderItems, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
@@ -68,7 +68,7 @@ async function deleted(db: StudioDb, printerId: number, before: readonly Stateme
 }
 
 function isOneOf(items: readonly { readonly id: number }[]) {
-  return among(
+  return inValues(
     orderItems.id,
     items.map(({ id }) => id),
   );

@@ -4,9 +4,9 @@ import { z } from "@hono/zod-openapi";
 import { parseBuildVolume } from "../domain/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { TECHNOLOGIES } from "../domain/technology.ts";
+import { customIssue } from "../http/custom-issues.ts";
 import { idField } from "../http/fields.ts";
 import { lineField, linesField, nameField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import type { NewPrinter } from "./printer.store.ts";
 
 const name = nameField(255);
@@ -16,11 +16,11 @@ const optional = (text: z.ZodType<string, string>) =>
   text.transform((typed) => (typed === "" ? null : typed)).nullable();
 
 const buildVolume = optional(lineField(100))
-  .refine((text) => text === null || parseBuildVolume(text) !== undefined, ownFault("buildVolume"))
+  .refine((text) => text === null || parseBuildVolume(text) !== undefined, customIssue("buildVolume"))
   .openapi({ description: "Three positive numbers joined by x, then perhaps a unit; mm" });
 
 const nextMaintenanceAt = optional(lineField(100))
-  .refine((text) => text === null || z.iso.date().safeParse(text).success, ownFault("date"))
+  .refine((text) => text === null || z.iso.date().safeParse(text).success, customIssue("date"))
   .openapi({ description: "A date that exists, YYYY-MM-DD" });
 
 const optionalFields = {
@@ -64,7 +64,7 @@ export const printerFormSchema = z
     name,
     technologyId: z
       .string()
-      .refine((text) => TECHNOLOGIES.some(({ id }) => String(id) === text), ownFault("oneOf"))
+      .refine((text) => TECHNOLOGIES.some(({ id }) => String(id) === text), customIssue("oneOf"))
       .transform(Number),
     status: z.enum(PRINTER_STATUSES),
     ...optionalFields,

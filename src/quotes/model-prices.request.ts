@@ -2,9 +2,9 @@
 
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/quantity.ts";
+import { customIssueSentence } from "../http/custom-issues.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
 import type { ListInTexts } from "../http/list-in-texts.ts";
-import { saidOwn } from "../http/own-faults.ts";
 import { type Readable, RequestFields } from "../http/request-fields.ts";
 import type { PricesAsked } from "./price-model.ts";
 
@@ -87,7 +87,7 @@ export const pricesParameters = z.object({
 
 const numbers: ListInTexts = {
   entries: "numbers",
-  unreadable: saidOwn("numbersWithCommas"),
+  unreadable: customIssueSentence("numbersWithCommas"),
   hasCommas: true,
 };
 

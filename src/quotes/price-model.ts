@@ -2,7 +2,7 @@
 
 import { and, eq } from "drizzle-orm";
 import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
-import { among } from "../db/among.ts";
+import { inValues } from "../db/in-values.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
@@ -17,7 +17,7 @@ import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import { type ItemFields, noFinishing, noMaterial, type ResolvedItem, useTogether } from "../items/resolve-items.ts";
 import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
 import { fileNameOf } from "../models/chosen-models.ts";
-import { isUseOfRowDue, useOf } from "../models/model-use.ts";
+import { isTouchOfRowDue, touch } from "../models/model-use.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
@@ -85,7 +85,7 @@ export async function priceModel(
   admitted: Promise<unknown>,
   beforeSlicing: () => Promise<void> = async () => {},
 ): Promise<PricesOutcome> {
-  const { db, modelFiles, asker, runToEnd } = tenant;
+  const { db, modelFiles, audience, runToEnd } = tenant;
   const content = contentNamedBy(modelId, tenant.studioId);
   if (content === undefined) throw new NotFound();
   const [read] = await Promise.all([readAsked(tenant, content, asked), admitted]);
@@ -116,7 +116,7 @@ export async function priceModel(
   const [sliced] = await Promise.all([
     startSlices(tenant, prints, waitMilliseconds),
     objectKey,
-    isUseOfRowDue(asker, model) ? db.update(models, useOf(asker), eq(models.id, model.id)) : undefined,
+    isTouchOfRowDue(audience, model) ? db.update(models, touch(audience), eq(models.id, model.id)) : undefined,
   ]);
   if (sliced.some(({ state }) => isUnfinished(state))) return { outcome: "slicing", files: sliced };
 
@@ -163,18 +163,18 @@ export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults
 /** No model has it. */
 const NO_CONTENT = "";
 
-async function readAsked({ db, asker }: Tenant, content: string, asked: PricesAsked) {
+async function readAsked({ db, audience }: Tenant, content: string, asked: PricesAsked) {
   const { printingQualityIds, materialIds, finishingIds } = asked;
-  const offer = onOfferTo(asker);
-  const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : among(materials.id, materialIds);
+  const offer = onOfferTo(audience);
+  const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : inValues(materials.id, materialIds);
   const [studioRows, [model], printers, ...rows] = await retryTransient(() =>
     db.batch([
       db.studio(),
       db.select(models, eq(models.sha256, content)),
       activePrinters(db),
-      db.select(printingQualities, and(among(printingQualities.id, printingQualityIds), offer.qualities)),
+      db.select(printingQualities, and(inValues(printingQualities.id, printingQualityIds), offer.qualities)),
       db.select(materials, and(ofMaterials, offer.materials), materials.id),
-      db.select(finishings, and(among(finishings.id, finishingIds), offer.finishings)),
+      db.select(finishings, and(inValues(finishings.id, finishingIds), offer.finishings)),
       db.select(machineProfiles),
     ]),
   );

@@ -34,10 +34,10 @@ const REFUSED_PROFILE_IN_UKRAINIAN =
 /** The reason beside the quality. The slicer's words, English as in its manual, are for the studio; a visitor can do nothing with them. */
 export function failureOfProfile(
   failure: Extract<SliceFailure, { readonly fault: "profile" }>,
-  asker: "studio" | "visitor",
+  audience: "studio" | "visitor",
 ): Fault {
   const { code, slicerSaid } = failure;
-  if (asker === "visitor") return { ...failureReason(failure), code };
+  if (audience === "visitor") return { ...failureReason(failure), code };
   return {
     en: `cannot be sliced: the slicer refuses the settings of its machine profile and material ("${slicerSaid}")`,
     uk: `з нею не можна нарізати: слайсер відхиляє налаштування її профілю принтера й матеріалу («${slicerSaid}»)`,

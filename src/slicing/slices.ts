@@ -65,7 +65,7 @@ export async function sliceFiles<File extends FileToSlice>(
       case "service":
         throw new SlicerUnavailable();
       case "profile":
-        faults.add(qualityField, failureOfProfile(failure, tenant.asker));
+        faults.add(qualityField, failureOfProfile(failure, tenant.audience));
         break;
       case "model":
         faults.add(field, failureOfFile(originalFileName, failure));
@@ -178,12 +178,19 @@ async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engin
 }
 
 async function sliceRequest(
-  { studioId, asker }: Tenant,
+  { studioId, audience }: Tenant,
   { model: { objectKey, sizeBytes, format }, profile }: FileToSlice,
   sliceKey: string,
   engineName: string,
 ): Promise<SliceRequest> {
-  return { sliceKey, studioId, asker, engineName, model: { objectKey: await objectKey, sizeBytes, format }, profile };
+  return {
+    sliceKey,
+    studioId,
+    audience,
+    engineName,
+    model: { objectKey: await objectKey, sizeBytes, format },
+    profile,
+  };
 }
 
 function stateIn(states: ReadonlyMap<string, SliceState>, sliceKey: string): SliceState {

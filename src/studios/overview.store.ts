@@ -6,8 +6,8 @@ import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
-import { orderPageRead, orderPageSettings } from "./order-page-settings.store.ts";
 import type { StudioSetup } from "./readiness.ts";
+import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";
 
 const MAX_NEW_ORDERS = 5;
 const MAX_LOW_MATERIALS = 8;
@@ -34,7 +34,7 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     [ofQualities],
     [ofDelivery],
     [ofKeys],
-    ofOrderPage,
+    ofStorefront,
     [ofMaterialsOnPage],
     [ofQualitiesOnPage],
     [ofOrders],
@@ -47,13 +47,13 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     technologiesOf(db, printingQualities, printingQualities.technologyId, isActiveQuality),
     db.selectFields({ count: count() }, deliveryMethods, eq(deliveryMethods.isActive, true)),
     db.selectFields({ count: count() }, apiKeys, isNull(apiKeys.revokedAt)),
-    orderPageRead(db),
-    technologiesOf(db, materials, materials.technologyId, and(isActiveMaterial, materials.isOnOrderPage)),
+    storefrontRead(db),
+    technologiesOf(db, materials, materials.technologyId, and(isActiveMaterial, materials.isOnStorefront)),
     technologiesOf(
       db,
       printingQualities,
       printingQualities.technologyId,
-      and(isActiveQuality, printingQualities.isOnOrderPage),
+      and(isActiveQuality, printingQualities.isOnStorefront),
     ),
     db.selectFields(countByStatus(), orders, inArray(orders.status, [...OPEN_STATUSES])),
     db.select(orders, eq(orders.status, "pending"), sql`${orders.id} DESC`, MAX_NEW_ORDERS),
@@ -70,8 +70,8 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
       qualities: technologiesIn(ofQualities),
       deliveryMethods: ofDelivery?.count ?? 0,
       activeKeys: ofKeys?.count ?? 0,
-      orderPage: {
-        isOpen: orderPageSettings(ofOrderPage).isOpen,
+      storefront: {
+        isOpen: storefrontSettings(ofStorefront).isOpen,
         materials: technologiesIn(ofMaterialsOnPage),
         qualities: technologiesIn(ofQualitiesOnPage),
       },

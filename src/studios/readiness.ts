@@ -14,7 +14,7 @@ export interface StudioSetup {
   readonly qualities: readonly TechnologyId[];
   readonly deliveryMethods: number;
   readonly activeKeys: number;
-  readonly orderPage: {
+  readonly storefront: {
     readonly isOpen: boolean;
     /** Technologies of the active materials, and of the active qualities, that are on offer on it. */
     readonly materials: readonly TechnologyId[];
@@ -24,7 +24,7 @@ export interface StudioSetup {
 
 export interface Step {
   /** `key`: only where the plan has an API. */
-  readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "orderPage" | "key";
+  readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "storefront" | "key";
   readonly isDone: boolean;
   /** Whether no quote at all can succeed until it is done. */
   readonly blocksQuotes: boolean;
@@ -36,13 +36,13 @@ export interface Step {
  * `sells`: visitors can choose something on it. `waits`: it is open, and will sell once the catalog does. `empty`: the catalog
  * sells, but nothing of it is on offer there.
  */
-export type OrderPageState = "sells" | "waits" | "empty" | "closed";
+export type StorefrontState = "sells" | "waits" | "empty" | "closed";
 
 export interface Readiness {
   /** In the order in which they are best done. */
   readonly steps: readonly Step[];
   readonly canQuote: boolean;
-  readonly orderPage: OrderPageState;
+  readonly storefront: StorefrontState;
   readonly isComplete: boolean;
 }
 
@@ -62,11 +62,11 @@ export function readinessOf(setup: StudioSetup): Readiness {
   const step = (name: Step["name"], isDone: boolean, isNeededToQuote: boolean): Step => {
     return { name, isDone, blocksQuotes: isNeededToQuote && !isDone, missingFor: [] };
   };
-  const orderPage = orderPageState(setup.orderPage, isQuotable);
+  const storefront = storefrontState(setup.storefront, isQuotable);
   const hasApi = hourlyLimitOf(setup.plan) !== null;
   const hasKey = hasApi && setup.activeKeys > 0;
   // A studio that sells through its own site may leave its page closed.
-  const wantsPage = orderPage !== "closed" || !hasKey;
+  const wantsPage = storefront !== "closed" || !hasKey;
   const steps = [
     // Without a rate and a least price, time is given away: such a quote would succeed, but with a wrong price.
     step("prices", setup.hourlyRateMinor > 0 || setup.minimumPriceMinor > 0, true),
@@ -74,21 +74,21 @@ export function readinessOf(setup: StudioSetup): Readiness {
     offeredStep("materials"),
     offeredStep("qualities"),
     step("delivery", setup.deliveryMethods > 0, false),
-    ...(wantsPage ? [step("orderPage", orderPage === "sells", orderPage !== "waits" && !hasKey)] : []),
+    ...(wantsPage ? [step("storefront", storefront === "sells", storefront !== "waits" && !hasKey)] : []),
     ...(hasApi ? [step("key", hasKey, false)] : []),
   ];
   return {
     steps,
-    orderPage,
+    storefront,
     canQuote: steps.every(({ blocksQuotes }) => !blocksQuotes),
     isComplete: steps.every(({ isDone }) => isDone),
   };
 }
 
-function orderPageState(
-  { isOpen, materials, qualities }: StudioSetup["orderPage"],
+function storefrontState(
+  { isOpen, materials, qualities }: StudioSetup["storefront"],
   isCatalogQuotable: boolean,
-): OrderPageState {
+): StorefrontState {
   if (!isOpen) return "closed";
   if (materials.some((id) => qualities.includes(id))) return "sells";
   return isCatalogQuotable ? "empty" : "waits";

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
 import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
+import { customIssue } from "../http/custom-issues.ts";
 import { amountField, percentageField } from "../http/decimal-fields.ts";
 import { nameField } from "../http/name-field.ts";
-import { ownFault } from "../http/own-faults.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
 /** The fields of `pricing` in GET /me, and the currency by its code. */
@@ -38,7 +38,7 @@ export const studioDetailsSchema = z.object({
     .transform((tag, check): string => {
       const locale = localeOf(tag);
       if (locale !== undefined) return locale;
-      check.addIssue({ ...ownFault("oneOf"), input: tag });
+      check.addIssue({ ...customIssue("oneOf"), input: tag });
       return z.NEVER;
     }),
 }) satisfies z.ZodType<StudioDetails>;

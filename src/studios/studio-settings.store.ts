@@ -1,7 +1,7 @@
 // A studio's settings: what its prices are made of, its title and its locale. Quotes read them anew each time.
 
 import { isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { finishings, materials, orderPages, orders, products, studios } from "../db/schema.ts";
+import { finishings, materials, orders, products, storefronts, studios } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 
@@ -42,7 +42,7 @@ function noAmounts(db: StudioDb): SQL {
     [materials, undefined],
     [finishings, sql`${finishings.priceMinor} IS NOT NULL`],
     [products, undefined],
-    [orderPages, or(isNotNull(orderPages.minimumOrderMinor), isNotNull(orderPages.maximumOrderMinor))],
+    [storefronts, or(isNotNull(storefronts.minimumOrderMinor), isNotNull(storefronts.maximumOrderMinor))],
   ];
   return sql.join(
     priced.map(([table, condition]) => sql`NOT EXISTS ${db.valuesOf(sql`1`, table, condition)}`),

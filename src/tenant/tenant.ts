@@ -26,12 +26,12 @@ export interface StudioStores {
 }
 
 /** Who asks: the studio itself, with its key or in its panel, or a visitor of its order page. */
-export type Asker = "studio" | "visitor";
+export type Audience = "studio" | "visitor";
 
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
   /** What a visitor sends is kept for a day, and what the studio sends for thirty (src/models/model-use.ts). */
-  readonly asker: Asker;
+  readonly audience: Audience;
   /**
    * Reads whatever copy of the database is near the caller, which may be seconds behind: for the catalog, and for
    * nothing that money, orders, printers or jobs depend on.
@@ -55,12 +55,12 @@ export function openTenant(
   env: Env,
   studioId: StudioId,
   context: Pick<ExecutionContext, "waitUntil">,
-  asker: Asker = "studio",
+  audience: Audience = "studio",
 ): Tenant {
   return {
     ...openStudio(env, studioId),
     studioId,
-    asker,
+    audience,
     nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),

@@ -154,15 +154,15 @@ describe("a slice", () => {
     engine.behaviour = "slicing";
   });
 
-  async function started(studioId: number, asker: "studio" | "visitor" = "studio") {
+  async function started(studioId: number, audience: "studio" | "visitor" = "studio") {
     const { request: asked, job } = await newSlice(studioId);
-    const request = { ...asked, asker };
+    const request = { ...asked, audience };
     await job.start(request, 0);
     return { request, job, sliceKey: request.sliceKey };
   }
 
-  async function sliced(studioId: number, asker?: "studio" | "visitor") {
-    const slice = await started(studioId, asker);
+  async function sliced(studioId: number, audience?: "studio" | "visitor") {
+    const slice = await started(studioId, audience);
     await until(slice.job, "slicing");
     return slice;
   }
@@ -248,7 +248,7 @@ describe("a slice", () => {
     expect(await job.read(20_000)).toMatchObject({ status: "failed", failure });
     await vi.waitFor(() => expect(engine.forgotten).toEqual([request.sliceKey]), { timeout: 10_000 });
     expect(await job.start(request, 1000), "it is not begun again for the visitor").toMatchObject({ failure });
-    const ofStudio = { ...request, asker: "studio" } as const;
+    const ofStudio = { ...request, audience: "studio" } as const;
     await job.start(ofStudio, 0);
     await until(job, "slicing");
     engine.behaviour = "done";
@@ -258,7 +258,7 @@ describe("a slice", () => {
 
   it("of a visitor fails after two minutes, and not where the studio has asked for it meanwhile", async () => {
     const [visitors, shared] = [await sliced(1, "visitor"), await sliced(1, "visitor")];
-    await shared.job.start({ ...shared.request, asker: "studio" }, 0);
+    await shared.job.start({ ...shared.request, audience: "studio" }, 0);
     clock.later += 2 * MINUTE + SECOND;
     expect(await visitors.job.read(20_000)).toMatchObject({ failure: { code: "model_too_complex" } });
     expect(await shared.job.read(0)).toMatchObject({ status: "slicing" });

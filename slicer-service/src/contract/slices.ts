@@ -33,10 +33,10 @@ export interface SliceRequest {
   /** The studio whose turn the slice takes: studios that wait are served one after the other. */
   readonly studioId: number;
   /**
-   * The asker: a visitor of the studio's order page may have less calculated. It is no part of the slice's key, so the studio can
-   * have a file sliced that was too much for a visitor. Absent in requests of an API of before: the studio's.
+   * A visitor of the studio's order page may have less calculated. It is no part of the slice's key, so the studio can
+   * have a file sliced that was too much for a visitor. An absent audience is the studio.
    */
-  readonly asker?: "studio" | "visitor";
+  readonly audience?: "studio" | "visitor";
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
   readonly engineName: string;
   readonly model: {

@@ -12,7 +12,7 @@ export function newQualityRow({ id }: Studio) {
     description: null,
     isActive: true,
     isDefault: false,
-    isOnOrderPage: false,
+    isOnStorefront: false,
     position: 0,
   } satisfies Partial<Quality>;
 }

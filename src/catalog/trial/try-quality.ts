@@ -15,7 +15,7 @@ import type { SlicedValues } from "../catalog.request.ts";
 import type { Material } from "../catalog-rows.ts";
 import { newQualityRow } from "./new-quality-row.ts";
 import { storeSample } from "./stored-sample.ts";
-import { endTurn, takeTurn } from "./trial-turn.store.ts";
+import { releaseTrialLock, takeTrialLock } from "./trial-lock.store.ts";
 
 export type QualityTrial =
   | {
@@ -53,13 +53,13 @@ export async function tryQuality(
 ): Promise<QualityTrial> {
   const { values, machine, material } = tried;
   const fingerprint = await sha256Hex(JSON.stringify([values, machine?.parameters, material.processParameters]));
-  if (!(await takeTurn(tenant.db, fingerprint))) return { outcome: "busy" };
+  if (!(await takeTrialLock(tenant.db, fingerprint))) return { outcome: "busy" };
   let trial: QualityTrial | undefined;
   try {
     trial = await sliceSample(tenant, studio, tried, waitMilliseconds);
     return trial;
   } finally {
-    if (trial?.outcome !== "slicing") await endTurn(tenant.db, fingerprint);
+    if (trial?.outcome !== "slicing") await releaseTrialLock(tenant.db, fingerprint);
   }
 }
 

@@ -94,7 +94,7 @@ function MaterialTable({ view, studio, materials }: PageProps & { readonly mater
               <th scope="row">
                 <Swatch colorHex={material.colorHex} />{" "}
                 <a href={partPath(studio, "materials", material.id)}>{materialName(material.name, material.color)}</a>{" "}
-                {material.isOnOrderPage ? null : <span class="badge">{words.notOnOrderPage}</span>}
+                {material.isOnStorefront ? null : <span class="badge">{words.notOnStorefront}</span>}
               </th>
               <td class="number" data-label={words.costPerKg}>
                 {money(language, minorUnits(material.costPerKgMinor), currency)}

@@ -73,7 +73,7 @@ function QualityTable({ view, studio, qualities }: PageProps & { readonly qualit
               <th scope="row">
                 <a href={partPath(studio, "qualities", quality.id)}>{quality.name}</a>{" "}
                 {quality.isDefault ? <span class="badge accent">{words.default}</span> : null}{" "}
-                {quality.isOnOrderPage ? null : <span class="badge">{words.notOnOrderPage}</span>}
+                {quality.isOnStorefront ? null : <span class="badge">{words.notOnStorefront}</span>}
               </th>
               <td class="number" data-label={words.layerHeight}>
                 {decimal(view.language, quality.layerHeightMicrometres, 3)} {unitOf(view.language, "mm")}

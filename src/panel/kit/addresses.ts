@@ -3,7 +3,7 @@
 export const PANEL = "/panel";
 
 /** The whole address of a studio's order page, on the host that was asked for a page of the panel. */
-export function orderPageAddress(requestUrl: string, slug: string): string {
+export function storefrontAddress(requestUrl: string, slug: string): string {
   return new URL(`/${slug}`, requestUrl).href;
 }
 

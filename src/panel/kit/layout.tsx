@@ -137,7 +137,16 @@ function Navigation({ view }: { readonly view: View }) {
 
 interface Section {
   readonly path: string;
-  readonly label: "start" | "orders" | "requests" | "printing" | "catalog" | "orderPage" | "prices" | "keys" | "people";
+  readonly label:
+    | "start"
+    | "orders"
+    | "requests"
+    | "printing"
+    | "catalog"
+    | "storefront"
+    | "prices"
+    | "keys"
+    | "people";
   /** Pages of the section that lie elsewhere. */
   readonly also?: string;
   /** How many things wait there. */
@@ -154,7 +163,7 @@ function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] 
     { path: "/catalog", label: "catalog" },
   ];
   const owners: readonly Section[] = [
-    { path: "/order-page", label: "orderPage" },
+    { path: "/order-page", label: "storefront" },
     { path: "/prices", label: "prices" },
     { path: "/keys", label: "keys" },
     { path: "/people", label: "people" },

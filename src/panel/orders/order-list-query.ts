@@ -3,14 +3,14 @@
 import { z } from "zod";
 import { ORDER_STATUSES } from "../../domain/order-status.ts";
 import type { Language } from "../../domain/person.ts";
-import { ownFault } from "../../http/own-faults.ts";
+import { customIssue } from "../../http/custom-issues.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
 import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
 import { faultSentence } from "../../pages/fault.words.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { startOfDay, startOfNextDay } from "../../pages/format.ts";
 
-const day = z.string().refine((text) => z.iso.date().safeParse(text).success, ownFault("date"));
+const day = z.string().refine((text) => z.iso.date().safeParse(text).success, customIssue("date"));
 
 const filterFields = {
   search: z.string().max(MAX_SEARCH_CHARACTERS),

@@ -33,7 +33,7 @@ interface OrderProps {
   readonly details: OrderDetails;
 }
 
-interface OrderPageProps extends OrderProps {
+interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
   /** The whole address of the order's own page; undefined where the customer has none. */
   readonly customerPage?: string | undefined;
@@ -42,7 +42,7 @@ interface OrderPageProps extends OrderProps {
   readonly seenVersion?: number | undefined;
 }
 
-export function OrderPage(props: OrderPageProps) {
+export function OrderDetailsPage(props: OrderDetailsPageProps) {
   const { view, studio, details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
   const { language } = view;
   const words = orderWords(language);
@@ -191,7 +191,7 @@ function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): strin
   return isFirst && !isBackward(from, to) ? "primary" : undefined;
 }
 
-function Customer({ view, studio, details, customerPage }: OrderProps & Pick<OrderPageProps, "customerPage">) {
+function Customer({ view, studio, details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
   const { language } = view;
   const words = orderWords(language);
   const { order, customer } = details;

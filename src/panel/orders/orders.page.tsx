@@ -11,9 +11,9 @@ import {
 } from "../../domain/order-status.ts";
 import {
   type Board,
+  type ListedOrders,
   MAX_COUNTED,
   type Order,
-  type OrderPage,
   type PageStart,
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
@@ -143,7 +143,7 @@ function NextMove({ view, studio, order }: OrdersProps & { readonly order: Order
 }
 
 interface ListProps extends OrdersProps {
-  readonly page: OrderPage;
+  readonly page: ListedOrders;
   readonly start: PageStart;
   /** The filters as typed. */
   readonly typed: TypedValues;

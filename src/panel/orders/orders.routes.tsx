@@ -16,15 +16,15 @@ import {
 } from "../../orders/change-order.ts";
 import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
-import { readBoard, readOrderPage } from "../../orders/order-list.store.ts";
+import { readBoard, readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
-import { orderPageAddress } from "../kit/addresses.ts";
+import { storefrontAddress } from "../kit/addresses.ts";
 import { type Notice, redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
-import { type OrderForms, OrderPage } from "./order.page.tsx";
+import { OrderDetailsPage, type OrderForms } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
@@ -41,7 +41,7 @@ export const orderRoutes = new Hono<PanelEnv>()
       return render(context, <BoardPage view={view} studio={studio} board={await readBoard(tenant.db)} />);
     }
     const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
-    const page = await readOrderPage(tenant.db, filter, start);
+    const page = await readListedOrders(tenant.db, filter, start);
     return render(
       context,
       <OrderListPage view={view} studio={studio} page={page} start={start} typed={typed} faults={faults} />,
@@ -198,10 +198,10 @@ async function renderOrder(
   const customerPage =
     customerToken === null
       ? undefined
-      : `${orderPageAddress(context.req.url, studio.record.slug)}/orders/${customerToken}`;
+      : `${storefrontAddress(context.req.url, studio.record.slug)}/orders/${customerToken}`;
   return render(
     context,
-    <OrderPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
+    <OrderDetailsPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
     status,
   );
 }

@@ -20,7 +20,7 @@ import {
 } from "../../price-requests/price-request.request.ts";
 import { type PriceRequest, readPriceRequest } from "../../price-requests/price-request.store.ts";
 import { readInbox } from "../../price-requests/request-inbox.store.ts";
-import { orderPageAddress } from "../kit/addresses.ts";
+import { storefrontAddress } from "../kit/addresses.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
@@ -172,8 +172,8 @@ async function renderRequest(
 ): Promise<Response> {
   const { view, studio } = context.var;
   const files = await downloadPaths(context, page.details.items);
-  const orderPage = orderPageAddress(context.req.url, studio.record.slug);
-  const customerPage = `${orderPage}/requests/${page.details.request.customerToken}`;
+  const storefront = storefrontAddress(context.req.url, studio.record.slug);
+  const customerPage = `${storefront}/requests/${page.details.request.customerToken}`;
   return render(
     context,
     <RequestPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,

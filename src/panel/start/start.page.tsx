@@ -6,7 +6,7 @@ import { OPEN_STATUSES } from "../../domain/order-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import type { Overview } from "../../studios/overview.store.ts";
-import { type OrderPageState, type Readiness, readinessOf, type Step } from "../../studios/readiness.ts";
+import { type Readiness, readinessOf, type Step, type StorefrontState } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Empty } from "../kit/empty.tsx";
@@ -57,8 +57,8 @@ export function StartPage({ view, studio, overview, address }: StartPageProps) {
   const hasDay = readiness.canQuote || hasOrders;
   // First of all what there is to do; where there is nothing, what brings it.
   const link =
-    readiness.canQuote && readiness.orderPage === "sells" ? (
-      <OrderPageLink view={view} studio={studio} address={address} />
+    readiness.canQuote && readiness.storefront === "sells" ? (
+      <StorefrontLink view={view} studio={studio} address={address} />
     ) : null;
   return (
     <Layout view={view} title={layoutWords(view.language).start}>
@@ -93,7 +93,7 @@ function Checklist({ view, studio, readiness }: ChecklistProps) {
       <p>{canQuote ? words.notBlocked : words.blocked}</p>
       <ol class="checklist">
         {steps.map((step) => (
-          <StepItem view={view} studio={studio} step={step} orderPage={readiness.orderPage} />
+          <StepItem view={view} studio={studio} step={step} storefront={readiness.storefront} />
         ))}
       </ol>
     </section>
@@ -101,7 +101,7 @@ function Checklist({ view, studio, readiness }: ChecklistProps) {
 }
 
 /** For staff too: they tell customers where to order. */
-function OrderPageLink({ view, studio, address }: Omit<StartPageProps, "overview">) {
+function StorefrontLink({ view, studio, address }: Omit<StartPageProps, "overview">) {
   const words = startWords(view.language);
   return (
     <section class="card">
@@ -112,7 +112,7 @@ function OrderPageLink({ view, studio, address }: Omit<StartPageProps, "overview
         <a href={address} target="_blank" rel="noopener">
           {words.visitPage}
         </a>
-        {studio.role === "owner" ? <a href={`${studio.base}/order-page`}>{words.toOrderPage}</a> : null}
+        {studio.role === "owner" ? <a href={`${studio.base}/order-page`}>{words.toStorefront}</a> : null}
       </div>
     </section>
   );
@@ -124,26 +124,26 @@ const STEP_PATHS: Record<Step["name"], string> = {
   materials: "/catalog/materials",
   qualities: "/catalog/qualities",
   delivery: "/catalog/delivery",
-  orderPage: "/order-page",
+  storefront: "/order-page",
   key: "/keys",
 };
 
 function isOwnersStep({ name }: Step): boolean {
-  return name === "prices" || name === "orderPage" || name === "key";
+  return name === "prices" || name === "storefront" || name === "key";
 }
 
 interface StepItemProps {
   readonly view: View;
   readonly studio: StudioView;
   readonly step: Step;
-  readonly orderPage: OrderPageState;
+  readonly storefront: StorefrontState;
 }
 
-function StepItem({ view, studio, step, orderPage }: StepItemProps) {
+function StepItem({ view, studio, step, storefront }: StepItemProps) {
   const words = startWords(view.language);
   const { name, isDone, blocksQuotes, missingFor } = step;
   const { title, link, ...about } = words.steps[name];
-  const text = "text" in about ? about.text : about.texts[orderPage];
+  const text = "text" in about ? about.text : about.texts[storefront];
   const technologies = missingFor.map((id) => technologyOf(id).name).join(", ");
   return (
     <li class={isDone ? "done" : undefined}>

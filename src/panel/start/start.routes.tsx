@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { readOverview } from "../../studios/overview.store.ts";
-import { orderPageAddress, studioBase } from "../kit/addresses.ts";
+import { storefrontAddress, studioBase } from "../kit/addresses.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { StartPage, StudiosPage } from "./start.page.tsx";
@@ -17,6 +17,6 @@ export const studiosRoutes = new Hono<PanelEnv>().get("/", (context) => {
 export const startRoutes = new Hono<PanelEnv>().get("/", async (context) => {
   const { view, studio, tenant } = context.var;
   const overview = await readOverview(tenant.db, studio.record);
-  const address = orderPageAddress(context.req.url, studio.record.slug);
+  const address = storefrontAddress(context.req.url, studio.record.slug);
   return render(context, <StartPage view={view} studio={studio} overview={overview} address={address} />);
 });

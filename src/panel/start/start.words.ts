@@ -17,7 +17,7 @@ export const startWords = wording({
     pageIsOpenText: "Whoever has the link sends a model, sees the price and orders.",
     pageAddress: "Address of the order page",
     visitPage: "Look at it",
-    toOrderPage: "QR code, widget, what is on offer",
+    toStorefront: "QR code, widget, what is on offer",
     first: "needed for a quote",
     isDone: "done",
     isOpen: "open",
@@ -36,7 +36,7 @@ export const startWords = wording({
       },
       qualities: { title: "Qualities", text: "How finely things are printed.", link: "Add a quality" },
       delivery: { title: "Delivery", text: "How customers get what they ordered.", link: "Add a delivery method" },
-      orderPage: {
+      storefront: {
         title: "Order page",
         link: "To the order page",
         texts: {
@@ -82,7 +82,7 @@ export const startWords = wording({
     pageIsOpenText: "Хто має посилання, надсилає модель, бачить ціну й замовляє.",
     pageAddress: "Адреса сторінки замовлень",
     visitPage: "Переглянути",
-    toOrderPage: "QR-код, віджет, що пропонуєте",
+    toStorefront: "QR-код, віджет, що пропонуєте",
     first: "потрібно для ціни",
     isDone: "готово",
     isOpen: "ще ні",
@@ -101,7 +101,7 @@ export const startWords = wording({
       materials: { title: "Матеріали", text: "З чого друкуєте і скільки це коштує.", link: "Додати матеріал" },
       qualities: { title: "Якість друку", text: "Наскільки детально друкуєте.", link: "Додати якість" },
       delivery: { title: "Доставка", text: "Як клієнти отримують замовлене.", link: "Додати спосіб доставки" },
-      orderPage: {
+      storefront: {
         title: "Сторінка замовлень",
         link: "До сторінки замовлень",
         texts: {

@@ -97,7 +97,7 @@ describe("a quality that its schema takes", () => {
         const parsed = qualitySchemaOf(technology, [namedMachine("1", machine)]).safeParse(sent(typed));
         if (!parsed.success) return;
         taken++;
-        const kept = { id: 1, studioId: 1, position: 0, isOnOrderPage: true };
+        const kept = { id: 1, studioId: 1, position: 0, isOnStorefront: true };
         const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true };
         const faults = new Faults();
         const inUse = { quality, studio, machine: machineOf(quality, [machine]) };

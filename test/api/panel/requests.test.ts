@@ -5,10 +5,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
-import type { PriceRequestAnswer } from "../../../src/order-page/wire.ts";
 import { forgetSenders } from "../../../src/price-requests/sender.ts";
-import { ORDERING, ordered, quoted, Visitor, visitedStudio } from "../support/order-page.ts";
+import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
 import { Browser, panelOf, panelStudio, staffOf, textOf } from "../support/panel.ts";
+import { ORDERING, ordered, quoted, Visitor, visitedStudio } from "../support/storefront.ts";
 
 type Inbox = Awaited<ReturnType<typeof inboxWithRequest>>;
 

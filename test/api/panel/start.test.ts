@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys, customers, deliveryMethods, materials, orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order-status.ts";
-import { changeOrderPage } from "../../../src/studios/order-page-settings.store.ts";
+import { changeStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import {
   addMember,
@@ -148,7 +148,7 @@ describe("the checklist", () => {
   it("says that no quote can succeed where the page is closed and there is no API", async () => {
     const { owner, base, studio } = await panelStudio({ plan: "basic" });
     await setUp(studio);
-    await changeOrderPage(studio.db, { isOpen: false });
+    await changeStorefrontSettings(studio.db, { isOpen: false });
     const page = await owner.get(base);
     expect(textOf(page)).toContain("No quote can succeed yet.");
     expect(textOf(page)).toContain("Order page (open) needed for a quote It is closed.");
@@ -159,7 +159,7 @@ describe("the checklist", () => {
   it("says where nothing is on offer on the page, though quotes succeed with a key", async () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(studio);
-    await studio.db.update(materials, { isOnOrderPage: false }, undefined);
+    await studio.db.update(materials, { isOnStorefront: false }, undefined);
     const page = await owner.get(base);
     expect(textOf(page)).toContain("Quotes succeed already.");
     expect(textOf(page)).toContain("nothing of your catalog is on offer on it");

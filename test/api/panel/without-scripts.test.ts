@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { addFinishing, addProduct } from "../support/catalog.ts";
-import { ORDERING, ordered, quoted, visitedStudio } from "../support/order-page.ts";
 import { formOn, formsOn, type PageForm, sendForm } from "../support/page-forms.ts";
 import { panelOf, textOf } from "../support/panel.ts";
+import { ORDERING, ordered, quoted, visitedStudio } from "../support/storefront.ts";
 
 /** A studio with something of each part of the panel, and its owner's browser. */
 async function filledPanel() {

@@ -13,7 +13,7 @@ const READY: StudioSetup = {
   qualities: [1],
   deliveryMethods: 1,
   activeKeys: 1,
-  orderPage: { isOpen: true, materials: [1], qualities: [1] },
+  storefront: { isOpen: true, materials: [1], qualities: [1] },
 };
 
 const NO_CATALOG = { materials: [], qualities: [] };
@@ -23,7 +23,7 @@ const EMPTY: StudioSetup = {
   printers: [],
   deliveryMethods: 0,
   activeKeys: 0,
-  orderPage: { isOpen: true, ...NO_CATALOG },
+  storefront: { isOpen: true, ...NO_CATALOG },
 };
 
 /** The steps that are not done, and whether quotes succeed without them. */
@@ -47,7 +47,7 @@ describe("a studio", () => {
 
   it("that was just created lacks all but its prices", () => {
     expect(missing(EMPTY)).toEqual({
-      open: ["printers", "materials", "qualities", "delivery", "orderPage", "key"],
+      open: ["printers", "materials", "qualities", "delivery", "storefront", "key"],
       canQuote: false,
     });
     expect(technologiesMissing(EMPTY)).toEqual({});
@@ -84,43 +84,45 @@ describe("a studio", () => {
 });
 
 describe("a studio's order page", () => {
-  const closed = { ...READY.orderPage, isOpen: false };
-  const empty = { ...READY.orderPage, qualities: [] };
+  const closed = { ...READY.storefront, isOpen: false };
+  const empty = { ...READY.storefront, qualities: [] };
 
   it.each(["free", "basic"] as const)("is all that a studio of the plan %s needs to sell: it has no API", (plan) => {
     const readiness = readinessOf({ ...READY, plan, activeKeys: 0 });
-    expect(readiness).toMatchObject({ orderPage: "sells", canQuote: true, isComplete: true });
+    expect(readiness).toMatchObject({ storefront: "sells", canQuote: true, isComplete: true });
     expect(readiness.steps.map(({ name }) => name)).not.toContain("key");
   });
 
   it.each([
     ["closed", closed],
     ["empty", empty],
-  ] as const)("that is %s leaves a studio without an API, or without a key, no way to sell", (orderPage, setup) => {
+  ] as const)("that is %s leaves a studio without an API, or without a key, no way to sell", (storefront, setup) => {
     for (const row of [{ plan: "basic" }, { activeKeys: 0 }] as const) {
-      const readiness = readinessOf({ ...READY, ...row, orderPage: setup });
-      expect(readiness).toMatchObject({ orderPage, canQuote: false });
-      expect(readiness.steps.filter(({ blocksQuotes }) => blocksQuotes).map(({ name }) => name)).toEqual(["orderPage"]);
+      const readiness = readinessOf({ ...READY, ...row, storefront: setup });
+      expect(readiness).toMatchObject({ storefront, canQuote: false });
+      expect(readiness.steps.filter(({ blocksQuotes }) => blocksQuotes).map(({ name }) => name)).toEqual([
+        "storefront",
+      ]);
     }
   });
 
   it("may stay closed where a site sells with a key", () => {
-    expect(readinessOf({ ...READY, orderPage: closed })).toMatchObject({ canQuote: true, isComplete: true });
+    expect(readinessOf({ ...READY, storefront: closed })).toMatchObject({ canQuote: true, isComplete: true });
   });
 
   it("that is open and empty is told of, though a site sells with a key", () => {
-    expect(missing({ ...READY, orderPage: empty })).toEqual({ open: ["orderPage"], canQuote: true });
+    expect(missing({ ...READY, storefront: empty })).toEqual({ open: ["storefront"], canQuote: true });
   });
 
   it("waits for the catalog of a new studio, and does not stand in the way of it", () => {
-    const { orderPage, steps } = readinessOf(EMPTY);
-    expect(orderPage).toBe("waits");
-    expect(steps.find(({ name }) => name === "orderPage")).toMatchObject({ isDone: false, blocksQuotes: false });
+    const { storefront, steps } = readinessOf(EMPTY);
+    expect(storefront).toBe("waits");
+    expect(steps.find(({ name }) => name === "storefront")).toMatchObject({ isDone: false, blocksQuotes: false });
   });
 
   it("is empty where a material and a quality are on offer, but of different technologies", () => {
     const setup: StudioSetup = { ...READY, materials: [1, 4], qualities: [1, 4] };
-    const orderPage = { isOpen: true, materials: [1], qualities: [4] } as const;
-    expect(readinessOf({ ...setup, orderPage }).orderPage).toBe("empty");
+    const storefront = { isOpen: true, materials: [1], qualities: [4] } as const;
+    expect(readinessOf({ ...setup, storefront }).storefront).toBe("empty");
   });
 });

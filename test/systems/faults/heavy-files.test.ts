@@ -28,12 +28,12 @@ for (const { slicer: kind, title, present } of ENGINES) {
       await engine.stop();
     });
 
-    async function stored(studioId: number, file: typeof HEAVY, asker: "studio" | "visitor" = "studio") {
+    async function stored(studioId: number, file: typeof HEAVY, audience: "studio" | "visitor" = "studio") {
       const sliceKey = newSliceKey();
       await slicer.putModel(sliceKey, file);
       const model = { objectKey: sliceKey, sizeBytes: file.length, format: "stl" } as const;
       const { engineName } = engine;
-      return { sliceKey, studioId, asker, engineName, model, profile: STANDARD_PROFILE } satisfies SliceRequest;
+      return { sliceKey, studioId, audience, engineName, model, profile: STANDARD_PROFILE } satisfies SliceRequest;
     }
 
     const statusesOf = async (requests: readonly SliceRequest[]) => {
@@ -61,7 +61,7 @@ for (const { slicer: kind, title, present } of ENGINES) {
       const heavy = await stored(1, HEAVY, "visitor");
       const [refused] = await slicer.start([heavy], WAIT_MILLISECONDS);
       expect(refused).toMatchObject({ status: "failed", failure: { fault: "model", code: "model_too_complex" } });
-      await slicer.start([{ ...heavy, asker: "studio" }], 0);
+      await slicer.start([{ ...heavy, audience: "studio" }], 0);
       await vi.waitFor(async () => expect(await statusesOf([heavy])).toEqual(["slicing"]), { timeout: 30_000 });
     });
   });

@@ -344,7 +344,7 @@ describe("what is deployed", () => {
     const configs = deployed.map((config) => configSchema.parse(config));
     for (const config of configs) {
       const counters = config.ratelimits?.map(({ name }) => name);
-      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "ORDER_PAGE_CALLS"]);
+      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
       expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual(["STUDIO_GATE", "VISITOR_DAY"]);
       // What was deployed under a tag is never deployed again: a class that joined it would be made nowhere.
       expect(config.migrations).toEqual([{ tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] }]);

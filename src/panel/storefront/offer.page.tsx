@@ -1,0 +1,163 @@
+// Which materials and qualities are on offer on the order page, by technology.
+
+import type { Material, Quality } from "../../catalog/catalog-rows.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
+import { decimal } from "../../pages/format.ts";
+import { unitOf } from "../../pages/units.words.ts";
+import { Empty } from "../kit/empty.tsx";
+import { PostForm } from "../kit/form.tsx";
+import { materialName, Swatch } from "../kit/material.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { storefrontWords } from "./storefront.words.ts";
+
+interface OfferProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly materials: readonly Material[];
+  readonly qualities: readonly Quality[];
+}
+
+export function OfferSection({ view, studio, materials, qualities }: OfferProps) {
+  const words = storefrontWords(view.language);
+  const isOf = (id: TechnologyId) => (entry: Material | Quality) => entry.technologyId === id;
+  const inCatalog = TECHNOLOGIES.filter(({ id }) => materials.some(isOf(id)) || qualities.some(isOf(id)));
+  return (
+    <section class="card no-print" id="offer">
+      <h2>{words.offer}</h2>
+      {inCatalog.length === 0 ? (
+        <Empty text={words.noCatalog} link={{ href: `${studio.base}/catalog`, text: words.toCatalog }} />
+      ) : (
+        <p class="hint">{words.offerText}</p>
+      )}
+      <div class="columns offers">
+        {inCatalog.map((technology) => (
+          <TechnologyOffer
+            view={view}
+            studio={studio}
+            technology={technology}
+            materials={materials.filter(isOf(technology.id))}
+            qualities={qualities.filter(isOf(technology.id))}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Saved by technology: a form has a limit of fields, and a studio many colours. */
+function TechnologyOffer({ view, studio, technology, materials, qualities }: OfferProps & { technology: Technology }) {
+  const words = storefrontWords(view.language);
+  return (
+    <PostForm view={view} action={`${studio.base}/order-page/offer`} class="stack">
+      <h3>{technology.name}</h3>
+      <OfferState view={view} technology={technology} materials={materials} qualities={qualities} />
+      <EntryChoices
+        view={view}
+        name="materialIds"
+        legend={words.materials}
+        entries={activeFirst(materials).map((material) => ({
+          id: material.id,
+          label: materialName(material.name, material.color),
+          swatch: material.colorHex,
+          isOnStorefront: material.isOnStorefront,
+          isActive: isActive(material),
+        }))}
+      />
+      <EntryChoices
+        view={view}
+        name="qualityIds"
+        legend={words.qualities}
+        entries={activeFirst(qualities).map((quality) => ({
+          id: quality.id,
+          label: quality.name,
+          detail: `${decimal(view.language, quality.layerHeightMicrometres, 3)} ${unitOf(view.language, "mm")}`,
+          isOnStorefront: quality.isOnStorefront,
+          isActive: isActive(quality),
+        }))}
+      />
+      <button type="submit">{words.saveOffer(technology.name)}</button>
+    </PostForm>
+  );
+}
+
+/** What visitors can choose of the technology, or why they cannot choose it. */
+function OfferState({
+  view,
+  technology,
+  materials,
+  qualities,
+}: Pick<OfferProps, "view" | "materials" | "qualities"> & { readonly technology: Technology }) {
+  const words = storefrontWords(view.language);
+  const [ofMaterials, ofQualities] = [materials, qualities].map((entries) => entries.filter(isOnOffer).length);
+  if (ofMaterials && ofQualities) return <p class="muted">{words.onOffer(ofMaterials, ofQualities)}</p>;
+  const lacking = ofMaterials ? "qualities" : ofQualities ? "materials" : "both";
+  return (
+    <p class="warning">
+      {words.notOnPage(technology.name)} {words.lacks[lacking]}
+    </p>
+  );
+}
+
+interface EntryChoice {
+  readonly id: number;
+  readonly label: string;
+  readonly detail?: string;
+  readonly swatch?: string | null;
+  readonly isOnStorefront: boolean;
+  readonly isActive: boolean;
+}
+
+function EntryChoices({
+  view,
+  name,
+  legend,
+  entries,
+}: {
+  readonly view: View;
+  readonly name: "materialIds" | "qualityIds";
+  readonly legend: string;
+  readonly entries: readonly EntryChoice[];
+}) {
+  const words = storefrontWords(view.language);
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {/* A browser sends ticked boxes alone: this tells which ones were there. */}
+      <input type="hidden" name={`shown.${name}`} value={entries.map(({ id }) => id).join(",")} />
+      {entries.length === 0 ? <p class="muted">{words.noEntries}</p> : null}
+      <div class="choice-list">
+        {entries.map(({ id, label, detail, swatch, isOnStorefront, isActive: isUsed }) => (
+          <label>
+            <input type="checkbox" name={`${name}[]`} value={String(id)} checked={isOnStorefront} />
+            <span>
+              <Swatch colorHex={swatch} /> <span class={isUsed ? undefined : "muted"}>{label}</span>{" "}
+              {detail === undefined ? null : <span class="muted">{detail}</span>}{" "}
+              {isUsed ? null : <span class="badge">{words.archived}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Those of which visitors find both a material and a quality. */
+export function technologiesOnOffer(
+  materials: readonly Material[],
+  qualities: readonly Quality[],
+): readonly TechnologyId[] {
+  const ofBoth = [materials, qualities].map((entries) => entries.filter(isOnOffer).map((entry) => entry.technologyId));
+  return TECHNOLOGIES.map(({ id }) => id).filter((id) => ofBoth.every((ids) => ids.includes(id)));
+}
+
+function isOnOffer(entry: Material | Quality): boolean {
+  return entry.isOnStorefront && isActive(entry);
+}
+
+function isActive(entry: Material | Quality): boolean {
+  return "status" in entry ? entry.status === "active" : entry.isActive;
+}
+
+function activeFirst<Entry extends Material | Quality>(entries: readonly Entry[]): readonly Entry[] {
+  return [...entries.filter(isActive), ...entries.filter((entry) => !isActive(entry))];
+}

@@ -1,0 +1,243 @@
+// The panel's page of the order page: link, offer, rules, texts, allowed sites, the check against robots.
+
+import type { Material, Quality } from "../../catalog/catalog-rows.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { formatDecimal } from "../../domain/decimal.ts";
+import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
+import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import { CopiedAddress } from "../kit/copied-text.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, TextArea, textIn } from "../kit/form.tsx";
+import { Layout } from "../kit/layout.tsx";
+import type { StudioView, View } from "../kit/panel-context.ts";
+import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { storefrontWords } from "./storefront.words.ts";
+import { TurnstileSection, WidgetSection } from "./widget.page.tsx";
+
+/** The forms of the page, each saved by itself. */
+export interface StorefrontForms {
+  readonly rules: FormState;
+  readonly texts: FormState;
+  readonly sites: FormState;
+  readonly turnstile: FormState;
+}
+
+export interface StorefrontProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly settings: StorefrontSettings;
+  readonly materials: readonly Material[];
+  readonly qualities: readonly Quality[];
+  /** `https://host/kobza` */
+  readonly address: string;
+  readonly forms: StorefrontForms;
+  /** Whether the texts are looked at before they are saved. */
+  readonly isPreview: boolean;
+}
+
+export function StorefrontSettingsPage(props: StorefrontProps) {
+  const { view, studio, settings, materials, qualities, address, forms, isPreview } = props;
+  const words = storefrontWords(view.language);
+  return (
+    <Layout view={view} title={words.title}>
+      <p class="muted no-print">{words.lead}</p>
+      <ShareSection {...props} />
+      <OfferSection view={view} studio={studio} materials={materials} qualities={qualities} />
+      <div class="columns no-print">
+        <RulesForm view={view} studio={studio} settings={settings} form={forms.rules} />
+        <TextsForm view={view} studio={studio} form={forms.texts} isPreview={isPreview} />
+      </div>
+      <div class="columns no-print">
+        <WidgetSection view={view} studio={studio} address={address} settings={settings} form={forms.sites} />
+        <TurnstileSection view={view} studio={studio} address={address} settings={settings} form={forms.turnstile} />
+      </div>
+    </Layout>
+  );
+}
+
+function ShareSection({ view, studio, settings, materials, qualities, address }: StorefrontProps) {
+  const words = storefrontWords(view.language);
+  const { isOpen } = settings;
+  const isEmpty = technologiesOnOffer(materials, qualities).length === 0;
+  return (
+    <section class="card share">
+      <figure class="qr">
+        <QrCode address={address} label={words.code(address)} />
+        <figcaption class="print-only">
+          <strong>{studio.record.title}</strong>
+          <br />
+          {address}
+        </figcaption>
+      </figure>
+      <div class="stack no-print">
+        <div class="row">
+          <h2>{words.share}</h2>
+          <span class={isOpen ? "badge good" : "badge warn"}>{isOpen ? words.open : words.closed}</span>
+        </div>
+        <CopiedAddress view={view} id="order-page-address" text={address} label={words.address} />
+        {isOpen && isEmpty ? (
+          <p class="warning">{words.emptyText}</p>
+        ) : (
+          <p>{isOpen ? words.openText : words.closedText}</p>
+        )}
+        <div class="row">
+          <a class="button" href={address} target="_blank" rel="noopener">
+            {words.visit}
+          </a>
+          <a class="button" href={`${studio.base}/order-page/qr.svg`} download={`${studio.record.slug}.svg`}>
+            {words.download}
+          </a>
+          <button type="button" data-print hidden>
+            {words.print}
+          </button>
+          <PostForm view={view} action={`${studio.base}/order-page/state`}>
+            {isOpen ? null : <input type="hidden" name="isOpen" value="true" />}
+            <button type="submit" class={isOpen ? undefined : "primary"}>
+              {isOpen ? words.close : words.reopen}
+            </button>
+          </PostForm>
+        </div>
+        <p class="hint">{words.codeHint}</p>
+      </div>
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly view: View;
+  readonly studio: StudioView;
+  readonly form: FormState;
+}
+
+function RulesForm({ view, studio, settings, form }: FormProps & { readonly settings: StorefrontSettings }) {
+  const { language } = view;
+  const words = storefrontWords(language);
+  const { symbol } = currencyOf(studio.record.currencyId);
+  const { printHoursPerDay, handlingDays } = settings;
+  const ready = words.readyHint(words.hoursCounted(printHoursPerDay), words.daysCounted(handlingDays));
+  const amount = (name: "minimumOrder" | "maximumOrder") => (
+    <Input
+      view={view}
+      form={form}
+      name={name}
+      label={words[name]}
+      hint={words[`${name}Hint`]}
+      unit={symbol}
+      inputmode="decimal"
+      autocomplete="off"
+      optional
+    />
+  );
+  const time = (name: "printHoursPerDay" | "handlingDays", unit: string) => (
+    <Input
+      view={view}
+      form={form}
+      name={name}
+      label={words[name]}
+      hint={words[`${name}Hint`]}
+      unit={unit}
+      inputmode="numeric"
+      autocomplete="off"
+    />
+  );
+  return (
+    <PostForm view={view} action={`${studio.base}/order-page/rules`} class="card">
+      <h2>{words.rules}</h2>
+      <FaultSummary view={view} form={form} />
+      <div class="fields">
+        {amount("minimumOrder")}
+        {amount("maximumOrder")}
+      </div>
+      <Checkbox
+        view={view}
+        form={form}
+        name="takesPriceRequests"
+        label={words.takesPriceRequests}
+        hint={words.takesPriceRequestsHint}
+      />
+      <div class="fields">
+        {time("printHoursPerDay", words.hours)}
+        {time("handlingDays", words.days)}
+      </div>
+      <p class="hint">{ready}</p>
+      <button type="submit" class="primary">
+        {words.saveRules}
+      </button>
+    </PostForm>
+  );
+}
+
+const TEXTS = ["welcome", "terms", "requisites"] as const;
+const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4 };
+
+function TextsForm({ view, studio, form, isPreview }: FormProps & Pick<StorefrontProps, "isPreview">) {
+  const words = storefrontWords(view.language);
+  const base = `${studio.base}/order-page/texts`;
+  return (
+    <PostForm view={view} action={base} class="card" preview={`${base}/preview#texts-preview`}>
+      <h2>{words.texts}</h2>
+      <p class="hint">{words.textsHint}</p>
+      <FaultSummary view={view} form={form} />
+      {TEXTS.map((name) => (
+        <TextArea
+          view={view}
+          form={form}
+          name={name}
+          label={words[name]}
+          hint={words[`${name}Hint`]}
+          rows={TEXT_ROWS[name]}
+          optional
+        />
+      ))}
+      <div class="row">
+        <button type="submit" class="primary">
+          {words.saveTexts}
+        </button>
+        <button type="submit" formaction={`${base}/preview#texts-preview`}>
+          {words.previewNow}
+        </button>
+      </div>
+      <details open={isPreview}>
+        <summary>{words.preview}</summary>
+        <div id="texts-preview" class="stack" aria-live="polite">
+          {TEXTS.map((name) => (
+            <div>
+              <h3>{words[name]}</h3>
+              {textIn(form, name) === "" ? (
+                <p class="muted">{words.noText}</p>
+              ) : (
+                <p class="as-typed">{textIn(form, name)}</p>
+              )}
+            </div>
+          ))}
+        </div>
+      </details>
+    </PostForm>
+  );
+}
+
+/** The settings as they are stored, as the forms show them. Of the keys only the one that every visitor is told. */
+export function storedForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
+  const { welcome, terms, requisites, allowedSites } = settings;
+  return {
+    rules: { values: shownRules(language, settings), faults: {} },
+    texts: {
+      values: { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) },
+      faults: {},
+    },
+    sites: { values: { allowedSites: allowedSites.join("\n") }, faults: {} },
+    turnstile: { values: {}, faults: {} },
+  };
+}
+
+/** The rules as their form sends them. */
+export function shownRules(language: View["language"], settings: StorefrontSettings): Record<string, string> {
+  const amount = (minor: number | null) => (minor === null ? "" : shownDecimal(language, formatDecimal(minor, 2)));
+  return {
+    minimumOrder: amount(settings.minimumOrderMinor),
+    maximumOrder: amount(settings.maximumOrderMinor),
+    ...(settings.takesPriceRequests ? { takesPriceRequests: "true" } : {}),
+    printHoursPerDay: String(settings.printHoursPerDay),
+    handlingDays: String(settings.handlingDays),
+  };
+}

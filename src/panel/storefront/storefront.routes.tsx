@@ -1,0 +1,195 @@
+// How the studio's order page is set up. The owner's, as panel.ts guards it.
+
+import { Hono } from "hono";
+import { z } from "zod";
+import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.ts";
+import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
+import {
+  allowedSitesSchema,
+  storefrontRulesSchema,
+  storefrontTextsSchema,
+  turnstileKeysSchema,
+} from "../../studios/storefront-settings.request.ts";
+import {
+  changeStorefrontSettings,
+  readStorefrontSettings,
+  storefrontRead,
+  storefrontSettings,
+} from "../../studios/storefront-settings.store.ts";
+import { storefrontAddress } from "../kit/addresses.ts";
+import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { render } from "../kit/render.tsx";
+import { qrCodeFile } from "./qr-code.tsx";
+import { type StorefrontForms, StorefrontSettingsPage, shownRules, storedForms } from "./storefront.page.tsx";
+import { storefrontWords } from "./storefront.words.ts";
+import { RemoveTurnstilePage } from "./widget.page.tsx";
+
+const stateForm = z.object({ isOpen: z.literal("true").optional() });
+
+/** The ids that the form showed, in one field. */
+const shownIds = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15})*$/)
+  .transform((text) => text.split(",").map(Number))
+  .default([]);
+const tickedIds = z
+  .array(
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  )
+  .default([]);
+const offerForm = z.object({
+  "shown.materialIds": shownIds,
+  "shown.qualityIds": shownIds,
+  materialIds: tickedIds,
+  qualityIds: tickedIds,
+});
+
+export const storefrontRoutes = new Hono<PanelEnv>()
+  .get("/", (context) => show(context))
+
+  .get("/qr.svg", (context) => {
+    const { studio } = context.var;
+    return context.body(qrCodeFile(addressOf(context)), 200, {
+      "Content-Type": "image/svg+xml; charset=UTF-8",
+      "Content-Disposition": `attachment; filename="${studio.record.slug}.svg"`,
+    });
+  })
+
+  .post("/state", async (context) => {
+    const { view, tenant } = context.var;
+    const words = storefrontWords(view.language);
+    const form = await readForm(context, stateForm);
+    if (!form.ok) return show(context, {}, 400);
+    const isOpen = form.fields.isOpen !== undefined;
+    await changeStorefrontSettings(tenant.db, { isOpen });
+    return saved(
+      context,
+      isOpen ? words.wasOpened : words.wasClosed,
+      undoOf("state", isOpen ? {} : { isOpen: "true" }),
+    );
+  })
+
+  .post("/offer", async (context) => {
+    const { view, tenant } = context.var;
+    const words = storefrontWords(view.language);
+    const form = await readForm(context, offerForm);
+    if (!form.ok) return show(context, {}, 400);
+    const { fields } = form;
+    const before = await changeOffer(tenant.db, {
+      materials: { shown: fields["shown.materialIds"], onOffer: fields.materialIds },
+      qualities: { shown: fields["shown.qualityIds"], onOffer: fields.qualityIds },
+    });
+    const { materials, qualities } = before;
+    if (materials.shown.length + qualities.shown.length === 0) return saved(context, words.offerSame);
+    const undo = undoOf("offer", {
+      "shown.materialIds": materials.shown.join(","),
+      "shown.qualityIds": qualities.shown.join(","),
+      "materialIds[]": materials.onOffer.map(String),
+      "qualityIds[]": qualities.onOffer.map(String),
+    });
+    return saved(context, words.offerSaved, undo);
+  })
+
+  .post("/rules", async (context) => {
+    const { view, tenant } = context.var;
+    const form = await readForm(context, storefrontRulesSchema);
+    if (!form.ok) return show(context, { rules: form.state }, 400);
+    const before = await readStorefrontSettings(tenant.db);
+    await changeStorefrontSettings(tenant.db, form.fields);
+    const undo = undoOf("rules", shownRules(view.language, before));
+    return saved(context, storefrontWords(view.language).rulesSaved, undo);
+  })
+
+  .post("/texts", async (context) => {
+    const { view, tenant } = context.var;
+    const form = await readForm(context, storefrontTextsSchema);
+    if (!form.ok) return show(context, { texts: form.state }, 400);
+    const { welcome, terms, requisites } = await readStorefrontSettings(tenant.db);
+    await changeStorefrontSettings(tenant.db, form.fields);
+    const undo = undoOf("texts", { welcome: welcome ?? "", terms: terms ?? "", requisites: requisites ?? "" });
+    return saved(context, storefrontWords(view.language).textsSaved, undo);
+  })
+
+  // What the page shows while one types, and where its button leads without scripts. Nothing is saved.
+  .post("/texts/preview", async (context) => {
+    const values = await typedValuesOf(context);
+    const form = await readForm(context, storefrontTextsSchema);
+    return show(context, { texts: form.ok ? { values, faults: {} } : form.state }, 200, true);
+  })
+
+  .post("/sites", async (context) => {
+    const { view, tenant } = context.var;
+    const form = await readForm(context, allowedSitesSchema);
+    if (!form.ok) return show(context, { sites: form.state }, 400);
+    const before = await readStorefrontSettings(tenant.db);
+    await changeStorefrontSettings(tenant.db, form.fields);
+    const undo = undoOf("sites", { allowedSites: before.allowedSites.join("\n") });
+    return saved(context, storefrontWords(view.language).sitesSaved, undo);
+  })
+
+  .post("/turnstile", async (context) => {
+    const { view, tenant } = context.var;
+    const form = await readForm(context, turnstileKeysSchema);
+    if (!form.ok) return show(context, { turnstile: withoutSecret(form.state) }, 400);
+    await changeStorefrontSettings(tenant.db, form.fields);
+    return saved(context, storefrontWords(view.language).keysSaved);
+  })
+  .get("/turnstile/remove", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const { turnstileSiteKey } = await readStorefrontSettings(tenant.db);
+    if (turnstileSiteKey === null) return context.redirect(`${studio.base}/order-page`, 303);
+    return render(context, <RemoveTurnstilePage view={view} studio={studio} />);
+  })
+  .post("/turnstile/remove", async (context) => {
+    const { view, tenant } = context.var;
+    await changeStorefrontSettings(tenant.db, { turnstileSiteKey: null, turnstileSecret: null });
+    return saved(context, storefrontWords(view.language).removed);
+  });
+
+/** One round trip for all that the page shows. */
+async function show(
+  context: PanelContext,
+  forms: Partial<StorefrontForms> = {},
+  status: 200 | 400 = 200,
+  isPreview = false,
+): Promise<Response> {
+  const { view, studio, tenant } = context.var;
+  const [rows, materials, qualities] = await tenant.db.batch([storefrontRead(tenant.db), ...choosableReads(tenant.db)]);
+  const settings = storefrontSettings(rows);
+  const page = (
+    <StorefrontSettingsPage
+      view={view}
+      studio={studio}
+      settings={settings}
+      materials={materials}
+      qualities={qualities}
+      address={addressOf(context)}
+      forms={{ ...storedForms(view, settings), ...forms }}
+      isPreview={isPreview}
+    />
+  );
+  return render(context, page, status);
+}
+
+function addressOf(context: PanelContext): string {
+  return storefrontAddress(context.req.url, context.var.studio.record.slug);
+}
+
+type Undo = (context: PanelContext) => Pick<Notice, "undo">;
+
+function undoOf(form: string, fields: NonNullable<Notice["undo"]>["fields"]): Undo {
+  return (context) => ({ undo: { action: `${context.var.studio.base}/order-page/${form}`, fields } });
+}
+
+function saved(context: PanelContext, text: string, undo?: Undo): Promise<Response> {
+  return redirectWithNotice(context, `${context.var.studio.base}/order-page`, { text, ...undo?.(context) });
+}
+
+/** Neither a page nor what a page sends again holds it. */
+function withoutSecret({ values, faults }: FormState): FormState {
+  return { values: { ...values, turnstileSecret: undefined }, faults };
+}

@@ -1,0 +1,381 @@
+// The order page's script: files, cards, the sum, the form. It joins the basket with the requests that it needs.
+
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import type { PageConfiguration } from "../../wire.ts";
+import { ItemCard } from "../cards/item-card.tsx";
+import { TurnedAwayList } from "../cards/turned-away-list.tsx";
+import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
+import { OpenedFiles } from "../model/opened-files.ts";
+import { UNITS } from "../model/units.ts";
+import { withSameView } from "../service/configuration.ts";
+import { OrderService } from "../service/order-service.ts";
+import { PriceLoader } from "../service/price-loader.ts";
+import { lostModels, type Refusal } from "../service/refusal.ts";
+import { TurnstileCheck } from "../service/turnstile-check.ts";
+import { UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
+import { useQuote } from "../service/use-quote.ts";
+import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
+import {
+  type Basket,
+  basketOfKeptQuote,
+  basketReducer,
+  type Card,
+  modelIdOf,
+  modelNameOf,
+  offeredBasket,
+} from "./basket.ts";
+import { BasketBar } from "./basket-bar.tsx";
+import { sortFiles } from "./chosen-files.ts";
+import { type Done, DoneNotice, KeptQuoteNotice } from "./notices.tsx";
+import { PageToolsContext, pageToolsOf } from "./page-tools.ts";
+import { sentenceOf, troubleOf } from "./refusal-sentence.ts";
+import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "./standing.ts";
+import { storeCards, storedCards } from "./stored-basket.ts";
+import { useChosenFiles } from "./use-chosen-files.ts";
+import { wantedPrices } from "./wanted-prices.ts";
+
+type Step = "basket" | "order" | "request";
+
+function firstBasket(configuration: PageConfiguration): Basket {
+  const stored = offeredBasket(configuration.catalog, storedCards(location.pathname));
+  const { keptQuote } = configuration;
+  return stored.cards.length > 0 || keptQuote === null ? stored : basketOfKeptQuote(configuration, keptQuote);
+}
+
+let keysGiven = 0;
+/** Never one that a stored basket has. */
+function newKey(): string {
+  keysGiven++;
+  return `${Date.now().toString(36)}-${keysGiven}`;
+}
+
+export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
+  const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
+  const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
+  const [step, setStep] = useState<Step>("basket");
+  const [done, setDone] = useState<Done | null>(null);
+  const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
+  const [said, setSaid] = useState("");
+  const [hasLost, setHasLost] = useState(false);
+  const files = useMemo(() => new OpenedFiles(), []);
+  const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
+  const service = useMemo(() => {
+    const check = turnstileSiteKey === null ? null : new TurnstileCheck(turnstileSiteKey, language);
+    return new OrderService(configuration, check);
+  }, [configuration, turnstileSiteKey, language]);
+  const { parts } = tools;
+
+  useUploads(service, basket, tools);
+  usePrices(service, basket, tools);
+  useEffect(() => storeCards(location.pathname, basket), [basket.cards]);
+
+  const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
+  const items = itemsOf(sorted.priced);
+  const current = useQuote(service, items);
+  const { quote } = current;
+  useEffect(() => {
+    if (quote !== null) dispatch({ type: "quoted", items: quote.items });
+  }, [quote]);
+  const total = quote?.total;
+  useEffect(() => {
+    if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
+  }, [total, items.length, configuration.currency]);
+
+  const goTo = (chosen: Step) => {
+    setHasLost(false);
+    setStep(chosen);
+  };
+  const forgetModels = (modelIds: readonly string[]) => {
+    for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
+  };
+  // Their prices may still be known here: that the files are gone is said by the quote then.
+  useEffect(() => {
+    if (current.refusal === null) return;
+    forgetModels(
+      lostModels(
+        current.refusal,
+        items.map(({ modelId }) => modelId),
+      ),
+    );
+  }, [current.refusal]);
+
+  const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
+  const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const isOrderable = quote === null || quote.ordering === "allowed" || quote.ordering === "below_minimum";
+  const orderedCount = isOrderable ? sorted.priced.length : 0;
+  const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
+
+  const addFiles = (chosen: readonly File[]) => {
+    const { accepted, turnedAway } = sortFiles(chosen, maxItems - basket.cards.length, tools, newKey);
+    for (const { key, file, format } of accepted) {
+      files.add(key, file, format);
+      measure(key);
+    }
+    const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
+    dispatch({ type: "filesChosen", files: added, turnedAway });
+    setDone(null);
+    setStep("basket");
+    const [first] = added;
+    if (first !== undefined) focusCard(first.key);
+  };
+  const measure = (fileKey: string) => {
+    if (files.isLarge(fileKey)) return;
+    files.model(fileKey).then(
+      ({ drawn }) => dispatch({ type: "measured", fileKey, drawn }),
+      // The view says so, and the server measures too.
+      () => {},
+    );
+  };
+  const giveFile = (card: Card, file: File) => {
+    const { accepted, turnedAway } = sortFiles([file], 1, tools, newKey);
+    const [given] = accepted;
+    if (given === undefined) return dispatch({ type: "filesChosen", files: [], turnedAway });
+    files.add(card.fileKey, file, given.format);
+    measure(card.fileKey);
+    dispatch({ type: "fileGiven", fileKey: card.fileKey, fileName: file.name, format: given.format });
+  };
+  const remove = (card: Card) => {
+    const at = basket.cards.findIndex(({ key }) => key === card.key);
+    setRemoved({ card, at });
+    dispatch({ type: "removed", keys: [card.key] });
+    setSaid(parts.choices.removed(card.fileName));
+    const next = basket.cards[at + 1] ?? basket.cards[at - 1];
+    if (next !== undefined) focusCard(next.key);
+  };
+  const finish = (finished: Done, cards: readonly StandingCard[]) => {
+    const keys = cards.map(({ card }) => card.key);
+    const hasRest = basket.cards.some(({ key }) => !keys.includes(key));
+    dispatch({ type: "removed", keys });
+    storeCards(location.pathname, { ...basket, cards: basket.cards.filter(({ key }) => !keys.includes(key)) });
+    if (!hasRest) return location.assign(withSameView(finished.address, location));
+    setDone(finished);
+    setStep("basket");
+    requestAnimationFrame(() => {
+      scrollTo({ top: 0 });
+      askToScroll(document.body);
+    });
+  };
+  const onOrdered = ({ orderId, total: paid, address }: Ordered) => {
+    announceOrder({ orderId, total: paid, currency: configuration.currency });
+    finish({ kind: "ordered", orderId, address }, sorted.priced);
+  };
+
+  useChosenFiles(addFiles);
+  const isEmpty = basket.cards.length === 0;
+  const isFull = basket.cards.length >= maxItems;
+  const shownStep = isEmpty ? "empty" : step;
+  // What the server drew around the basket makes room for it, by the stylesheet.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.step = shownStep;
+  }, [shownStep]);
+  return (
+    <PageToolsContext.Provider value={tools}>
+      <div class="configurator">
+        {done === null ? null : <DoneNotice done={done} hasRest={!isEmpty} />}
+        {keptQuote === null || done !== null ? null : (
+          <KeptQuoteNotice
+            kept={keptQuote}
+            quote={quote}
+            isAsKept={isAsKept}
+            isWhole={keptQuote.items.every(({ materialId, printingQualityId }) =>
+              isOffered(configuration, materialId, printingQualityId),
+            )}
+          />
+        )}
+        {hasLost && !isEmpty ? (
+          <p class="note note-warning" role="status">
+            {parts.upload.lost}
+          </p>
+        ) : null}
+        <TurnedAwayList files={basket.turnedAway} />
+        {removed === null || isFull ? null : (
+          <div class="note note-plain">
+            <p>{parts.choices.removed(removed.card.fileName)}</p>
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                dispatch({ type: "restored", ...removed });
+                setRemoved(null);
+                focusCard(removed.card.key);
+              }}
+            >
+              {parts.choices.undo}
+            </button>
+          </div>
+        )}
+        <p class="visually-hidden" role="status">
+          {said}
+        </p>
+        {/* Turnstile shows itself here where a person has to click. */}
+        <div id="person-check" />
+        {isEmpty ? null : (
+          <div class={`basket-layout${step === "basket" ? "" : " in-checkout"}`}>
+            {step === "basket" ? (
+              <div class="cards">
+                {sorted.all.map(({ card, standing }) => (
+                  <ItemCard
+                    key={card.key}
+                    card={card}
+                    standing={standing}
+                    prices={basket.prices}
+                    quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
+                    hasFile={files.has(card.fileKey)}
+                    isAlone={basket.cards.length === 1}
+                    isFull={isFull}
+                    newKey={newKey}
+                    onFile={giveFile}
+                    onRemove={remove}
+                    onCopy={({ key }) => {
+                      dispatch({ type: "choicesCopied", key });
+                      setSaid(parts.choices.copied);
+                    }}
+                  />
+                ))}
+              </div>
+            ) : (
+              <Checkout
+                key={step}
+                service={service}
+                subject={
+                  step === "order"
+                    ? { kind: "order", quote, last: current.last }
+                    : { kind: "request", items: asked.items }
+                }
+                rest={restOf(step, orderedCount, asked.cards.length, tools)}
+                onBack={() => {
+                  setStep("basket");
+                  requestAnimationFrame(() =>
+                    document.getElementById("basket-title")?.scrollIntoView({ block: "end" }),
+                  );
+                }}
+                onNewQuote={current.take}
+                onLost={(modelIds) => {
+                  forgetModels(modelIds);
+                  setHasLost(true);
+                  setStep("basket");
+                  const lost = basket.cards.find((card) => modelIds.includes(modelIdOf(card) ?? ""));
+                  if (lost !== undefined) focusCard(lost.key);
+                }}
+                onOrdered={onOrdered}
+                onRequested={(address) => finish({ kind: "requested", address }, asked.cards)}
+              />
+            )}
+            {step === "basket" ? (
+              <BasketBar
+                service={service}
+                sorted={sorted}
+                current={current}
+                requestCount={asked.cards.length}
+                onOrder={() => goTo("order")}
+                onRequest={() => goTo("request")}
+              />
+            ) : null}
+          </div>
+        )}
+      </div>
+    </PageToolsContext.Provider>
+  );
+}
+
+type Tools = ReturnType<typeof pageToolsOf>;
+
+function useUploads(service: OrderService, basket: Basket, { files, parts, dispatch }: Tools): void {
+  const desk = useMemo(
+    () =>
+      new UploadQueue(service, {
+        onProgress: ({ key }, share) => dispatch({ type: "sent", key, share }),
+        onUploaded: ({ key, unit }, { modelId }) => dispatch({ type: "uploaded", key, unit, modelId }),
+        onRefused: ({ key }, refusal) => {
+          const message = sentenceOf(parts, refusal);
+          // The file itself is refused: it stays listed with the reason, and is no part of the basket.
+          if (isOfFile(refusal)) {
+            // The last sentence says what would help.
+            const told = refusal.faults.model ?? [];
+            const help = told.length > 1 ? told.at(-1) : undefined;
+            const reason = help === undefined ? message : told.slice(0, -1).join(" ");
+            dispatch({ type: "fileRefused", key, message: reason, help: help ?? parts.turnedAway.help });
+          } else dispatch({ type: "uploadFailed", key, trouble: troubleOf(parts, refusal, null) });
+        },
+        onUnreadable: ({ key }) => {
+          const trouble = { reason: "unreadable", message: parts.model.unreadable, retryAt: null };
+          dispatch({ type: "uploadFailed", key, trouble });
+        },
+      }),
+    [service, files, parts, dispatch],
+  );
+  useEffect(() => {
+    files.keepOnly(new Set(basket.cards.map(({ fileKey }) => fileKey)));
+    desk.want(basket.cards.flatMap((card) => wantedUpload(card, files)));
+  }, [desk, files, basket.cards]);
+}
+
+function isOfFile({ reason }: Refusal): boolean {
+  return reason === "invalid" || reason === "too_large";
+}
+
+function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
+  const file = files.file(card.fileKey);
+  if (file === undefined || modelIdOf(card) !== undefined || card.uploadTrouble !== null) return [];
+  const { key, unit, fileKey, fileName } = card;
+  if (unit === "mm") return [{ key, unit, fileName, file: async () => file }];
+  return [
+    { key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeScaled(UNITS[unit]) },
+  ];
+}
+
+function usePrices(service: OrderService, basket: Basket, { configuration, parts, dispatch }: Tools): void {
+  const desk = useMemo(() => {
+    const lost = new Set<string>();
+    return new PriceLoader(
+      service,
+      (priceKey, report) => {
+        const [modelId = ""] = priceKey.split(" ");
+        // Removed after its day: sent again where the file is still here. Once only, so that nothing goes round in circles.
+        if (report.status === "trouble" && report.trouble.reason === "not_found" && !lost.has(modelId)) {
+          lost.add(modelId);
+          dispatch({ type: "modelLost", modelId });
+        } else dispatch({ type: "priceReported", priceKey, report, now: Date.now() });
+      },
+      (refusal, retryAt) => troubleOf(parts, refusal, retryAt),
+    );
+  }, [service, parts, dispatch]);
+  useEffect(() => desk.want(wantedPrices(basket, configuration.catalog)), [desk, basket, configuration]);
+}
+
+/** The parts that stay in the basket, said before anything is sent. */
+function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: Tools): string | null {
+  const { onlyPriced, onlyUnpriced } = checkout.form;
+  if (step === "order" && askedCount > 0) return onlyPriced(parts.counts.parts(askedCount));
+  if (step === "request" && orderedCount > 0) return onlyUnpriced(parts.counts.parts(orderedCount));
+  return null;
+}
+
+/** What the studio is asked about. @param all the reason for which even priced parts are asked about; null where they are not */
+function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" | null) {
+  const cards = all === null ? unpriced : [...priced, ...unpriced];
+  const items: RequestItems = cards.flatMap(({ card, standing }) => {
+    const modelId = modelIdOf(card);
+    const reason = standing.status === "unpriced" ? standing.reason : all;
+    if (modelId === undefined || reason === null) return [];
+    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
+  });
+  return { cards, items };
+}
+
+function itemsOfCards(cards: readonly Card[]) {
+  return cards.map((card) => [modelIdOf(card), card.choice]);
+}
+
+function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId: number): boolean {
+  return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
+}
+
+/** After it is drawn: whoever works by keyboard goes on where something happened. */
+function focusCard(key: string): void {
+  setTimeout(() => {
+    const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
+    card?.querySelector<HTMLElement>("h3")?.focus();
+    if (card) askToScroll(card);
+  }, 50);
+}

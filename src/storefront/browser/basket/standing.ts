@@ -1,0 +1,79 @@
+// Where each card stands (waiting, priced, needs a person), and so what may be ordered or asked for.
+
+import type { PriceRequestReason } from "../../../domain/price-request.ts";
+import type { QuoteSent } from "../../wire.ts";
+import { type Basket, type Card, modelIdOf, modelNameOf } from "./basket.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
+
+export type Standing =
+  | { readonly status: "sending"; readonly share: number }
+  /** The server has it no more, and neither has this browser. */
+  | { readonly status: "gone" }
+  | { readonly status: "notSent"; readonly trouble: Trouble }
+  | { readonly status: "pricing"; readonly slicing: PriceEntry["slicing"] }
+  | { readonly status: "troubled"; readonly trouble: Trouble }
+  /** The studio took the material off its page after the page was loaded. */
+  | { readonly status: "offOffer" }
+  | { readonly status: "priced"; readonly price: KnownPrice }
+  | {
+      readonly status: "unpriced";
+      readonly reason: PriceRequestReason;
+      readonly message: string | null;
+      readonly price?: KnownPrice;
+    };
+
+/** @param hasFile whether the card's file is still in this browser */
+function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
+  const modelId = modelIdOf(card);
+  if (modelId === undefined) {
+    if (card.uploadTrouble !== null) return { status: "notSent", trouble: card.uploadTrouble };
+    return hasFile ? { status: "sending", share: card.sentShare } : { status: "gone" };
+  }
+  const entry = prices[priceKey({ modelId, ...card.choice })];
+  if (entry?.failure) return { status: "unpriced", reason: "not_sliced", message: entry.failure };
+  const price = priceOf(prices, modelId, card.choice);
+  if (price !== undefined) {
+    if (price.answer.fitsPrinters === false)
+      return { status: "unpriced", reason: "fits_no_printer", message: null, price };
+    if (card.isAsked) return { status: "unpriced", reason: "asked", message: null, price };
+    return { status: "priced", price };
+  }
+  if (entry?.trouble) return { status: "troubled", trouble: entry.trouble };
+  // The answer names every material on offer: no other would ever come.
+  const isOffered = entry?.answer?.materials.some(({ materialId }) => materialId === card.choice.materialId) ?? true;
+  if (!isOffered) return { status: "offOffer" };
+  return { status: "pricing", slicing: entry?.slicing ?? null };
+}
+
+export interface StandingCard {
+  readonly card: Card;
+  readonly standing: Standing;
+}
+
+export interface SortedBasket {
+  readonly all: readonly StandingCard[];
+  /** With a price: they are ordered together. */
+  readonly priced: readonly StandingCard[];
+  /** Without one, or not one that may be ordered: the studio can be asked. */
+  readonly unpriced: readonly StandingCard[];
+  /** Not known yet which of the two. */
+  readonly onTheWay: readonly StandingCard[];
+}
+
+export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string) => boolean): SortedBasket {
+  const all = cards.map((card) => ({ card, standing: standingOf(card, prices, hasFile(card.fileKey)) }));
+  return {
+    all,
+    priced: all.filter(({ standing }) => standing.status === "priced"),
+    unpriced: all.filter(({ standing }) => standing.status === "unpriced"),
+    onTheWay: all.filter(({ standing }) => standing.status !== "priced" && standing.status !== "unpriced"),
+  };
+}
+
+/** As a quote is asked for. */
+export function itemsOf(cards: readonly StandingCard[]): QuoteSent["items"] {
+  return cards.flatMap(({ card }) => {
+    const modelId = modelIdOf(card);
+    return modelId === undefined ? [] : [{ modelId, fileName: modelNameOf(card), ...card.choice }];
+  });
+}

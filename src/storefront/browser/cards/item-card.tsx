@@ -1,0 +1,207 @@
+// One part in the basket: closed a line with its price, open with its 3D view and all choices.
+
+import { useId, useRef } from "preact/hooks";
+import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
+import type { QuotedItem } from "../../wire.ts";
+import { type Card, modelIdOf } from "../basket/basket.ts";
+import type { Choice } from "../basket/choices.ts";
+import { usePage } from "../basket/page-tools.ts";
+import { type PriceBook, priceKey } from "../basket/price-book.ts";
+import type { Standing } from "../basket/standing.ts";
+import { Choices } from "./choices.tsx";
+import { ModelView } from "./model-view.tsx";
+import { PricePanel, TroubleNote } from "./price-panel.tsx";
+import { SizeLine, suspectedUnitOf, UnitChoice, UnitSuggestion } from "./size-choice.tsx";
+
+interface ItemCardProps {
+  readonly card: Card;
+  readonly standing: Standing;
+  readonly prices: PriceBook;
+  readonly quoted: QuotedItem | undefined;
+  readonly hasFile: boolean;
+  readonly isAlone: boolean;
+  /** No other part can be added. */
+  readonly isFull: boolean;
+  readonly newKey: () => string;
+  readonly onFile: (card: Card, file: File) => void;
+  readonly onRemove: (card: Card) => void;
+  readonly onCopy: (card: Card) => void;
+}
+
+export function ItemCard(props: ItemCardProps) {
+  const { card, standing, prices, quoted, hasFile, isAlone, isFull, newKey } = props;
+  const { configuration, parts, dispatch } = usePage();
+  const id = useId();
+  const words = parts.choices;
+  const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
+  const modelId = modelIdOf(card);
+  const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
+  const isUploaded = standing.status !== "sending" && standing.status !== "notSent" && standing.status !== "gone";
+  // Why it has no price is said by the offer of another unit, and better.
+  const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
+  return (
+    <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
+      <header class="card-head">
+        <span
+          class={`swatch${material?.colorHex ? "" : " swatch-none"}`}
+          style={material?.colorHex ? { backgroundColor: material.colorHex } : {}}
+        />
+        <div class="card-title">
+          <h3 id={id} class="file-name" tabIndex={-1}>
+            {card.fileName}
+          </h3>
+          {card.isOpen ? null : <ChosenLine choice={card.choice} />}
+          {card.isOpen || standing.status !== "priced" ? null : (
+            <NotesTag count={standing.price.answer.warnings.length} />
+          )}
+        </div>
+        <CardSum standing={standing} />
+        <button
+          type="button"
+          class="card-toggle"
+          aria-expanded={card.isOpen}
+          aria-describedby={id}
+          onClick={() => dispatch({ type: "opened", key: card.key, isOpen: !card.isOpen })}
+        >
+          {card.isOpen ? words.close : words.change}
+        </button>
+      </header>
+      {isUploaded ? null : <Sending {...props} />}
+      <UnitSuggestion card={card} hasFile={hasFile} />
+      {card.isOpen ? (
+        <div class="card-body">
+          {standing.status === "gone" ? null : (
+            <div class="card-model">
+              <ModelView card={card} tint={material?.colorHex ?? undefined} />
+              <SizeLine card={card} answer={answer ?? undefined} isAwaited={standing.status !== "unpriced"} />
+              <UnitChoice card={card} hasFile={hasFile} />
+            </div>
+          )}
+          <Choices card={card} prices={prices} />
+          <div class="card-price">
+            {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
+          </div>
+          <footer class="card-actions">
+            {isUploaded && !isFull ? (
+              <button
+                type="button"
+                class="link-button"
+                onClick={() => dispatch({ type: "addedAgain", key: card.key, newKey: newKey() })}
+              >
+                {words.again}
+              </button>
+            ) : null}
+            {isAlone ? null : (
+              <button type="button" class="link-button" onClick={() => props.onCopy(card)}>
+                {words.copy}
+              </button>
+            )}
+            <button type="button" class="link-button danger" onClick={() => props.onRemove(card)}>
+              {words.remove}
+            </button>
+          </footer>
+        </div>
+      ) : !isSuspected && ["unpriced", "troubled", "offOffer"].includes(standing.status) ? (
+        <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
+      ) : null}
+    </article>
+  );
+}
+
+/** That there is something to read once the card is opened. */
+function NotesTag({ count }: { readonly count: number }) {
+  const { parts } = usePage();
+  return count === 0 ? null : <span class="tag tag-warning">{parts.counts.notes(count)}</span>;
+}
+
+/** What is chosen, in one line: "PLA білий · Стандарт · 5 штук". */
+export function ChosenLine({ choice }: { readonly choice: Choice }) {
+  const { configuration, parts } = usePage();
+  const { catalog } = configuration;
+  const { materialId, printingQualityId, finishingIds, quantity } = choice;
+  const material = catalog.materials.find(({ id }) => id === materialId);
+  const quality = catalog.qualities.find(({ id }) => id === printingQualityId);
+  const finishings = catalog.finishings.filter(({ id }) => finishingIds.includes(id));
+  const names = [
+    [material?.name, material?.color].filter((name) => typeof name === "string").join(" "),
+    quality?.name,
+    ...finishings.map(({ name }) => name),
+    parts.counts.pieces(quantity),
+  ];
+  return <p class="small muted">{names.filter((name) => name !== undefined && name !== "").join(" · ")}</p>;
+}
+
+/** The price where it is seen without opening the card. */
+function CardSum({ standing }: { readonly standing: Standing }) {
+  const { parts, format } = usePage();
+  switch (standing.status) {
+    case "priced":
+      return <strong class="card-sum">{format.money(standing.price.total)}</strong>;
+    case "unpriced":
+      return <span class="card-sum small muted">{parts.unpriced.none}</span>;
+    case "pricing":
+      return (
+        <span class="card-sum small muted">
+          {standing.slicing === null ? "…" : format.percent(standing.slicing.progress / 100)}
+        </span>
+      );
+    case "sending":
+      return <span class="card-sum small muted">{format.percent(standing.share)}</span>;
+    case "gone":
+    case "notSent":
+    case "troubled":
+    case "offOffer":
+      return <span class="card-sum small muted">—</span>;
+  }
+}
+
+function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
+  const { parts, format, dispatch } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  const words = parts.upload;
+  if (standing.status === "notSent") {
+    return (
+      <TroubleNote trouble={standing.trouble} onRetry={() => dispatch({ type: "uploadRetried", key: card.key })} />
+    );
+  }
+  if (standing.status === "gone") {
+    return (
+      <div class="note note-warning">
+        <div>
+          <p>{words.gone}</p>
+          <p class="small">{words.goneHelp}</p>
+          <p class="row">
+            <button type="button" onClick={() => input.current?.click()}>
+              {words.chooseAgain}
+            </button>
+            <button type="button" class="link-button danger" onClick={() => onRemove(card)}>
+              {parts.choices.remove}
+            </button>
+          </p>
+          <input
+            ref={input}
+            class="visually-hidden"
+            type="file"
+            accept={ACCEPTED_EXTENSIONS}
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) onFile(card, file);
+            }}
+          />
+        </div>
+      </div>
+    );
+  }
+  if (standing.status !== "sending") return null;
+  const { share } = standing;
+  const said =
+    share >= 1 ? words.checking : card.unit === "mm" ? words.sending(format.percent(share)) : words.preparing;
+  return (
+    <div class="sending">
+      <progress aria-label={said} max={1} {...(share >= 1 ? {} : { value: share })} />
+      <p class="small muted">{share === 0 && card.unit === "mm" ? words.waiting : said}</p>
+    </div>
+  );
+}

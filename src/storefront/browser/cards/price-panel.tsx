@@ -1,0 +1,285 @@
+// What a part costs: the price, its breakdown, other quantities, time and weight; or how far the calculation is.
+
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { QuotedItem } from "../../wire.ts";
+import { type Card, modelIdOf } from "../basket/basket.ts";
+import { SHOWN_QUANTITIES } from "../basket/choices.ts";
+import { usePage } from "../basket/page-tools.ts";
+import {
+  type KnownPrice,
+  type PriceBook,
+  type PriceEntry,
+  priceKey,
+  priceOf,
+  type Trouble,
+} from "../basket/price-book.ts";
+import type { Standing } from "../basket/standing.ts";
+import { PartWarnings } from "./part-warnings.tsx";
+
+interface PricePanelProps {
+  readonly card: Card;
+  readonly standing: Standing;
+  readonly prices: PriceBook;
+  /** Of the last quote, where it is of these choices. */
+  readonly quoted: QuotedItem | undefined;
+}
+
+export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
+  const { parts, dispatch } = usePage();
+  const modelId = modelIdOf(card);
+  switch (standing.status) {
+    case "sending":
+    case "gone":
+    case "notSent":
+      return null;
+    case "pricing": {
+      // Of another quantity it is known: only the number changes, and nothing jumps about.
+      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
+      if (other === undefined) return <Slicing slicing={standing.slicing} />;
+      return (
+        <div class="price-panel" aria-busy="true">
+          <Price card={card} price={{ ...other, total: null }} />
+          <Breakdown quoted={undefined} />
+          <OtherQuantities card={card} prices={prices} />
+        </div>
+      );
+    }
+    case "troubled":
+      return (
+        <TroubleNote
+          trouble={standing.trouble}
+          onRetry={() => {
+            if (modelId !== undefined) {
+              dispatch({ type: "priceRetried", priceKey: priceKey({ modelId, ...card.choice }) });
+            }
+          }}
+        />
+      );
+    case "offOffer":
+      return (
+        <div class="note note-warning" role="status">
+          <p>{parts.trouble.offOffer}</p>
+        </div>
+      );
+    case "unpriced":
+      return <Unpriced card={card} standing={standing} />;
+    case "priced":
+      return (
+        <div class="price-panel">
+          <Price card={card} price={standing.price} />
+          <PartWarnings card={card} warnings={standing.price.answer.warnings} />
+          <Breakdown quoted={quoted} />
+          <OtherQuantities card={card} prices={prices} />
+          <p>
+            <button
+              type="button"
+              class="link-button small"
+              onClick={() => dispatch({ type: "asked", key: card.key, isAsked: true })}
+            >
+              {parts.unpriced.ask}
+            </button>
+          </p>
+        </div>
+      );
+  }
+}
+
+/** A total of null is asked for just now. */
+type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
+
+function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
+  const { parts, format } = usePage();
+  const { quantity } = card.choice;
+  const { printMinutes } = price;
+  const words = parts.price;
+  const ofAll = (one: string, all: string) => (quantity > 1 ? words.ofAll(one, all) : one);
+  return (
+    <>
+      <p class="price-line">
+        <span class="visually-hidden">{words.title}: </span>
+        <strong class="price">{price.total === null ? "…" : format.money(price.total)}</strong>
+        {quantity > 1 && price.total !== null ? (
+          <span class="muted">{words.perPiece(format.perPiece(price.total, quantity))}</span>
+        ) : null}
+      </p>
+      <dl class="facts small">
+        <div>
+          <dt>{words.time}</dt>
+          <dd>{ofAll(format.minutes(printMinutes), format.minutes(printMinutes * quantity))}</dd>
+        </div>
+        <div>
+          <dt>{words.weight}</dt>
+          <dd>{ofAll(format.grams(price.weightGrams), format.grams(price.weightGrams, quantity))}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** While a new quote is asked for, the last lines stay, muted: nothing jumps about. */
+function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
+  const { parts, format } = usePage();
+  const id = useId();
+  const last = useRef(quoted);
+  if (quoted !== undefined) last.current = quoted;
+  const shown = last.current;
+  return (
+    <section
+      class={`breakdown${quoted === undefined ? " faded" : ""}`}
+      aria-labelledby={id}
+      aria-busy={quoted === undefined}
+    >
+      <h4 id={id} class="small muted">
+        {parts.price.breakdown}
+      </h4>
+      {shown === undefined ? <p class="small muted">{parts.price.calculating}</p> : <QuotedLines item={shown} />}
+      {shown === undefined ? null : (
+        <p class="breakdown-total small">
+          <span class="visually-hidden">{parts.price.sum}: </span>
+          {format.money(shown.total)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The lines of a quoted item: they add up to its price. */
+export function QuotedLines({ item }: { readonly item: QuotedItem }) {
+  const { parts, format } = usePage();
+  return (
+    <ul class="lines small">
+      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
+        <li key={`${kind} ${index}`}>
+          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
+          <span>{format.money(amount)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
+  const { parts, format, dispatch } = usePage();
+  const modelId = modelIdOf(card);
+  if (modelId === undefined) return null;
+  const known = SHOWN_QUANTITIES.flatMap((quantity) => {
+    const price = priceOf(prices, modelId, card.choice, quantity);
+    return price === undefined ? [] : [{ quantity, price }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <fieldset class="tiers">
+      <legend class="small muted">{parts.price.otherQuantities}</legend>
+      {known.map(({ quantity, price }) => (
+        <button
+          key={quantity}
+          type="button"
+          class="tier"
+          aria-pressed={quantity === card.choice.quantity}
+          onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
+        >
+          <span class="small">{parts.counts.pieces(quantity)}</span>
+          <strong>{format.money(price.total)}</strong>
+          <span class="small muted">
+            {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Unpriced({
+  card,
+  standing,
+}: {
+  readonly card: Card;
+  readonly standing: Extract<Standing, { status: "unpriced" }>;
+}) {
+  const { parts, dispatch } = usePage();
+  const words = parts.unpriced;
+  const help = {
+    not_sliced: words.not_slicedHelp,
+    fits_no_printer: words.fits_no_printerHelp,
+    above_maximum: words.above_maximumHelp,
+    asked: words.askedHelp,
+  };
+  return (
+    <div class="note note-warning">
+      <div>
+        <p>
+          <strong>{words.title}.</strong> {standing.message ?? words[standing.reason]}
+        </p>
+        <p class="small">{help[standing.reason]}</p>
+        {standing.reason === "asked" ? (
+          <button type="button" onClick={() => dispatch({ type: "asked", key: card.key, isAsked: false })}>
+            {words.askNot}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** From then on a customer is told that waiting is normal. */
+const LONG_SECONDS = 20;
+
+function Slicing({ slicing }: { readonly slicing: PriceEntry["slicing"] }) {
+  const { parts, format } = usePage();
+  const seconds = useSecondsSince(slicing?.since);
+  const words = parts.price;
+  const isQueued = slicing?.queuedAhead !== null && slicing?.queuedAhead !== undefined && slicing.queuedAhead > 0;
+  return (
+    <div class="price-panel">
+      <p role="status">
+        {slicing === null
+          ? words.calculating
+          : isQueued
+            ? words.queued(parts.counts.ahead(slicing.queuedAhead))
+            : words.slicing}
+      </p>
+      {slicing === null || isQueued ? (
+        <progress aria-label={words.calculating} />
+      ) : (
+        <progress aria-label={words.slicing} max={100} value={slicing.progress}>
+          {format.percent(slicing.progress / 100)}
+        </progress>
+      )}
+      {/* Not announced: it changes every second. */}
+      <p class="small muted">
+        {slicing !== null && !isQueued ? `${format.percent(slicing.progress / 100)}. ` : ""}
+        {seconds >= 3 ? words.since(format.elapsed(seconds)) : " "} {seconds >= LONG_SECONDS ? words.longer : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Counts while it is shown. */
+function useSecondsSince(since: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return since === undefined ? 0 : Math.max(0, Math.floor((now - since) / 1000));
+}
+
+export function TroubleNote({ trouble, onRetry }: { readonly trouble: Trouble; readonly onRetry: () => void }) {
+  const { parts, format } = usePage();
+  const words = parts.trouble;
+  return (
+    <div class="note note-warning" role="status">
+      <div>
+        <p>{trouble.message}</p>
+        {trouble.reason === "check" ? <p class="small">{words.checkHelp}</p> : null}
+        {trouble.retryAt === null ? (
+          <button type="button" onClick={onRetry}>
+            {words.tryAgain}
+          </button>
+        ) : (
+          <p class="small">{words.again(format.clock(trouble.retryAt))}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,368 @@
+// The form that orders what has a price, or asks the studio about what has none.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type {
+  CustomerFields,
+  OrderAnswer,
+  OrderSent,
+  PriceRequestSent,
+  SignedQuote,
+  StillSlicing,
+} from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
+import { sentenceOf } from "../basket/refusal-sentence.ts";
+import {
+  forgetUnanswered,
+  storedFields,
+  storeFields,
+  storeUnanswered,
+  unansweredKey,
+} from "../basket/stored-basket.ts";
+import { sourceOf } from "../service/configuration.ts";
+import type { OrderService } from "../service/order-service.ts";
+import { lostModels, type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
+import { askToScroll } from "../widget/host.ts";
+import {
+  customerFieldsOf,
+  deliveryFaultsOf,
+  deliveryFieldsOf,
+  type Faults,
+  faultsOf,
+  firstFields,
+  type Typed,
+} from "./customer-fields.ts";
+import { DeliveryFields } from "./delivery-fields.tsx";
+import { FaultOf, Field } from "./field.tsx";
+import { OrderSummary, RequestSummary } from "./summary.tsx";
+
+export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
+export type RequestItems = PriceRequestSent["items"];
+
+/** What is sent: an order of a quote, or a question about parts. */
+export type CheckoutSubject =
+  | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
+  | { readonly kind: "request"; readonly items: RequestItems };
+
+interface CheckoutProps {
+  readonly service: OrderService;
+  readonly subject: CheckoutSubject;
+  /** Says which parts of the basket this leaves out; null where it leaves out none. */
+  readonly rest: string | null;
+  readonly onBack: () => void;
+  readonly onNewQuote: (quote: SignedQuote) => void;
+  /** Of these models the server has no file any more: only the basket can mend that. */
+  readonly onLost: (modelIds: readonly string[]) => void;
+  readonly onOrdered: (answer: Ordered) => void;
+  readonly onRequested: (address: string) => void;
+}
+
+type Sending =
+  | { readonly status: "idle" }
+  | { readonly status: "sending" }
+  | { readonly status: "calculating" }
+  | { readonly status: "refused"; readonly refusal: Refusal }
+  | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
+
+export function Checkout(props: CheckoutProps) {
+  const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { configuration, parts, checkout, format } = usePage();
+  const words = checkout.form;
+  const [typed, setTyped] = useState<Typed>(() => firstFields(configuration.catalog, storedFields()));
+  const [hasConsent, setHasConsent] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [sending, setSending] = useState<Sending>({ status: "idle" });
+  const isBusy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    heading.current?.focus();
+    if (heading.current) askToScroll(heading.current);
+  }, []);
+  useEffect(() => storeFields(typed), [typed]);
+  useEffect(() => {
+    if (sending.status === "priceChanged" || sending.status === "refused") alert.current?.focus();
+  }, [sending]);
+
+  const type = (name: string, value: string) => {
+    setTyped((before) => ({ ...before, [name]: value }));
+    // What is being mended is not called wrong any more.
+    setFaults(({ [name]: _, ...others }) => others);
+  };
+  const showFaults = (wrong: Faults) => {
+    setFaults(wrong);
+    setSending({ status: "idle" });
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+
+  const order = async (quote: SignedQuote, customer: CustomerFields) => {
+    const about = JSON.stringify(quote.items);
+    // Sent before without an answer: only the same quote makes sure that there is one order.
+    const token = unansweredKey(about) ?? quote.token;
+    storeUnanswered(about, token);
+    const sent = { ...customer, ...deliveryFieldsOf(typed), quote: token };
+    const outcome = await orderOnceSliced(sent);
+    if (!outcome.ok) return refuse(outcome.refusal);
+    forgetUnanswered();
+    const answer = outcome.body;
+    switch (answer.status) {
+      case "ordered":
+        return onOrdered(answer);
+      case "price_changed":
+        onNewQuote(answer.quote);
+        return setSending({ status: "priceChanged", before: answer.before, quote: answer.quote });
+    }
+  };
+  const request = async (items: RequestItems, customer: CustomerFields) => {
+    const about = JSON.stringify(items);
+    const requestKey = unansweredKey(about) ?? newRequestKey();
+    storeUnanswered(about, requestKey);
+    const outcome = await service.request({ ...customer, requestKey, items });
+    if (!outcome.ok) return refuse(outcome.refusal);
+    forgetUnanswered();
+    onRequested(outcome.body.address);
+  };
+  /** While the server slices again, the order waits and is sent anew by itself. */
+  const orderOnceSliced = async (sent: OrderSent): Promise<Outcome<Exclude<OrderAnswer, StillSlicing>>> => {
+    for (;;) {
+      const outcome = await service.order(sent);
+      if (!outcome.ok) return outcome;
+      const { body } = outcome;
+      if (body.status !== "slicing") return { ok: true, body };
+      setSending({ status: "calculating" });
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Math.max(1, body.retryAfterSeconds)));
+    }
+  };
+  const refuse = (refusal: Refusal) => {
+    // It was answered: what is sent next is another attempt.
+    if (!passesByItself(refusal)) forgetUnanswered();
+    const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
+    const lost = lostModels(
+      refusal,
+      sentItems.map(({ modelId }) => modelId),
+    );
+    if (lost.length > 0) return onLost(lost);
+    const known = Object.keys(refusal.faults).length > 0;
+    if (refusal.reason === "invalid" && known) showFaults(refusal.faults);
+    else setSending({ status: "refused", refusal });
+  };
+
+  const submit = async (quote: SignedQuote | null) => {
+    // A double click, or Enter held down, sends once.
+    if (isBusy.current) return;
+    const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, checkout) : {};
+    const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
+    if (Object.keys(wrong).length > 0) return showFaults(wrong);
+    isBusy.current = true;
+    setFaults({});
+    setSending({ status: "sending" });
+    const customer = customerFieldsOf(typed, sourceOf(location));
+    try {
+      if (subject.kind === "request") await request(subject.items, customer);
+      else if (quote !== null) await order(quote, customer);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  const isOrder = subject.kind === "order";
+  const quote = isOrder ? subject.quote : null;
+  const isSending = sending.status === "sending" || sending.status === "calculating";
+  const fieldProps = { typed, faults, onType: type };
+  const hasFaults = Object.keys(faults).length > 0;
+  return (
+    <section class="checkout" aria-labelledby="checkout-title">
+      <h2 id="checkout-title" tabIndex={-1} ref={heading}>
+        {isOrder ? words.orderTitle : words.requestTitle}
+      </h2>
+      {isOrder ? null : <p>{words.requestLead}</p>}
+      <p>
+        <button type="button" class="link-button" onClick={onBack}>
+          ← {words.back}
+        </button>
+      </p>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(quote);
+        }}
+      >
+        <fieldset>
+          <legend>{words.contact}</legend>
+          <p class="small muted" id="name-hint">
+            {words.nameHint}
+          </p>
+          <div class="field-pair">
+            <Field
+              {...fieldProps}
+              name="firstName"
+              sharedHint="name-hint"
+              label={words.firstName}
+              autocomplete="given-name"
+            />
+            <Field
+              {...fieldProps}
+              name="lastName"
+              sharedHint="name-hint"
+              label={words.lastName}
+              autocomplete="family-name"
+            />
+          </div>
+          <Field
+            {...fieldProps}
+            name="phoneNumber"
+            label={words.phoneNumber}
+            hint={words.phoneHint}
+            inputMode="tel"
+            autocomplete="tel"
+          />
+          <Field
+            {...fieldProps}
+            name="email"
+            label={words.email}
+            hint={words.emailHint}
+            inputMode="email"
+            autocomplete="email"
+          />
+        </fieldset>
+        {isOrder ? <DeliveryFields {...fieldProps} /> : null}
+        <Field
+          {...fieldProps}
+          name="comment"
+          label={words.comment}
+          hint={words.commentHint}
+          isOptional
+          isLong
+          maxLength={2000}
+        />
+        <fieldset class="summary">
+          <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
+          {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
+          {subject.kind === "request" ? <RequestSummary items={subject.items} /> : null}
+          {rest === null ? null : <p class="small note note-plain">{rest}</p>}
+        </fieldset>
+        <StudioText title={words.terms} text={configuration.terms} />
+        {isOrder ? <StudioText title={words.requisites} text={configuration.requisites} /> : null}
+        <div class="field">
+          <label class="option consent">
+            <input
+              type="checkbox"
+              name="consent"
+              checked={hasConsent}
+              aria-required="true"
+              aria-invalid={faults.consent !== undefined}
+              aria-describedby={faults.consent === undefined ? undefined : "consent-fault"}
+              onChange={({ currentTarget }) => {
+                setHasConsent(currentTarget.checked);
+                setFaults(({ consent: _, ...others }) => others);
+              }}
+            />
+            <span class="option-text">{isOrder ? words.consent : words.consentRequest}</span>
+          </label>
+          <FaultOf name="consent" faults={faults} />
+        </div>
+        <OtherFaults faults={faults} />
+        {sending.status === "refused" ? (
+          <div class="note note-danger" role="alert" tabIndex={-1} ref={alert}>
+            <div>
+              <p>{sentenceOf(parts, sending.refusal)}</p>
+              {sending.refusal.reason === "offline" ? <p class="small">{words.unsure}</p> : null}
+              {sending.refusal.reason === "check" ? <p class="small">{parts.trouble.checkHelp}</p> : null}
+              {sending.refusal.retryAfterSeconds === null ? null : (
+                <p class="small">
+                  {words.retryFrom(format.clock(Date.now() + 1000 * sending.refusal.retryAfterSeconds))}
+                </p>
+              )}
+            </div>
+          </div>
+        ) : null}
+        {sending.status === "priceChanged" ? (
+          <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
+            <div>
+              <p>
+                <strong>{words.priceChanged}</strong>
+              </p>
+              <p>
+                {sending.before === sending.quote.total
+                  ? words.expiredText(format.money(sending.quote.total))
+                  : words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}
+              </p>
+              <p class="row">
+                {sending.quote.ordering === "allowed" ? (
+                  <button type="button" class="primary" onClick={() => void submit(sending.quote)}>
+                    {words.agree(format.money(sending.quote.total))}
+                  </button>
+                ) : null}
+                <button type="button" onClick={onBack}>
+                  {words.notNow}
+                </button>
+              </p>
+            </div>
+          </div>
+        ) : (
+          <button
+            type="submit"
+            class="primary wide"
+            aria-disabled={isSending || (isOrder && quote?.ordering !== "allowed")}
+          >
+            {isSending
+              ? words.sending
+              : !isOrder
+                ? words.send
+                : quote === null
+                  ? checkout.basket.calculating
+                  : words.place(format.money(quote.total))}
+          </button>
+        )}
+        <p role="status" class="small">
+          {hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : ""}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** Unguessable for others, and the same for each attempt of one request. */
+function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function StudioText({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <details class="studio-text">
+      <summary>{title}</summary>
+      <p class="plain-text small">{text}</p>
+    </details>
+  );
+}
+
+const SHOWN_BESIDE_FIELDS = [
+  "firstName",
+  "lastName",
+  "phoneNumber",
+  "email",
+  "comment",
+  "consent",
+  "deliveryMethodId",
+  "deliveryCityName",
+  "deliveryWarehouseName",
+  "deliveryStreetName",
+  "deliveryBuildingNumber",
+  "deliveryApartmentNumber",
+];
+
+/** Faults of what the customer did not type, such as an item that is off the offer: said all the same. */
+function OtherFaults({ faults }: { readonly faults: Faults }) {
+  const others = Object.entries(faults).filter(([name]) => !SHOWN_BESIDE_FIELDS.includes(name));
+  if (others.length === 0) return null;
+  return (
+    <div class="note note-danger" role="alert">
+      <p>{others.flatMap(([, said]) => said).join(" ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// What the customer types to order or ask: plain mistakes are told here, all else by the server.
+
+import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
+import type { StorefrontSource } from "../../../domain/order-source.ts";
+import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
+import type { checkoutWords } from "../words/checkout.words.ts";
+
+type Words = ReturnType<typeof checkoutWords>;
+
+/** As typed, by the names that the server uses for its faults. */
+export type Typed = Readonly<Record<string, string>>;
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+/** Where it is delivered to: which fields are asked for, and sent. */
+export const PLACES = ["branch", "address", "later"] as const;
+export type Place = (typeof PLACES)[number];
+
+const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+  branch: ["deliveryCityName", "deliveryWarehouseName"],
+  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
+  later: [],
+};
+
+/** A parcel does not arrive without them; a flat is not everybody's. */
+const REQUIRED_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+  branch: ["deliveryCityName", "deliveryWarehouseName"],
+  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
+  later: [],
+};
+
+export function placeOf(typed: Typed): Place {
+  return PLACES.find((place) => place === typed.place) ?? "branch";
+}
+
+/**
+ * The form before anything is typed. One way is always chosen: an address without one would be stored as a courier's, which nobody
+ * asked for.
+ *
+ * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
+ */
+export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">, stored: Typed): Typed {
+  const { deliveryMethodId, ...others } = stored;
+  const method = deliveryMethods.find(({ id }) => String(id) === deliveryMethodId) ?? deliveryMethods[0];
+  return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
+}
+
+const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
+
+/** What can be told without asking the server. */
+export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Faults {
+  const faults: Record<string, readonly string[]> = {};
+  for (const name of REQUIRED) {
+    const fault = faultOfField(name, typed[name] ?? "", form);
+    if (fault !== undefined) faults[name] = [fault];
+  }
+  if (!hasConsent) faults.consent = [form.consentFault];
+  return faults;
+}
+
+/** What an order still lacks of where it goes to. */
+export function deliveryFaultsOf(typed: Typed, { form }: Words): Faults {
+  const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
+  return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
+}
+
+function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Words["form"]) {
+  const text = typed.trim();
+  if (text === "") return form.required;
+  switch (name) {
+    case "firstName":
+    case "lastName":
+      return isCyrillicName(text.normalize("NFC")) ? undefined : form.cyrillic;
+    case "phoneNumber":
+      return barePhoneNumber(text) === undefined ? form.phoneFault : undefined;
+    case "email":
+      return /^\S+@\S+\.\S+$/.test(text) ? undefined : form.emailFault;
+  }
+}
+
+export function customerFieldsOf(typed: Typed, source: StorefrontSource): CustomerFields {
+  const text = (name: string) => (typed[name] ?? "").trim();
+  const comment = text("comment");
+  return {
+    firstName: text("firstName"),
+    lastName: text("lastName"),
+    phoneNumber: text("phoneNumber"),
+    email: text("email"),
+    ...(comment !== "" && { comment }),
+    consent: true,
+    source,
+  };
+}
+
+/** Only what belongs to the chosen place: a street typed before "to a branch" was chosen is not sent. */
+export function deliveryFieldsOf(typed: Typed): Partial<OrderSent> {
+  const method = Number(typed.deliveryMethodId ?? "");
+  const delivery: Record<string, string> = {};
+  for (const name of FIELDS_OF_PLACE[placeOf(typed)]) {
+    const text = (typed[name] ?? "").trim();
+    if (text !== "") delivery[name] = text;
+  }
+  return { ...(Number.isSafeInteger(method) && method > 0 && { deliveryMethodId: method }), ...delivery };
+}

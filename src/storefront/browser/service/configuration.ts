@@ -1,0 +1,26 @@
+// What the server wrote into the page for its script, and what the page's address says.
+
+import type { StorefrontSource } from "../../../domain/order-source.ts";
+import type { PageConfiguration } from "../../wire.ts";
+
+export function readConfiguration(): PageConfiguration {
+  const written = document.getElementById("configuration")?.textContent ?? "";
+  // Our own server wrote it, by this type.
+  return JSON.parse(written) as PageConfiguration;
+}
+
+/** Whether a site holds the page in the widget's frame. */
+export function sourceOf(address: Location): StorefrontSource {
+  return new URLSearchParams(address.search).get("widget") === "1" ? "widget" : "order_page";
+}
+
+/** A path of this page, in the same language, theme and frame as now. */
+export function withSameView(path: string, { search, origin }: Location): string {
+  const target = new URL(path, origin);
+  const now = new URLSearchParams(search);
+  for (const name of ["lang", "theme", "widget", "host", "accent"]) {
+    const value = now.get(name);
+    if (value !== null && !target.searchParams.has(name)) target.searchParams.set(name, value);
+  }
+  return `${target.pathname}${target.search}${target.hash}`;
+}

@@ -1,0 +1,84 @@
+// Asks for the wanted prices, waits for slices, and stops asking for what nobody wants any more.
+
+import type { PriceReport, Trouble } from "../basket/price-book.ts";
+import type { WantedPrices } from "../basket/wanted-prices.ts";
+import type { OrderService } from "./order-service.ts";
+import { passesByItself, type Refusal } from "./refusal.ts";
+import { pause, secondsUntilRetry } from "./waiting.ts";
+
+const MAX_ASKED_AT_ONCE = 4;
+/** A browser sleeps longer than anyone waits for: the customer asks again then. */
+const MAX_WAIT_SECONDS = 300;
+
+interface Asking {
+  readonly controller: AbortController;
+  readonly isBackground: boolean;
+}
+
+export class PriceLoader {
+  readonly #service: OrderService;
+  readonly #report: (priceKey: string, report: PriceReport) => void;
+  readonly #troubleOf: (refusal: Refusal, retryAt: number | null) => Trouble;
+  readonly #asking = new Map<string, Asking>();
+
+  constructor(
+    service: OrderService,
+    report: (priceKey: string, report: PriceReport) => void,
+    troubleOf: (refusal: Refusal, retryAt: number | null) => Trouble,
+  ) {
+    this.#service = service;
+    this.#report = report;
+    this.#troubleOf = troubleOf;
+  }
+
+  /** All that is wanted now, the most wanted first. What is asked already goes on. */
+  want(wanted: readonly WantedPrices[]): void {
+    const names = new Set(wanted.map(nameOf));
+    for (const [name, { controller }] of this.#asking) {
+      if (names.has(name)) continue;
+      controller.abort();
+      this.#asking.delete(name);
+    }
+    for (const prices of wanted) {
+      const name = nameOf(prices);
+      if (this.#asking.has(name) || !this.#mayAsk(prices)) continue;
+      const controller = new AbortController();
+      this.#asking.set(name, { controller, isBackground: prices.isBackground });
+      this.#ask(prices, controller.signal).finally(() => {
+        if (this.#asking.get(name)?.controller === controller) this.#asking.delete(name);
+      });
+    }
+  }
+
+  #mayAsk({ isBackground }: WantedPrices): boolean {
+    const asking = [...this.#asking.values()];
+    // A background question waits for all others, so that it never delays what someone looks at.
+    return isBackground ? asking.length === 0 : asking.length < MAX_ASKED_AT_ONCE;
+  }
+
+  async #ask(wanted: WantedPrices, signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      const outcome = await this.#service.prices(wanted, signal);
+      if (signal.aborted) return;
+      if (outcome.ok) {
+        failures = 0;
+        this.#report(wanted.priceKey, outcome.body);
+        if (outcome.body.status !== "slicing") return;
+        await pause(Math.max(1, outcome.body.retryAfterSeconds), signal);
+      } else {
+        failures++;
+        const { refusal } = outcome;
+        const seconds = secondsUntilRetry(refusal, failures);
+        const isOver = !passesByItself(refusal) || seconds > MAX_WAIT_SECONDS;
+        const retryAt = isOver ? null : Date.now() + 1000 * seconds;
+        this.#report(wanted.priceKey, { status: "trouble", trouble: this.#troubleOf(refusal, retryAt) });
+        if (isOver) return;
+        await pause(seconds, signal);
+      }
+    }
+  }
+}
+
+function nameOf({ priceKey, quantities, isBackground }: WantedPrices): string {
+  return `${priceKey} ${quantities.join(",")} ${isBackground}`;
+}

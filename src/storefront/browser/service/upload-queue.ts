@@ -1,0 +1,76 @@
+// Uploads what the cards need, two files at a time, and stops what nobody needs any more.
+
+import type { KeptModel } from "../../wire.ts";
+import type { Unit } from "../model/units.ts";
+import type { OrderService } from "./order-service.ts";
+import type { Refusal } from "./refusal.ts";
+
+const MAX_AT_ONCE = 2;
+
+export interface WantedUpload {
+  readonly key: string;
+  readonly unit: Unit;
+  readonly fileName: string;
+  /** The file as chosen, or written anew in another unit. */
+  readonly file: () => Promise<Blob>;
+}
+
+export interface UploadReports {
+  readonly onProgress: (upload: WantedUpload, share: number) => void;
+  readonly onUploaded: (upload: WantedUpload, model: KeptModel) => void;
+  readonly onRefused: (upload: WantedUpload, refusal: Refusal) => void;
+  /** The file could not be read in this browser. */
+  readonly onUnreadable: (upload: WantedUpload) => void;
+}
+
+export class UploadQueue {
+  readonly #service: OrderService;
+  readonly #reports: UploadReports;
+  readonly #sending = new Map<string, AbortController>();
+
+  constructor(service: OrderService, reports: UploadReports) {
+    this.#service = service;
+    this.#reports = reports;
+  }
+
+  want(wanted: readonly WantedUpload[]): void {
+    const names = new Set(wanted.map(nameOf));
+    for (const [name, controller] of this.#sending) {
+      if (names.has(name)) continue;
+      controller.abort();
+      this.#sending.delete(name);
+    }
+    for (const upload of wanted) {
+      const name = nameOf(upload);
+      if (this.#sending.size >= MAX_AT_ONCE) return;
+      if (this.#sending.has(name)) continue;
+      const controller = new AbortController();
+      this.#sending.set(name, controller);
+      this.#send(upload, controller.signal).finally(() => {
+        if (this.#sending.get(name) === controller) this.#sending.delete(name);
+      });
+    }
+  }
+
+  async #send(upload: WantedUpload, signal: AbortSignal): Promise<void> {
+    let file: Blob;
+    try {
+      file = await upload.file();
+    } catch {
+      if (!signal.aborted) this.#reports.onUnreadable(upload);
+      return;
+    }
+    if (signal.aborted) return;
+    const onProgress = (share: number) => {
+      if (!signal.aborted) this.#reports.onProgress(upload, share);
+    };
+    const outcome = await this.#service.upload(file, upload.fileName, onProgress, signal);
+    if (signal.aborted) return;
+    if (outcome.ok) this.#reports.onUploaded(upload, outcome.body);
+    else this.#reports.onRefused(upload, outcome.refusal);
+  }
+}
+
+function nameOf({ key, unit }: WantedUpload): string {
+  return `${key} ${unit}`;
+}

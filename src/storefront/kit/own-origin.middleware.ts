@@ -1,0 +1,19 @@
+// Own origin: what is sent to the order page comes from the order page.
+
+import { createMiddleware } from "hono/factory";
+import { isRead } from "../../http/context.ts";
+import type { StorefrontEnv } from "./page-context.ts";
+import { refusalWords } from "./refusal.words.ts";
+import { StorefrontError } from "./storefront-error.ts";
+
+/**
+ * Refuses what another site's page sends. Every browser names the origin of a post; what names none is no browser, and is sent to
+ * the API.
+ */
+export const refuseForeignOrigins = createMiddleware<StorefrontEnv>(async (context, next) => {
+  if (!isRead(context.req.method) && context.req.header("Origin") !== new URL(context.req.url).origin) {
+    const message = refusalWords(context.var.view.language).foreign;
+    throw new StorefrontError({ status: 403, reason: "invalid", message });
+  }
+  await next();
+});

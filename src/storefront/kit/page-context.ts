@@ -1,0 +1,39 @@
+// Request context of the order page: which studio, set up how, and how the visitor wants it shown.
+
+import type { Context } from "hono";
+import type { Studio } from "../../db/studio-record.ts";
+import type { Language, Theme } from "../../domain/person.ts";
+import type { Env } from "../../env.ts";
+import type { LoggedVariables } from "../../http/request-log.middleware.ts";
+import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import type { Tenant } from "../../tenant/tenant.ts";
+
+/** What every page needs beside its own content. */
+export interface View {
+  readonly language: Language;
+  readonly theme: Theme;
+  /** The page is shown inside the widget's frame, on a site that has a header of its own. */
+  readonly isInWidget: boolean;
+  /** `/kobza`: every page of the studio is below. */
+  readonly base: string;
+  /** The page's own path: the language switch leads back to it. */
+  readonly path: string;
+  /** `https://example.com`, under which the service is called. */
+  readonly origin: string;
+  /** What the address asked for, such as `?lang=en&theme=dark`, for addresses that lead on; empty where it asked for nothing. */
+  readonly query: string;
+}
+
+export interface StorefrontEnv {
+  Bindings: Env;
+  Variables: LoggedVariables & {
+    /** There for whatever was asked, even of a studio that does not exist. */
+    view: View;
+    tenant: Tenant;
+    /** As the primary has it. */
+    studio: Studio;
+    settings: StorefrontSettings;
+  };
+}
+
+export type StorefrontContext = Context<StorefrontEnv>;

@@ -1,0 +1,41 @@
+// Fields that the page sends with quotes, orders and price requests.
+
+import { z } from "zod";
+import type { StoredContact } from "../../db/column-types.ts";
+import { STOREFRONT_SOURCES } from "../../domain/order-source.ts";
+import { customIssue } from "../../http/custom-issues.ts";
+import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
+import { linesField } from "../../http/name-field.ts";
+import { cleanFileName } from "../../models/upload.ts";
+
+const MAX_COMMENT_CHARACTERS = 2000;
+/** Longer than any id of ours: whether the studio has the model is checked later. */
+const MAX_MODEL_ID_CHARACTERS = 100;
+
+export const modelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
+
+/** A file's name as its visitor's system has it, cleaned as an upload's is: whoever may send the file may order it. */
+export const fileNameField = z.string().transform(cleanFileName);
+
+/** What was left empty counts as not sent. */
+export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((sent) => (typeof sent === "string" && sent.trim() === "" ? undefined : sent), schema);
+}
+
+export const customerFields = {
+  firstName: unlessEmpty(cyrillicNameField),
+  lastName: unlessEmpty(cyrillicNameField),
+  phoneNumber: unlessEmpty(phoneField),
+  email: unlessEmpty(z.string().trim().pipe(emailField)),
+  comment: unlessEmpty(linesField(MAX_COMMENT_CHARACTERS).optional()),
+  consent: z.boolean().refine((isGiven) => isGiven, customIssue("consent")),
+  turnstile: z.string().optional(),
+  source: z.enum(STOREFRONT_SOURCES),
+};
+
+/** Whether it is the same customer: the address of an order or a request is told to nobody else. */
+export function isSameCustomer(one: Contact, other: Contact): boolean {
+  return (["firstName", "lastName", "phoneNumber", "email"] as const).every((field) => one[field] === other[field]);
+}
+
+type Contact = Pick<StoredContact, "firstName" | "lastName" | "phoneNumber" | "email">;

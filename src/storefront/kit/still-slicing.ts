@@ -1,0 +1,31 @@
+// 202: what a visitor is told while their models are being sliced.
+
+import { retryAfterSeconds } from "../../http/job-pace.ts";
+import { type FileOfJob, keepJob } from "../../slicing/slicing-job.ts";
+import type { StillSlicing } from "../wire.ts";
+import type { StorefrontContext } from "./page-context.ts";
+
+/** How long an answer is held for slicing to finish: most slices take less, and a visitor sees the progress of the others. */
+export const HOLD_MILLISECONDS = 3_000;
+
+/** @param files of which at least one is not sliced yet */
+export async function stillSlicing(context: StorefrontContext, files: readonly FileOfJob[]): Promise<Response> {
+  const { createdAt } = await keepJob(context.var.tenant, files);
+  const seconds = retryAfterSeconds(createdAt);
+  context.header("Retry-After", String(seconds));
+  const answer: StillSlicing = {
+    status: "slicing",
+    progress: Math.floor(files.reduce((sum, { state }) => sum + state.progress, 0) / files.length),
+    queuedAhead: queuedAhead(files),
+    retryAfterSeconds: seconds,
+  };
+  return context.json(answer, 202);
+}
+
+/** Until the first of them starts; null once one runs, and where nobody knows. */
+function queuedAhead(files: readonly FileOfJob[]): number | null {
+  const states = files.map(({ state }) => state);
+  if (states.some(({ status }) => status === "slicing")) return null;
+  const known = states.flatMap((state) => (state.status === "queued" && state.ahead !== null ? [state.ahead] : []));
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,67 @@
+// How the visitor wants the page shown: language, theme, inside the widget or alone.
+
+import { createMiddleware } from "hono/factory";
+import { type Language, THEMES } from "../../domain/person.ts";
+import { languageAsked, languageOf } from "../../http/language.ts";
+import type { StorefrontContext, StorefrontEnv, View } from "./page-context.ts";
+
+/** Where neither the visitor nor the studio asks for a language that the pages are written in. */
+const DEFAULT_LANGUAGE: Language = "uk";
+
+/** Sets `view` by what the request alone says. Once the studio is known, `inLanguageOfStudio` settles the language. */
+export const readView = createMiddleware<StorefrontEnv>(async (context, next) => {
+  context.set("view", viewOf(context, languageOfVisitor(context) ?? DEFAULT_LANGUAGE));
+  await next();
+});
+
+/** The language that the visitor asks for: by the address before the browser's own wish. Undefined: none that is spoken here. */
+export function languageOfVisitor(context: StorefrontContext): Language | undefined {
+  return languageOf(context.req.query("lang") ?? "") ?? languageAsked(context, undefined);
+}
+
+/** The view in the language that the visitor asks for, else in the studio's. @param locale the studio's, such as en-GB */
+export function inLanguageOfStudio(context: StorefrontContext, locale: string): View {
+  const language = languageOfVisitor(context) ?? languageOf(locale) ?? DEFAULT_LANGUAGE;
+  return { ...context.var.view, language };
+}
+
+function viewOf(context: StorefrontContext, language: Language): View {
+  const { pathname, origin } = new URL(context.req.url);
+  const lang = languageOf(context.req.query("lang") ?? "");
+  const theme = oneOf(THEMES, context.req.query("theme"));
+  const isInWidget = context.req.query("widget") === "1";
+  const asked = { ...(lang && { lang }), ...(theme && { theme }), ...(isInWidget && askedByWidget(context)) };
+  return {
+    language,
+    theme: theme ?? "system",
+    isInWidget,
+    base: `/${context.req.param("studioSlug") ?? ""}`,
+    path: pathname,
+    origin,
+    query: queryOf(asked),
+  };
+}
+
+/** What a page inside the widget leads on with: each of them talks to the site, and wears its colour. */
+function askedByWidget(context: StorefrontContext): Readonly<Record<string, string>> {
+  const { host = "", accent = "" } = context.req.query();
+  return {
+    widget: "1",
+    ...(URL.parse(host)?.origin === host && { host }),
+    ...(/^#[0-9a-f]{3,6}$/i.test(accent) && { accent }),
+  };
+}
+
+/** The page's own address in another language. */
+export function inOtherLanguage({ path, theme }: View, lang: Language): string {
+  return `${path}${queryOf({ lang, ...(theme !== "system" && { theme }) })}`;
+}
+
+function queryOf(asked: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(asked).toString();
+  return query === "" ? "" : `?${query}`;
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
+  return values.find((value) => value === text);
+}

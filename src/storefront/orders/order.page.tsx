@@ -1,0 +1,277 @@
+// An order as its customer sees it: its progress, items, price and delivery, and a way to cancel it.
+
+import { type Currency, currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import type { CustomerOrder } from "../../orders/customer-order.store.ts";
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
+import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
+import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { customerPagesWords } from "../kit/customer-pages.words.ts";
+import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import type { View } from "../kit/page-context.ts";
+import { shownWarnings } from "../kit/shown-warnings.ts";
+import { orderWords } from "./order.words.ts";
+import { type Progress, progressOf } from "./order-progress.ts";
+
+interface CustomerOrderPageProps {
+  readonly view: View;
+  readonly studio: FramedStudio;
+  readonly shown: CustomerOrder;
+  /** What became of a cancellation that was refused. */
+  readonly cancellation?: FormState;
+}
+
+export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FORM }: CustomerOrderPageProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const common = customerPagesWords(language);
+  const { order, items, changes } = shown;
+  const currency = currencyOf(order.currencyId);
+  const title = words.title(order.id);
+  const comment = changes.find(({ version }) => version === 1)?.comment ?? null;
+  const progress = progressOf(shown);
+  return (
+    <Frame view={view} studio={studio} title={title} scripts={[COPY_SCRIPT]}>
+      <div class="status-page">
+        <header class="opening">
+          <h1>{title}</h1>
+          <p>
+            <strong>{sentenceOf(view, progress)}</strong>
+          </p>
+        </header>
+        {cancellation.faults.form === undefined ? null : (
+          <p class="status-alert" role="alert">
+            {cancellation.faults.form.join(" ")}
+          </p>
+        )}
+        <div class="status-columns">
+          <section aria-labelledby="items">
+            <h2 id="items">{words.items}</h2>
+            <ol class="sent-items">
+              {items.map((item) => (
+                <OrderedItem view={view} shown={item} currency={currency} />
+              ))}
+            </ol>
+            <p class="sent-total">
+              <span>{words.total}</span>
+              <span>{money(language, minorUnits(order.totalPriceMinor), currency)}</span>
+            </p>
+            <p class="hint">{words.totalNote}</p>
+            {comment === null ? null : (
+              <>
+                <h3>{common.comment}</h3>
+                <p class="plain-text">{comment}</p>
+              </>
+            )}
+          </section>
+          <div class="status-page">
+            <Timeline view={view} progress={progress} />
+            <Delivery view={view} order={order} />
+            <KeepAddress view={view} />
+            <Contact view={view} contact={order.contact} />
+            <Requisites view={view} requisites={studio.requisites} />
+            {order.status === "pending" ? <Cancel view={view} form={cancellation} /> : null}
+          </div>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function sentenceOf({ language }: View, { at, cancelled }: Progress): string {
+  const words = orderWords(language);
+  if (at !== null) return words.now[at];
+  return cancelled?.isByCustomer ? words.cancelledByYou : words.cancelledByStudio;
+}
+
+function Timeline({ view, progress }: { readonly view: View; readonly progress: Progress }) {
+  const { language } = view;
+  const words = orderWords(language);
+  return (
+    <section class="status-card" aria-labelledby="progress">
+      <h2 id="progress">{words.progress}</h2>
+      <ol class="timeline">
+        {progress.steps.map(({ step, isReached, reachedAt }) => (
+          <li class={isReached ? "is-reached" : undefined} aria-current={step === progress.at ? "step" : undefined}>
+            {words.steps[step]}
+            <Moment view={view} at={reachedAt} />
+          </li>
+        ))}
+        {progress.cancelled === null ? null : (
+          <li class="is-reached" aria-current="step">
+            {words.cancelled}
+            <Moment view={view} at={progress.cancelled.at} />
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Moment({ view, at }: { readonly view: View; readonly at: number | null }) {
+  if (at === null) return null;
+  return <time datetime={new Date(at).toISOString()}>{dateAndTime(view.language, at)}</time>;
+}
+
+interface ItemProps {
+  readonly view: View;
+  readonly shown: CustomerOrder["items"][number];
+  readonly currency: Currency;
+}
+
+function OrderedItem({ view, shown: { item, material, quality }, currency }: ItemProps) {
+  const { language } = view;
+  const words = orderWords(language);
+  const { costBreakdown } = item;
+  const amount = (minor: number) => money(language, minorUnits(minor), currency);
+  const lines =
+    costBreakdown === null
+      ? []
+      : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, item.quantity);
+  return (
+    <li class="sent-item">
+      <h3>{item.originalFileName ?? item.productTitle}</h3>
+      <Warnings view={view} item={item} />
+      <Choices
+        view={view}
+        material={material}
+        color={item.materialColor}
+        quality={quality}
+        finishings={costBreakdown?.finishings ?? []}
+        quantity={item.quantity}
+      />
+      <table class="sums">
+        <caption class="visually-hidden">{words.breakdown}</caption>
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">{words.line}</th>
+            <th scope="col">{words.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr>
+              <th scope="row">{nameOf(view, line)}</th>
+              <td>{amount(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.price}</th>
+            <td>{amount(item.priceMinor)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </li>
+  );
+}
+
+/** As the customer was told when they ordered. */
+function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<ItemProps["shown"], "item">) {
+  const shown = shownWarnings(item.warnings ?? [], language);
+  if (shown.length === 0) return null;
+  return (
+    <section class="item-warnings" aria-label={orderWords(language).warnings}>
+      <strong>{orderWords(language).warnings}</strong>
+      <ul>
+        {shown.map(({ message }) => (
+          <li>{message}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function nameOf({ language }: View, { kind, name, prints = 1 }: VisibleLine): string {
+  const words = orderWords(language);
+  switch (kind) {
+    case "finishing":
+      return name ?? "";
+    case "start":
+      return words.startLine(prints);
+    case "printing":
+    case "setup":
+    case "minimum":
+      return words.lines[kind];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function Delivery({ view, order: { delivery } }: { readonly view: View; readonly order: CustomerOrder["order"] }) {
+  const { language } = view;
+  const words = orderWords(language);
+  return (
+    <section class="status-card" aria-labelledby="delivery">
+      <h2 id="delivery">{words.delivery}</h2>
+      {delivery === null ? (
+        <p>{words.deliveryUnknown}</p>
+      ) : (
+        <>
+          <p>
+            {[carrierName(view, delivery.method), delivery.cityName, delivery.warehouseName, delivery.streetName]
+              .concat([
+                delivery.buildingNumber && words.building(delivery.buildingNumber),
+                delivery.apartmentNumber && words.apartment(delivery.apartmentNumber),
+              ])
+              .filter((part) => part !== null && part !== "")
+              .join(", ")}
+          </p>
+          {delivery.trackingNumber === null ? null : (
+            <>
+              <p>
+                {words.tracking}: <strong>{delivery.trackingNumber}</strong>
+              </p>
+              <p class="hint">{words.trackingNote}</p>
+            </>
+          )}
+          {delivery.scheduledDeliveryDate === null ? null : (
+            <p>
+              {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate)}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The two that the service itself names have words; any other has the name that the studio gave it. */
+function carrierName({ language }: View, method: string): string {
+  const { carriers } = orderWords(language);
+  return method === "nova_poshta" || method === "courier" ? carriers[method] : method;
+}
+
+/** Two steps without a script: the form is shown by its summary only. */
+function Cancel({ view, form }: { readonly view: View; readonly form: FormState }) {
+  const words = orderWords(view.language);
+  const faults = form.faults.comment;
+  return (
+    <details class="cancel-order" open={faults !== undefined}>
+      <summary>{words.cancel}</summary>
+      <form method="post" action={`${view.path}/cancel${view.query}`}>
+        <p class="hint">{words.cancelText}</p>
+        <label for="cancel-reason">{words.reason}</label>
+        <textarea
+          id="cancel-reason"
+          name="comment"
+          rows={3}
+          aria-invalid={faults === undefined ? undefined : "true"}
+          aria-describedby={faults === undefined ? undefined : "cancel-fault"}
+        >
+          {typeof form.values.comment === "string" ? form.values.comment : ""}
+        </textarea>
+        {faults === undefined ? null : (
+          <p class="fault" id="cancel-fault">
+            {faults.join(" ")}
+          </p>
+        )}
+        <button type="submit" class="plain-button is-danger">
+          {words.cancelNow}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,70 @@
+// GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
+//
+// To be seen although the studio has closed its page meanwhile.
+
+import { Hono } from "hono";
+import { z } from "zod";
+import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { limitedBody } from "../../http/limited-body.ts";
+import { linesField } from "../../http/name-field.ts";
+import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
+import { type CustomerOrder, readOrderOfCustomer } from "../../orders/customer-order.store.ts";
+import { type FormState, readForm, refused } from "../../pages/form-values.ts";
+import type { StorefrontContext, StorefrontEnv, View } from "../kit/page-context.ts";
+import { render } from "../kit/render.tsx";
+import { CustomerOrderPage } from "./order.page.tsx";
+import { orderWords } from "./order.words.ts";
+
+const MAX_REASON_CHARACTERS = 2000;
+
+const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
+
+export const ownPageRoutes = new Hono<StorefrontEnv>()
+  .get("/:token", async (context) => showOrder(context, await orderOf(context, context.req.param("token"))))
+  .post("/:token/cancel", limitedBody, async (context) => {
+    const { tenant, view } = context.var;
+    const token = context.req.param("token");
+    const shown = await orderOf(context, token);
+    const form = await readForm(context, cancellationSchema);
+    if (!form.ok) return showOrder(context, shown, form.state, 400);
+    try {
+      await cancelAsCustomer(tenant.db, shown.order.id, form.fields.comment || null);
+    } catch (error) {
+      if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
+      const now = await orderOf(context, token);
+      // Sent twice: it is cancelled, as was asked for.
+      if (now.order.status !== "cancelled") {
+        return showOrder(context, now, refused(form.typed, { form: [orderWords(view.language).notPending] }), 409);
+      }
+    }
+    return context.redirect(`${pathOf(view, token)}${view.query}`, 303);
+  });
+
+/** @throws NotFound */
+function orderOf({ var: { tenant } }: StorefrontContext, token: string): Promise<CustomerOrder> {
+  return readOrderOfCustomer(tenant.db, token);
+}
+
+function showOrder(
+  context: StorefrontContext,
+  shown: CustomerOrder,
+  cancellation?: FormState,
+  status: 200 | 400 | 409 = 200,
+): Response | Promise<Response> {
+  const { view, studio, settings } = context.var;
+  return render(
+    context,
+    <CustomerOrderPage
+      // A refused form is shown at its own address, and is of the order's page all the same.
+      view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
+      studio={{ ...settings, title: studio.title }}
+      shown={shown}
+      {...(cancellation && { cancellation })}
+    />,
+    status,
+  );
+}
+
+function pathOf({ base }: View, token: string): string {
+  return `${base}/orders/${token}`;
+}

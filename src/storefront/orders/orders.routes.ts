@@ -1,0 +1,101 @@
+// POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
+
+import { Hono } from "hono";
+import { modelIdOf } from "../../domain/model-id.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { limitedBody } from "../../http/limited-body.ts";
+import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
+import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
+import { retryTransient } from "../../platform/transient-fault.ts";
+import { withinLimits } from "../../quotes/orderable.ts";
+import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
+import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
+import { isSameCustomer } from "../kit/page-fields.request.ts";
+import { readJson } from "../kit/read-request.ts";
+import { refusalWords } from "../kit/refusal.words.ts";
+import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
+import { StorefrontError, unlessRefused } from "../kit/storefront-error.ts";
+import { offerQuote } from "../quotes/offer-quote.ts";
+import { takeOrder } from "../visitors/day-limits.ts";
+import { requireAnswer } from "../visitors/turnstile-check.ts";
+import type { OrderAnswer } from "../wire.ts";
+import { orderSchema, toOrderToPlace } from "./orders.request.ts";
+
+export const orderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
+  const { tenant, view } = context.var;
+  const fields = await readJson(context, orderSchema);
+  const quote = await requireQuote(context, fields.quote);
+  const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language), fields.turnstile);
+  // Although the customer hangs up: the order is either placed, or is not.
+  tenant.runToEnd(unlessRefused(ordering));
+  return ordering;
+});
+
+/** @throws StorefrontError for a quote that was altered, or made by nobody here, or for another studio */
+async function requireQuote(context: StorefrontContext, token: string): Promise<AgreedQuote> {
+  const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
+  const { tenant, view } = context.var;
+  const quote = await readQuote(token, tenant.studioId, [LINK_SECRET, LINK_SECRET_PREVIOUS]);
+  if (quote !== undefined) return quote;
+  const message = refusalWords(view.language).notOurQuote;
+  throw new StorefrontError({ status: 400, reason: "invalid", message, faults: { quote: [message] } });
+}
+
+async function order(
+  context: StorefrontContext,
+  quote: AgreedQuote,
+  toPlace: OrderToPlace,
+  turnstile: string | undefined,
+): Promise<Response> {
+  const { tenant, settings } = context.var;
+  // One quote leads to one order, however often and by however many requests it is sent.
+  const requestKey = `order-page:${quote.id}`;
+  const [written, read] = await Promise.all([
+    retryTransient(() => findWrittenOrder(tenant.db, requestKey)),
+    retryTransient(() => tenant.db.batch(orderReads(tenant, toPlace))),
+  ]);
+  if (written !== undefined) return ordered(context, written, toPlace);
+  if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);
+  await requireAnswer(context, turnstile, requestKey);
+  await takeOrder(context, requestKey);
+  const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
+  switch (placing.outcome) {
+    case "placed":
+      return ordered(context, placing.rows, toPlace);
+    case "slicing":
+      return stillSlicing(context, placing.files);
+    case "not_as_agreed":
+      return askAnew(context, quote);
+    default:
+      return placing satisfies never;
+  }
+}
+
+/** @throws StorefrontError where somebody else has ordered by this quote: the order's address is its customer's alone */
+function ordered(context: StorefrontContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
+  const { language, base } = context.var.view;
+  if (!isSameCustomer(row.contact, contact) || row.customerToken === null) {
+    throw new StorefrontError({ status: 409, reason: "invalid", message: refusalWords(language).orderedAlready });
+  }
+  const answer: OrderAnswer = {
+    status: "ordered",
+    orderId: row.id,
+    total: formatMinorUnits(minorUnits(row.totalPriceMinor)),
+    address: `${base}/orders/${row.customerToken}`,
+  };
+  return context.json(answer, 201);
+}
+
+/** Nothing is stored: the customer is shown what it costs now, and whether it may still be ordered. */
+async function askAnew(context: StorefrontContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
+  const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
+    modelId: modelIdOf(studioId, sha256),
+    choice: { ...choice, finishingIds: [...finishingIds] },
+    fileName: originalFileName,
+  }));
+  const offered = await offerQuote(context, basket);
+  if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
+  const before = formatMinorUnits(minorUnits(totalMinor));
+  const answer: OrderAnswer = { status: "price_changed", before, quote: offered.quote };
+  return context.json(answer, 409);
+}

@@ -1,0 +1,73 @@
+// What the page's script begins with.
+
+import type { KeptQuote } from "../../db/column-types.ts";
+import type { Studio } from "../../db/studio-record.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { asStudioId, type StudioId } from "../../domain/ids.ts";
+import { modelIdOf } from "../../domain/model-id.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import type { View } from "../kit/page-context.ts";
+import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
+
+export interface Shown {
+  readonly view: View;
+  readonly studio: Studio;
+  readonly settings: StorefrontSettings;
+  readonly catalog: PublicCatalog;
+  /** A quote to begin with; null on the page itself. */
+  readonly keptQuote: (KeptQuote & { readonly expiresAt: number }) | null;
+  readonly maxFileMegabytes: number;
+}
+
+/** Every field is named: the studio's record and its settings hold what is nobody else's business. */
+export function configurationOf({
+  view: { base, language },
+  studio: { id, title, currencyId },
+  settings,
+  catalog,
+  keptQuote,
+  maxFileMegabytes,
+}: Shown): PageConfiguration {
+  const { minimumOrderMinor, maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
+  return {
+    base,
+    studioTitle: title,
+    language,
+    currency: currencyOf(currencyId).code,
+    catalog,
+    maxFileMegabytes,
+    maxItems: MAX_ITEMS,
+    minimumOrder: amountOf(minimumOrderMinor),
+    maximumOrder: amountOf(maximumOrderMinor),
+    takesPriceRequests,
+    terms,
+    requisites,
+    allowedSites: settings.allowedSites,
+    turnstileSiteKey: settings.turnstileSiteKey,
+    keptQuote: keptQuote && shownOf(asStudioId(id), keptQuote),
+  };
+}
+
+function shownOf(
+  studioId: StudioId,
+  { items, totalMinor, expiresAt }: NonNullable<Shown["keptQuote"]>,
+): KeptQuoteShown {
+  return {
+    items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({
+      modelId: modelIdOf(studioId, sha256),
+      fileName: originalFileName,
+      materialId,
+      printingQualityId,
+      finishingIds,
+      quantity,
+    })),
+    total: formatMinorUnits(minorUnits(totalMinor)),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+function amountOf(minor: number | null): string | null {
+  return minor === null ? null : formatMinorUnits(minorUnits(minor));
+}

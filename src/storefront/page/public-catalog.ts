@@ -1,0 +1,32 @@
+// Public catalog: what of the studio's offer leaves the server.
+//
+// No stock, no cost, no rate, no markup, no slicer's settings.
+
+import type { StorefrontOffer } from "../../catalog/storefront-offer.store.ts";
+import { formatDecimal } from "../../domain/decimal.ts";
+import { TECHNOLOGIES } from "../../domain/technology.ts";
+import type { PublicCatalog } from "../wire.ts";
+
+/** Every field is named: one that is added to a table does not get out by itself. */
+export function publicCatalog({ materials, qualities, finishings, deliveryMethods }: StorefrontOffer): PublicCatalog {
+  const offered = new Set(materials.map(({ technologyId }) => technologyId));
+  return {
+    technologies: TECHNOLOGIES.filter(({ id }) => offered.has(id)).map(({ id, name, slug }) => ({ id, name, slug })),
+    materials: materials.map(({ id, technologyId, name, color, colorHex }) => {
+      return { id, technologyId, name, color, colorHex };
+    }),
+    qualities: qualities.map(({ id, technologyId, name, description, layerHeightMicrometres, supports }) => {
+      const layerHeightMm = Number(formatDecimal(layerHeightMicrometres, 3));
+      const isDefault = id === defaultOf(qualities, technologyId);
+      return { id, technologyId, name, description, layerHeightMm, supports, isDefault };
+    }),
+    finishings: finishings.map(({ id, technologyId, name, description }) => ({ id, technologyId, name, description })),
+    deliveryMethods: deliveryMethods.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** The studio's default may be kept from the page: the first one of the technology then takes its place. */
+function defaultOf(qualities: StorefrontOffer["qualities"], technologyId: number): number | undefined {
+  const ofTechnology = qualities.filter((quality) => quality.technologyId === technologyId);
+  return (ofTechnology.find(({ isDefault }) => isDefault) ?? ofTechnology[0])?.id;
+}

@@ -1,0 +1,140 @@
+// The order page before anything was chosen: it paints and is to be read without a script.
+
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import { modelFormatsInWords } from "../../models/formats-in-words.ts";
+import { date, money } from "../../pages/format.ts";
+import { Frame } from "../kit/frame.tsx";
+import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
+import { configurationOf, type Shown } from "./configuration.ts";
+import { OfferPreview } from "./offer-preview.tsx";
+import { pageWords } from "./page.words.ts";
+
+export function StorefrontPage(shown: Shown) {
+  const { view, studio, settings, catalog } = shown;
+  const words = pageWords(view.language);
+  const isOffering = catalog.technologies.length > 0;
+  const configuration = configurationOf(shown);
+  const isPageItself = shown.keptQuote === null;
+  return (
+    <Frame
+      view={view}
+      studio={{ ...settings, title: studio.title }}
+      title={isPageItself ? words.title : words.keptTitle}
+      {...(isPageItself && { description: words.description(studio.title) })}
+      {...(isOffering && { configuration })}
+    >
+      <header class="opening">
+        <h1>{isPageItself ? words.title : words.keptTitle}</h1>
+        <KeptQuoteNotice {...shown} />
+        {settings.welcome === null ? null : <p class="plain-text">{settings.welcome}</p>}
+      </header>
+      {isOffering ? (
+        <>
+          <Configurator {...shown} maxItems={configuration.maxItems} />
+          <NoScript {...shown} />
+          <OfferPreview language={view.language} catalog={catalog} />
+          <Steps {...shown} />
+        </>
+      ) : (
+        <section class="message">
+          <h2>{words.empty}</h2>
+          <p>{words.emptyText}</p>
+        </section>
+      )}
+    </Frame>
+  );
+}
+
+/** What the quote was when it was kept: it binds nobody, and the prices below it are today's. */
+function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
+  if (keptQuote === null) return null;
+  const { totalMinor, currencyId, expiresAt } = keptQuote;
+  const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
+  return <p>{pageWords(language).keptQuote(total, date(language, expiresAt))}</p>;
+}
+
+/**
+ * The drop zone is the browser's own file field: it works by keyboard, and keeps what was chosen before the script had arrived.
+ * The script fills `#basket`, and leaves the rest as it is.
+ */
+function Configurator({ view, studio, settings, maxFileMegabytes, maxItems }: Shown & { readonly maxItems: number }) {
+  const words = pageWords(view.language);
+  const formats = modelFormatsInWords()[view.language];
+  return (
+    <section id="configurator" aria-labelledby="configurator-title">
+      <h2 id="configurator-title">{words.begin}</h2>
+      <label id="drop-zone" class="drop-zone">
+        <input id="model-files" type="file" multiple accept={ACCEPTED_EXTENSIONS} aria-describedby="file-limits" />
+        <svg class="drop-sign" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 15.5V4.5m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5v3a1 1 0 0 0 1 1h13a1 1 0 0 0 1-1v-3" />
+        </svg>
+        <span class="drop-choose">{words.choose}</span>
+        <span class="drop-or">{words.drop}</span>
+      </label>
+      <ul id="file-limits" class="file-limits">
+        <li>{words.formats(formats, maxFileMegabytes, maxItems)}</li>
+        <OrderLimits language={view.language} studio={studio} settings={settings} />
+        <li>{words.keptText}</li>
+      </ul>
+      <div id="basket" />
+    </section>
+  );
+}
+
+function OrderLimits({
+  language,
+  studio,
+  settings: { minimumOrderMinor, maximumOrderMinor },
+}: Pick<Shown, "studio" | "settings"> & { readonly language: Shown["view"]["language"] }) {
+  const words = pageWords(language);
+  const inWords = (minor: number) => money(language, minorUnits(minor), currencyOf(studio.currencyId));
+  if (minimumOrderMinor !== null && maximumOrderMinor !== null) {
+    return <li>{words.both(inWords(minimumOrderMinor), inWords(maximumOrderMinor))}</li>;
+  }
+  if (minimumOrderMinor !== null) return <li>{words.minimum(inWords(minimumOrderMinor))}</li>;
+  if (maximumOrderMinor !== null) return <li>{words.maximum(inWords(maximumOrderMinor))}</li>;
+  return null;
+}
+
+function NoScript({ view, settings }: Shown) {
+  const words = pageWords(view.language);
+  return (
+    <noscript>
+      <section class="no-script">
+        <h2>{words.noScriptTitle}</h2>
+        <p>{words.noScript}</p>
+        {settings.requisites === null ? null : (
+          <>
+            <h3>{words.contacts}</h3>
+            <p class="plain-text">{settings.requisites}</p>
+          </>
+        )}
+      </section>
+    </noscript>
+  );
+}
+
+function Steps({ view }: Shown) {
+  const { how, steps } = pageWords(view.language);
+  const formats = modelFormatsInWords()[view.language];
+  return (
+    <section class="steps" aria-labelledby="steps-title">
+      <h2 id="steps-title">{how}</h2>
+      <ol>
+        <li>
+          <h3>{steps.send}</h3>
+          <p>{steps.sendText(formats)}</p>
+        </li>
+        <li>
+          <h3>{steps.choose}</h3>
+          <p>{steps.chooseText}</p>
+        </li>
+        <li>
+          <h3>{steps.order}</h3>
+          <p>{steps.orderText}</p>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+// GET /{slug}/models/{modelId}/prices: what a model costs in every material on offer, in one quality.
+
+import { Hono } from "hono";
+import { formatMinorUnits } from "../../domain/money.ts";
+import { toWeight } from "../../items/cost-breakdown.schema.ts";
+import { warningsOf } from "../../items/fits-printers.ts";
+import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
+import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
+import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
+import type { StorefrontEnv, View } from "../kit/page-context.ts";
+import { readQuery } from "../kit/read-request.ts";
+import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
+import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
+import { takeSlices } from "../visitors/day-limits.ts";
+import type { ModelPricesAnswer } from "../wire.ts";
+import { pricesSchema } from "./prices.request.ts";
+
+export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", async (context) => {
+  const { tenant, view } = context.var;
+  const { quality, finishings, quantities } = readQuery(context, pricesSchema);
+  const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
+  const modelId = context.req.param("modelId");
+  const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
+  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, Promise.resolve(), beforeSlicing);
+  if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
+  const [prices] = outcome.qualities;
+  if (prices === undefined) throw new Error("one quality was priced to none");
+  return context.json(toAnswer(prices, view), 200);
+});
+
+function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer {
+  if (slice.status === "failed") return { status: "failed", reason: slice.errorMessage[language] };
+  const { volumeCm3, dimensions } = toModelMetrics(slice.result);
+  const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);
+  return {
+    status: "done",
+    dimensionsMm: dimensions,
+    volumeCm3,
+    fitsPrinters: fitsPrinters(slice.fit),
+    warnings: shownWarnings(warningsOf(slice.result, slice.fit), language),
+    materials: [...byMaterial].map(([materialId, prices]) => ({
+      materialId,
+      printMinutes: prices[0]?.minutesOfOneCopy ?? 0,
+      weightGrams: weightOfOneCopy(prices),
+      prices: prices.map(({ quantity, priced }) => ({
+        quantity,
+        total: formatMinorUnits(priced.price),
+        perUnit: formatMinorUnits(priced.perUnitPrice),
+      })),
+    })),
+  };
+}
+
+function weightOfOneCopy(prices: readonly { readonly quantity: number; readonly priced: PricedItem }[]): string {
+  const [first] = prices;
+  if (first === undefined) throw new Error("a material was priced in no quantity");
+  return toWeight(figuresOfOneCopy(first.priced.breakdown, first.quantity).weightHundredthsOfGram);
+}

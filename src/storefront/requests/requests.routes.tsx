@@ -1,0 +1,67 @@
+// POST /{slug}/requests: sends what has no price to the studio, once. GET /{slug}/requests/{token}: what became of it.
+
+import { Hono } from "hono";
+import { limitedBody } from "../../http/limited-body.ts";
+import { retryTransient } from "../../platform/transient-fault.ts";
+import {
+  findWrittenRequest,
+  type PriceRequest,
+  readRequestOfCustomer,
+} from "../../price-requests/price-request.store.ts";
+import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
+import { senderHashOf } from "../../price-requests/sender.ts";
+import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
+import { isSameCustomer } from "../kit/page-fields.request.ts";
+import { readJson } from "../kit/read-request.ts";
+import { render } from "../kit/render.tsx";
+import { StorefrontError } from "../kit/storefront-error.ts";
+import { takePriceRequest } from "../visitors/day-limits.ts";
+import { requireAnswer } from "../visitors/turnstile-check.ts";
+import { countedNetworksOf } from "../visitors/visitor.ts";
+import type { PriceRequestAnswer } from "../wire.ts";
+import { RequestPage } from "./request.page.tsx";
+import { requestWords } from "./request.words.ts";
+import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
+
+/** To be seen although the studio has closed its page meanwhile. */
+export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
+  const { view, studio, settings, tenant } = context.var;
+  const details = await readRequestOfCustomer(tenant.db, context.req.param("token"));
+  return render(context, <RequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />);
+});
+
+export const requestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
+  const { tenant, view, settings } = context.var;
+  if (!settings.takesPriceRequests) {
+    throw new StorefrontError({ status: 403, reason: "closed", message: requestWords(view.language).notTaken });
+  }
+  const fields = await readJson(context, priceRequestSchema);
+  const name = `request:${fields.requestKey}`;
+  await requireAnswer(context, fields.turnstile, name);
+  await takePriceRequest(context, name);
+  const sending = send(context, fields);
+  // Although the customer hangs up: the request is either sent, or is not.
+  tenant.runToEnd(sending);
+  const request = await sending;
+  requireSameCustomer(context, request, fields);
+  const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
+  return context.json(answer, 201);
+});
+
+/** Answers the request as it is stored, by this attempt or an earlier one. */
+async function send(context: StorefrontContext, fields: PriceRequestFields): Promise<PriceRequest> {
+  const { tenant, view } = context.var;
+  const written = await retryTransient(() => findWrittenRequest(tenant.db, requestKeyOf(fields)));
+  if (written !== undefined) return written;
+  const networks = countedNetworksOf(context);
+  const senderHash =
+    networks === undefined ? null : await senderHashOf(context.env.LINK_SECRET, tenant.studioId, networks);
+  return sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language, senderHash));
+}
+
+/** @throws StorefrontError where another customer has sent this key: a request's address is its customer's alone */
+function requireSameCustomer(context: StorefrontContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
+  if (isSameCustomer(contact, fields)) return;
+  const message = requestWords(context.var.view.language).sentAlready;
+  throw new StorefrontError({ status: 409, reason: "invalid", message });
+}

@@ -1,0 +1,63 @@
+// The order page on one screen: the middleware in order, and every route list.
+//
+// Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
+
+import { Hono } from "hono";
+import { trimTrailingSlash } from "hono/trailing-slash";
+import { httpsBeyondPrivateHosts } from "../http/https-only.middleware.ts";
+import { privateAnswers } from "../http/private-answers.middleware.ts";
+import { nameRequest } from "../http/request-id.middleware.ts";
+import { logRequests } from "../http/request-log.middleware.ts";
+import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
+import type { StorefrontEnv } from "./kit/page-context.ts";
+import { refusal, unknownAddress } from "./kit/refusal.ts";
+import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
+import { readView } from "./kit/view.middleware.ts";
+import { modelRoutes } from "./models/models.routes.ts";
+import { ownPageRoutes } from "./orders/order.routes.tsx";
+import { orderRoutes } from "./orders/orders.routes.ts";
+import { pageRoutes } from "./page/page.routes.tsx";
+import { priceRoutes } from "./prices/prices.routes.ts";
+import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
+import { quoteRoutes } from "./quotes/quotes.routes.ts";
+import { requestPageRoutes, requestRoutes } from "./requests/requests.routes.tsx";
+import { limitCalls } from "./visitors/call-limits.middleware.ts";
+import { requirePass } from "./visitors/pass.middleware.ts";
+import { passRoutes } from "./visitors/passes.routes.ts";
+import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
+
+/** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
+const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
+
+function createStorefront() {
+  const app = new Hono<StorefrontEnv>().basePath("/:studioSlug");
+  app.onError(refusal);
+  app.notFound(unknownAddress);
+  app.use(nameRequest);
+  app.use(logRequests);
+  app.use(privateAnswers);
+  app.use(httpsBeyondPrivateHosts);
+  app.use(readView);
+  app.use(trimTrailingSlash());
+  app.use(limitCalls);
+  app.use("/models", refuseOnFullDay);
+  // Before the studio is opened: it asks the edge first, and then the copy of the database that is near.
+  app.route("/", pageRoutes);
+  app.use(openStudioOfPage);
+  app.use(refuseForeignOrigins);
+  app.route("/orders", ownPageRoutes);
+  app.route("/requests", requestPageRoutes);
+
+  app.use(requireOpenPage);
+  app.route("/passes", passRoutes);
+  for (const path of NEED_PASS) app.use(path, requirePass);
+  app.route("/models", modelRoutes);
+  app.route("/models", priceRoutes);
+  app.route("/quotes", quoteRoutes);
+  app.route("/quotes", keptQuoteRoutes);
+  app.route("/orders", orderRoutes);
+  app.route("/requests", requestRoutes);
+  return app;
+}
+
+export const storefront = createStorefront();

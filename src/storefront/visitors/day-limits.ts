@@ -1,0 +1,79 @@
+// Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal says when there is more.
+
+import { contentNamedBy } from "../../domain/model-id.ts";
+import type { Allowance } from "../../domain/visitor-day.ts";
+import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
+import { sha256Hex } from "../../platform/sha256.ts";
+import type { StorefrontContext } from "../kit/page-context.ts";
+import { StorefrontError } from "../kit/storefront-error.ts";
+import { dayUsedUp } from "./limit.words.ts";
+import { countedNetworksOf } from "./visitor.ts";
+
+type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
+
+/**
+ * To be asked before anything is sliced, and once it is known that it can be: places taken for nothing would close the page to
+ * others at no cost. Asking again for what was asked for within the day takes nothing.
+ *
+ * @throws StorefrontError 429
+ */
+export function takeSlices(
+  context: StorefrontContext,
+  slices: readonly { readonly modelId: string; readonly printingQualityId: number }[],
+): Promise<void> {
+  const { studioId } = context.var.tenant;
+  // An id that can name nothing will be refused, and leads to no slice.
+  const names = slices.flatMap(({ modelId, printingQualityId }) => {
+    const content = contentNamedBy(modelId, studioId);
+    return content === undefined ? [] : [`${content} ${printingQualityId}`];
+  });
+  return take(context, "slice", names);
+}
+
+/**
+ * To be asked before an order is stored.
+ *
+ * @param name of the order among the studio's, the same when it is sent again
+ * @throws StorefrontError 429
+ */
+export async function takeOrder(context: StorefrontContext, name: string): Promise<void> {
+  await take(context, "order", [await sha256Hex(name)]);
+}
+
+/**
+ * As `takeOrder`, for a price request. Requests cost their sender nothing, and so take no place of an order.
+ *
+ * @throws StorefrontError 429
+ */
+export async function takePriceRequest(context: StorefrontContext, name: string): Promise<void> {
+  // A request names itself, at any length.
+  await take(context, "request", [await sha256Hex(name)]);
+}
+
+/**
+ * To be asked before a quote is kept by a link. Keeping the same one again takes nothing.
+ *
+ * @param quoteId of our own making
+ * @throws StorefrontError 429
+ */
+export function takeKeptQuote(context: StorefrontContext, quoteId: string): Promise<void> {
+  return take(context, "keep", [quoteId]);
+}
+
+async function take(
+  context: StorefrontContext,
+  allowance: Exclude<Allowance, "upload">,
+  names: readonly string[],
+): Promise<void> {
+  const networks = countedNetworksOf(context);
+  if (networks === undefined || names.length === 0) return;
+  const { studioId } = context.var.tenant;
+  const taken = await takeOfDay(context.env, { studioId, networks }, allowance, names);
+  if (taken.outcome === "used_up") throw usedUp(taken, allowance);
+}
+
+/** That a day has no place left. */
+export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): StorefrontError {
+  const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
+  return new StorefrontError({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
+}

@@ -1,0 +1,47 @@
+// Limit of a day's uploads: each is counted before its body is read.
+//
+// A full day is remembered here until it has a place again, so that a flood of uploads reaches neither the database nor the day's
+// object. That refuses no upload which the object would take: each needs a place of its own.
+
+import { createMiddleware } from "hono/factory";
+import type { Networks } from "../../domain/client-network.ts";
+import type { DayOf } from "../../domain/visitor-day.ts";
+import { RecentlyRefused } from "../../gate/recently-refused.ts";
+import { takeOfDay } from "../../gate/visitor-day.ts";
+import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
+import { usedUp } from "./day-limits.ts";
+import { countedNetworksOf } from "./visitor.ts";
+
+const fullDays = new RecentlyRefused<string>();
+
+/** To be asked before the studio is looked for. @throws StorefrontError 429 */
+export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, next) => {
+  const networks = countedNetworksOf(context);
+  if (networks !== undefined && context.req.method === "POST") {
+    for (const dayOf of ["subnet", "site", "block", "studio"] as const) {
+      const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, networks));
+      if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
+    }
+  }
+  await next();
+});
+
+/** @throws StorefrontError 429 */
+export const countUpload = createMiddleware<StorefrontEnv>(async (context, next) => {
+  const { studioId } = context.var.tenant;
+  const networks = countedNetworksOf(context);
+  if (networks !== undefined) {
+    const taken = await takeOfDay(context.env, { studioId, networks }, "upload", [crypto.randomUUID()]);
+    if (taken.outcome === "used_up") {
+      fullDays.note(dayNamed(context, taken.dayOf, networks), Date.now() + taken.secondsUntilFree * 1000);
+      throw usedUp(taken, "upload");
+    }
+  }
+  await next();
+});
+
+/** By the slug: nobody knows the studio yet. */
+function dayNamed(context: StorefrontContext, dayOf: DayOf, networks: Networks): string {
+  const slug = context.req.param("studioSlug") ?? "";
+  return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;
+}

@@ -1,0 +1,265 @@
+// What the page's script and the server say to each other. Both import these types, so neither drifts.
+//
+// Amounts are decimals in the studio's currency, such as "125.50"; times are ISO 8601. Nothing of the studio that is not public is
+// here: no stock, no cost per kilogram, no hourly rate, no markup.
+
+import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { ItemWarningCode } from "../domain/item-warning.ts";
+import type { StorefrontSource } from "../domain/order-source.ts";
+import type { Language } from "../domain/person.ts";
+import type { PriceRequestReason } from "../domain/price-request.ts";
+import type { TechnologyId } from "../domain/technology.ts";
+
+/** In the page as `<script type="application/json" id="configuration">`. */
+export interface PageConfiguration {
+  /** `/kobza` */
+  readonly base: string;
+  readonly studioTitle: string;
+  readonly language: Language;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly catalog: PublicCatalog;
+  readonly maxFileMegabytes: number;
+  readonly maxItems: number;
+  /** Null: no limit. */
+  readonly minimumOrder: string | null;
+  readonly maximumOrder: string | null;
+  readonly takesPriceRequests: boolean;
+  /** Plain text; null where the studio has none. */
+  readonly terms: string | null;
+  readonly requisites: string | null;
+  /** The sites that may hold the page in a frame, as origins: the only ones that are told anything. */
+  readonly allowedSites: readonly string[];
+  /** Cloudflare Turnstile's public key; null where the studio has set none. */
+  readonly turnstileSiteKey: string | null;
+  /** A quote that was kept by a link, to begin with; null on the page itself. */
+  readonly keptQuote: KeptQuoteShown | null;
+}
+
+/** All that a visitor may choose from: active, and on offer on the page. */
+export interface PublicCatalog {
+  /** Those that a material and a quality on offer have. */
+  readonly technologies: readonly { readonly id: TechnologyId; readonly name: string; readonly slug: string }[];
+  readonly materials: readonly {
+    readonly id: number;
+    readonly technologyId: TechnologyId;
+    readonly name: string;
+    readonly color: string | null;
+    /** `#1a73e8` */
+    readonly colorHex: string | null;
+  }[];
+  readonly qualities: readonly {
+    readonly id: number;
+    readonly technologyId: TechnologyId;
+    readonly name: string;
+    readonly description: string | null;
+    readonly layerHeightMm: number;
+    readonly supports: boolean;
+    readonly isDefault: boolean;
+  }[];
+  readonly finishings: readonly {
+    readonly id: number;
+    /** Null: for every technology. */
+    readonly technologyId: TechnologyId | null;
+    readonly name: string;
+    readonly description: string | null;
+  }[];
+  readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** What a visitor chose for one model. */
+export interface ChosenItem {
+  readonly modelId: string;
+  readonly materialId: number;
+  readonly printingQualityId: number;
+  readonly finishingIds: readonly number[];
+  readonly quantity: number;
+}
+
+/** `POST {base}/models`, multipart, one file `model`: 201. */
+export interface KeptModel {
+  readonly modelId: string;
+  readonly fileName: string;
+  readonly format: ModelFormat;
+  readonly sizeBytes: number;
+}
+
+/** While a slice runs: 202, with Retry-After. */
+export interface StillSlicing {
+  readonly status: "slicing";
+  /** 0 to 100, of this slice; of several, the mean. */
+  readonly progress: number;
+  /** How many slices start before it; null once it runs, and while that is not known. */
+  readonly queuedAhead: number | null;
+  readonly retryAfterSeconds: number;
+}
+
+/** Quantities that one question about prices may name. */
+export const MAX_QUANTITIES = 5;
+
+/**
+ * `GET {base}/models/{modelId}/prices?quality=3&finishings=1,2&quantities=1,5,10,50`: 200 or 202. Every material on offer of the
+ * quality's technology, so that choosing another asks nothing.
+ */
+export type ModelPricesAnswer =
+  | StillSlicing
+  /** The model cannot be sliced in this quality. */
+  | { readonly status: "failed"; readonly reason: string }
+  | {
+      readonly status: "done";
+      readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
+      readonly volumeCm3: number;
+      /** By what the studio itself states of its printers; null where it states nothing. */
+      readonly fitsPrinters: boolean | null;
+      readonly warnings: readonly ShownWarning[];
+      readonly materials: readonly {
+        readonly materialId: number;
+        /** Of one copy. */
+        readonly printMinutes: number;
+        /** Of one copy. */
+        readonly weightGrams: string;
+        readonly prices: readonly {
+          readonly quantity: number;
+          readonly total: string;
+          readonly perUnit: string;
+        }[];
+      }[];
+    };
+
+/** What a customer should know of a part before it is printed, in their language. It may be ordered all the same. */
+export interface ShownWarning {
+  readonly code: ItemWarningCode;
+  readonly message: string;
+}
+
+/** `POST {base}/quotes`. */
+export interface QuoteSent {
+  readonly items: readonly (ChosenItem & {
+    /**
+     * As `KeptModel` said it: the same content may have been sent under another name, which is not this visitor's business. Without
+     * it the quote and the order name the model by its format only.
+     */
+    readonly fileName?: string;
+  })[];
+}
+
+/** What `QuoteSent` is answered: 200, or 202 while something is being sliced. */
+export type QuoteAnswer = StillSlicing | ({ readonly status: "quoted" } & SignedQuote);
+
+export interface SignedQuote {
+  /** Signed by the server, with all that it shows: an order is placed with it and nothing else says what is ordered. */
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly items: readonly QuotedItem[];
+  readonly total: string;
+  /** The day on which the order can be ready, YYYY-MM-DD: an estimate by queue and printing time. */
+  readonly readyOn: string;
+  /** Whether it may be ordered as it is. */
+  readonly ordering: "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
+}
+
+export interface QuotedItem extends ChosenItem {
+  readonly fileName: string;
+  /** They add up to the total, to the cent. A name is only in a finishing's line. */
+  readonly lines: readonly {
+    readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
+    readonly name: string | null;
+    /** How many prints begin; only in the line of their starts. */
+    readonly prints?: number;
+    readonly amount: string;
+  }[];
+  readonly total: string;
+  readonly perUnit: string;
+  /** Of one copy. */
+  readonly printMinutes: number;
+  /** Of one copy. */
+  readonly weightGrams: string;
+  readonly fitsPrinters: boolean | null;
+  readonly warnings: readonly ShownWarning[];
+}
+
+/** `POST {base}/quotes/keep` with `{ token }`: 201. */
+export interface KeptQuoteLink {
+  /** The whole address. */
+  readonly address: string;
+  readonly expiresAt: string;
+}
+
+/** The page of a kept quote begins with its items; their prices are asked for anew. */
+export interface KeptQuoteShown {
+  readonly items: readonly (ChosenItem & { readonly fileName: string })[];
+  /** What it cost when it was kept. */
+  readonly total: string;
+  readonly expiresAt: string;
+}
+
+export interface CustomerFields {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string;
+  readonly email: string;
+  readonly comment?: string;
+  /** The customer agrees to the terms: nothing is stored without. */
+  readonly consent: boolean;
+  /** Turnstile's answer, where the studio has set its keys. */
+  readonly turnstile?: string;
+  readonly source: StorefrontSource;
+}
+
+/** `POST {base}/orders`: 201; 202 where something has to be sliced again; 409 where the price is another one now. */
+export interface OrderSent extends CustomerFields {
+  readonly quote: string;
+  readonly deliveryMethodId?: number;
+  readonly deliveryCityName?: string;
+  readonly deliveryWarehouseName?: string;
+  readonly deliveryStreetName?: string;
+  readonly deliveryBuildingNumber?: string;
+  readonly deliveryApartmentNumber?: string;
+}
+
+export type OrderAnswer =
+  | StillSlicing
+  /** `address` is the path of the order's own page. */
+  | { readonly status: "ordered"; readonly orderId: number; readonly total: string; readonly address: string }
+  /** The studio has other prices now, or the quote has expired: here is the new one, to be agreed to. */
+  | { readonly status: "price_changed"; readonly before: string; readonly quote: SignedQuote };
+
+/** `POST {base}/requests`: 201. What has no price, or not one that may be ordered. */
+export interface PriceRequestSent extends CustomerFields {
+  /** Made by the page for each request: sending it again sends nothing twice. */
+  readonly requestKey: string;
+  readonly items: readonly {
+    readonly modelId: string;
+    readonly fileName: string;
+    readonly quantity: number;
+    readonly materialId?: number;
+    readonly printingQualityId?: number;
+    readonly finishingIds: readonly number[];
+    readonly reason: PriceRequestReason;
+  }[];
+}
+
+export interface PriceRequestAnswer {
+  readonly status: "sent";
+  /** The path of the request's own page. */
+  readonly address: string;
+}
+
+/** Every refusal, with its status: 400, 403, 404, 409, 413, 429, 503. In the visitor's language. */
+export interface Refused {
+  readonly status: "refused";
+  /** `check`: Turnstile's answer is missing or was refused. `limit`: too many requests, with Retry-After. */
+  readonly reason: "invalid" | "check" | "limit" | "closed" | "not_found" | "too_large" | "unavailable" | "failed";
+  readonly message: string;
+  /** What is wrong, by the field that was sent. */
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Header of every request of the page's script that sends models or asks for prices, where the studio has set Turnstile's keys. */
+export const PASS_HEADER = "X-Visitor-Pass";
+
+/** `POST {base}/passes` with `{ turnstile }`: 201. */
+export interface VisitorPass {
+  readonly pass: string;
+  readonly expiresAt: string;
+}

@@ -1,0 +1,115 @@
+// What the forms of a studio's order page take.
+
+import { z } from "zod";
+import { readSiteOrigin } from "../domain/site-origin.ts";
+import { customIssue } from "../http/custom-issues.ts";
+import { amountField, positiveAmountField, wholeNumberField } from "../http/decimal-fields.ts";
+import { linesField } from "../http/name-field.ts";
+import type { StorefrontRules, StorefrontTexts, TurnstileKeys } from "./storefront-settings.store.ts";
+
+export const MAX_ALLOWED_SITES = 20;
+/** A host's name has at most 253 characters. */
+const MAX_SITES_CHARACTERS = MAX_ALLOWED_SITES * 300;
+/** As much of a site as a fault repeats. */
+const MAX_SHOWN_CHARACTERS = 80;
+
+const MAX_WELCOME_CHARACTERS = 1000;
+const MAX_TERMS_CHARACTERS = 8000;
+const MAX_REQUISITES_CHARACTERS = 2000;
+
+/** Sites, one in a line, as distinct origins. */
+export const allowedSitesSchema = z.object({
+  allowedSites: z
+    .string()
+    .max(MAX_SITES_CHARACTERS)
+    .default("")
+    .transform((text, check): string[] => {
+      const origins = new Set<string>();
+      const refuse = (...fault: Parameters<typeof customIssue>) =>
+        check.addIssue({ ...customIssue(...fault), input: text });
+      for (const typed of text.split(/[\s,]+/)) {
+        if (typed === "") continue;
+        const read = readSiteOrigin(typed);
+        const site = typed.slice(0, MAX_SHOWN_CHARACTERS);
+        if ("origin" in read) origins.add(read.origin);
+        else refuse(...faultOf(site, read.fault));
+      }
+      if (origins.size > MAX_ALLOWED_SITES) refuse("siteCount", { max: MAX_ALLOWED_SITES });
+      return [...origins];
+    }),
+});
+
+function faultOf(
+  site: string,
+  fault: Extract<ReturnType<typeof readSiteOrigin>, { fault: unknown }>["fault"],
+): Parameters<typeof customIssue> {
+  switch (fault.kind) {
+    case "scheme":
+      return ["siteScheme", { site, right: fault.right }];
+    case "more_than_origin":
+      return ["sitePath", { site, right: fault.right }];
+    case "wildcard":
+      return ["siteWildcard", { site }];
+    case "unreadable":
+      return ["siteTypo", { site }];
+  }
+}
+
+/** Plain text in lines. Browsers send a form's lines with a carriage return each. */
+function paragraphsField(maxLength: number) {
+  return z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, "\n"))
+    .pipe(linesField(maxLength))
+    .optional();
+}
+
+export const storefrontTextsSchema = z
+  .object({
+    welcome: paragraphsField(MAX_WELCOME_CHARACTERS),
+    terms: paragraphsField(MAX_TERMS_CHARACTERS),
+    requisites: paragraphsField(MAX_REQUISITES_CHARACTERS),
+  })
+  .transform(
+    ({ welcome, terms, requisites }): StorefrontTexts => ({
+      welcome: welcome || null,
+      terms: terms || null,
+      requisites: requisites || null,
+    }),
+  );
+
+export const storefrontRulesSchema = z
+  .object({
+    minimumOrder: amountField.optional(),
+    maximumOrder: positiveAmountField.optional(),
+    takesPriceRequests: z.literal("true").optional(),
+    printHoursPerDay: wholeNumberField({ min: 1, max: 24 }),
+    handlingDays: wholeNumberField({ min: 0, max: 90 }),
+  })
+  .refine(({ minimumOrder = 0, maximumOrder = minimumOrder }) => maximumOrder >= minimumOrder, {
+    ...customIssue("maximumBelowMinimum"),
+    path: ["maximumOrder"],
+  })
+  .transform(
+    ({ minimumOrder, maximumOrder, takesPriceRequests, ...days }): StorefrontRules => ({
+      // A least price of nothing is none.
+      minimumOrderMinor: minimumOrder || null,
+      maximumOrderMinor: maximumOrder ?? null,
+      takesPriceRequests: takesPriceRequests !== undefined,
+      ...days,
+    }),
+  );
+
+const turnstileKeyField = z
+  .string()
+  .max(100)
+  .refine((key) => /^[\w.-]+$/.test(key), customIssue("turnstileKey"));
+
+/** Both, as Cloudflare shows them beside each other: a pair belongs together. */
+export const turnstileKeysSchema = z
+  .object({ turnstileSiteKey: turnstileKeyField, turnstileSecret: turnstileKeyField })
+  // The site key is told to every visitor.
+  .refine(({ turnstileSiteKey, turnstileSecret }) => turnstileSiteKey !== turnstileSecret, {
+    ...customIssue("turnstileSame"),
+    path: ["turnstileSecret"],
+  }) satisfies z.ZodType<TurnstileKeys>;

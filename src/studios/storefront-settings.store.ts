@@ -1,0 +1,53 @@
+// How a studio's order page is set up.
+
+import { storefronts } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
+
+export type StorefrontSettings = Omit<typeof storefronts.$inferSelect, "studioId" | "updatedAt">;
+
+export type StorefrontTexts = Pick<StorefrontSettings, "welcome" | "terms" | "requisites">;
+
+export type StorefrontRules = Pick<
+  StorefrontSettings,
+  "minimumOrderMinor" | "maximumOrderMinor" | "takesPriceRequests" | "printHoursPerDay" | "handlingDays"
+>;
+
+export interface TurnstileKeys {
+  readonly turnstileSiteKey: string;
+  readonly turnstileSecret: string;
+}
+
+/** Of a studio that never set up its page: it sells from the first day. */
+export const DEFAULT_STOREFRONT: StorefrontSettings = {
+  isOpen: true,
+  allowedSites: [],
+  welcome: null,
+  terms: null,
+  requisites: null,
+  minimumOrderMinor: null,
+  maximumOrderMinor: null,
+  takesPriceRequests: true,
+  printHoursPerDay: 12,
+  handlingDays: 1,
+  turnstileSiteKey: null,
+  turnstileSecret: null,
+};
+
+/** The statement that reads the settings; `storefrontSettings` takes what it found. */
+export function storefrontRead(db: StudioDb): Statement<(typeof storefronts.$inferSelect)[]> {
+  return db.select(storefronts);
+}
+
+export function storefrontSettings([row]: readonly (typeof storefronts.$inferSelect)[]): StorefrontSettings {
+  return row ?? DEFAULT_STOREFRONT;
+}
+
+export async function readStorefrontSettings(db: StudioDb): Promise<StorefrontSettings> {
+  return storefrontSettings(await storefrontRead(db));
+}
+
+/** Only what is given changes; of a studio without a row, the rest becomes the defaults. */
+export async function changeStorefrontSettings(db: StudioDb, changes: Partial<StorefrontSettings>): Promise<void> {
+  const set = { ...changes, updatedAt: Date.now() };
+  await db.insert(storefronts, { ...DEFAULT_STOREFRONT, ...set }, { target: [storefronts.studioId], set });
+}

@@ -1,0 +1,87 @@
+// POST /{slug}/models: a visitor's file is kept once, or refused with the reason and what would help.
+
+import { describe, expect, it } from "vitest";
+import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
+import { models } from "../../../src/db/schema.ts";
+import { modelFile, objectsOf } from "../support/requests.ts";
+import { refused, Visitor } from "../support/storefront.ts";
+import { createStudio } from "../support/studio.ts";
+
+describe("POST /{slug}/models", () => {
+  it("keeps a file, without a key, and answers what names it from then on", async () => {
+    const studio = await createStudio({ plan: "free" });
+    const content = uniqueBox();
+    const { status, body } = await new Visitor(studio).upload(modelFile(content, "Куб №1.stl"));
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body).toEqual({
+      modelId: expect.stringMatching(/^mdl_/),
+      fileName: "Куб №1.stl",
+      format: "stl",
+      sizeBytes: content.length,
+    });
+    expect(await objectsOf(studio)).toHaveLength(1);
+  });
+
+  it("keeps the same content once, whoever sends it, under the same id", async () => {
+    const studio = await createStudio();
+    const content = uniqueBox();
+    const ids = [
+      (await new Visitor(studio).model(content)).modelId,
+      (await new Visitor(studio).model(content, "other.stl")).modelId,
+    ];
+    expect(new Set(ids).size).toBe(1);
+    expect(await studio.db.select(models)).toHaveLength(1);
+    expect(await objectsOf(studio)).toHaveLength(1);
+  });
+
+  it.each([
+    ["part.step", "ISO-10303-21;\nHEADER;\nENDSEC;", /is not an STL/, /export it as STL/i, /CAD-програми/],
+    ["parts.zip", "PK\u0003\u0004 part.stl", /ZIP archive/, /unpack it/i, /розпакуйте/],
+    ["part.gcode", "G28 ; home\n", /is not an STL/, /sliced from/i, /код для принтера/],
+    ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],
+    ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/],
+  ])("refuses %s with the reason and what would help", async (name, content, reason, help, inUkrainian) => {
+    const visitor = new Visitor(await createStudio());
+    const english = refused(await visitor.upload(modelFile(content, name), "?lang=en"), 400);
+    expect(english.reason).toBe("invalid");
+    expect(english.message).toMatch(reason);
+    expect(english.message).toMatch(help);
+    expect(english.faults.model).toHaveLength(2);
+    const ukrainian = refused(await visitor.upload(modelFile(content, name), "?lang=uk"), 400);
+    expect(ukrainian.message).toMatch(inUkrainian);
+    expect(await objectsOf(visitor.studio)).toEqual([]);
+  });
+
+  it("refuses a file that is too large, and says how large it may be", async () => {
+    const visitor = new Visitor(await createStudio(), { MAX_FILE_MEGABYTES: 1 });
+    const large = new Uint8Array(1024 * 1024 + 1);
+    large.set(binaryStl(cube(10)));
+    const answer = refused(await visitor.upload(modelFile(large), "?lang=en"), 413);
+    expect(answer.reason).toBe("too_large");
+    expect(answer.message).toMatch(/larger than 1 MB.*fewer triangles/);
+    expect(await objectsOf(visitor.studio)).toEqual([]);
+  });
+
+  it("refuses a request without a file, and one that is no form", async () => {
+    const visitor = new Visitor(await createStudio());
+    const empty = await visitor.answer("/models?lang=en", { method: "POST", body: new FormData() });
+    expect(refused(empty, 400).message).toContain("Choose a file");
+    expect(refused(await visitor.post("/models", { model: "part.stl" }), 400).reason).toBe("invalid");
+  });
+
+  it("takes a name as text, whatever markup is in it", async () => {
+    const visitor = new Visitor(await createStudio());
+    const name = "<img src=x onerror=alert(1)>.stl";
+    expect((await visitor.model(uniqueBox(), name)).fileName).toBe(name);
+  });
+
+  it("takes nothing of the API's hour", async () => {
+    const studio = await createStudio();
+    const before = await (await studio.fetch("/me")).headers.get("RateLimit");
+    await new Visitor(studio).model();
+    const after = await (await studio.fetch("/me")).headers.get("RateLimit");
+    const left = (header: string | null) => Number(/;r=(\d+)/.exec(header ?? "")?.[1]);
+    // One for the second question itself.
+    expect(left(after)).toBe(left(before) - 1);
+  });
+});

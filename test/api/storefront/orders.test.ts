@@ -1,0 +1,414 @@
+// POST /{slug}/orders: what was shown is what is stored, at the price that was agreed to, once.
+
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { uniqueBox } from "../../../harness/models.ts";
+import {
+  deliveryMethods,
+  finishings,
+  materials,
+  models,
+  orderChanges,
+  orderItems,
+  orders,
+  printers,
+  studios,
+} from "../../../src/db/schema.ts";
+import { networksOf } from "../../../src/domain/client-network.ts";
+import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
+import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
+import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
+import type { StillSlicing } from "../../../src/storefront/wire.ts";
+import { addFinishing } from "../support/catalog.ts";
+import { CUSTOMER, type Order, orderCount, placed } from "../support/orders.ts";
+import { idleSlicer } from "../support/scripted-slicer.ts";
+import {
+  dayOf,
+  ORDERING,
+  order,
+  ordered,
+  type PriceChanged,
+  quoted,
+  refused,
+  SHOP_ORIGIN,
+  setPage,
+  Visitor,
+  visitedStudio,
+} from "../support/storefront.ts";
+import { database, type TestStudio } from "../support/studio.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const stored = ({ db }: TestStudio) => db.select(orders);
+
+async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote> {
+  const quote = await readQuote(token, studio.id, [env.LINK_SECRET]);
+  if (quote === undefined) throw new Error("the quote cannot be read");
+  return quote;
+}
+
+/** The same quote, signed anew as if so many milliseconds ago. */
+async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
+  const { items, totalMinor, currencyId } = await agreedIn(studio, token);
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
+  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId });
+  vi.restoreAllMocks();
+  return signed.token;
+}
+
+const inBase64Url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+describe("POST /{slug}/orders", () => {
+  it("stores what the quote showed, with the customer's consent and words, and an address of its own", async () => {
+    const { studio, visitor, choice } = await visitedStudio({ plan: "free" });
+    const finishingIds = [await addFinishing(studio)];
+    const other = { ...choice, modelId: (await visitor.model(uniqueBox(), "Кришка.stl")).modelId };
+    const quote = await quoted(visitor, [{ ...choice, finishingIds, quantity: 3 }, other]);
+    const before = Date.now();
+    const answer = await ordered(visitor, quote, { comment: "Подзвоніть,\nбудь ласка", source: "widget" });
+
+    expect(answer).toMatchObject({ status: "ordered", total: quote.total });
+    const [row] = await stored(studio);
+    expect(row).toMatchObject({ id: answer.orderId, status: "pending", source: "widget", delivery: null });
+    expect(answer.address).toBe(`/${studio.slug}/orders/${row?.customerToken}`);
+    expect(row?.customerToken).toMatch(/^[\w-]{43}$/);
+    expect(row?.consentedAt).toBeGreaterThanOrEqual(before);
+    const shown = quote.items.map((item) => [
+      item.fileName,
+      item.quantity,
+      item.materialId,
+      item.finishingIds,
+      item.total,
+    ]);
+    const items = await studio.db.select(orderItems, undefined, orderItems.position);
+    const kept = items.map((item) => [
+      item.originalFileName,
+      item.quantity,
+      item.materialId,
+      item.finishingIds,
+      (item.priceMinor / 100).toFixed(2),
+    ]);
+    expect(kept).toEqual(shown);
+    expect(await studio.db.select(orderChanges)).toMatchObject([
+      { version: 1, status: "pending", comment: "Подзвоніть,\nбудь ласка", isByCustomer: true, personId: null },
+    ]);
+    expect((await studio.db.select(models)).map(({ isOrdered }) => isOrdered)).toEqual([true, true]);
+  });
+
+  it("is the order that the API would have stored, but for its source", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const finishingIds = [await addFinishing(studio)];
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Нова пошта" });
+    const quote = await quoted(visitor, [{ ...choice, finishingIds, quantity: 4 }]);
+    const delivery = { deliveryMethodId: method?.id, deliveryCityName: "Львів", deliveryWarehouseName: "№ 5" };
+    const { orderId } = await ordered(visitor, quote, delivery, "?lang=uk");
+    const fields = {
+      ...CUSTOMER,
+      customerLocale: "uk",
+      items: JSON.stringify([{ ...choice, finishingIds, quantity: 4 }]),
+      deliveryMethodId: String(method?.id),
+      deliveryCityName: "Львів",
+      deliveryWarehouseName: "№ 5",
+    };
+    const byApi = await placed(studio, fields);
+    const byPage = await studio.data<Order>(`/orders/${orderId}`);
+    const same = (one: Order) => {
+      const {
+        id: _,
+        source: __,
+        items,
+        createdAt: ___,
+        updatedAt: ____,
+        ...rest
+      } = one as Order & {
+        createdAt: string;
+        updatedAt: string;
+      };
+      const { customer, ...others } = rest;
+      // The second order of a customer makes two.
+      const { ordersCount, totalSpent, ...person } = customer;
+      return {
+        ...others,
+        person,
+        items: items.map(({ id: ____1, downloadUrl: ____2, ...item }) => item),
+      };
+    };
+    expect([byPage.source, byApi.source]).toEqual(["order_page", "api"]);
+    expect(same(byPage)).toEqual(same(byApi));
+  });
+
+  it("takes nothing of the API's hour, and sells where the plan has no API", async () => {
+    const { studio, visitor, choice } = await visitedStudio({ plan: "basic" });
+    await ordered(visitor, await quoted(visitor, [choice]));
+    expect(await orderCount(studio)).toBe(1);
+    expect((await studio.fetch("/me")).status).toBe(403);
+  });
+
+  it("is one order however often its quote is sent, one after the other or at once", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const first = await ordered(visitor, quote);
+    expect(await ordered(visitor, quote, { comment: "again" })).toEqual(first);
+    const another = await quoted(visitor, [choice]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ordered(visitor, another)));
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1);
+    expect(new Set(answers.map(({ address }) => address)).size).toBe(1);
+    expect(await orderCount(studio)).toBe(2);
+  });
+
+  it("is shown to nobody who sends its quote with another contact", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const { address } = await ordered(visitor, quote);
+    const stranger = new Visitor(studio);
+    for (const change of [{ email: "other@example.com" }, { phoneNumber: "+380671112233" }, { lastName: "Інша" }]) {
+      const answer = await order(stranger, quote, change, "?lang=en");
+      expect(refused(answer, 409).message).toContain("already placed");
+      expect(answer.text).not.toContain(address);
+    }
+    expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("shows the new price where the studio changed its prices meanwhile, stores nothing, and takes the new one", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const raise = (hourlyRateMinor: number) =>
+      database.update(studios).set({ hourlyRateMinor }).where(eq(studios.id, studio.id));
+    await raise(60_000);
+    const answer = await order<PriceChanged>(visitor, quote);
+    expect(answer.status, answer.text).toBe(409);
+    expect(answer.body).toMatchObject({ status: "price_changed", before: quote.total });
+    expect(Number(answer.body.quote.total)).toBeGreaterThan(Number(quote.total));
+    expect(await orderCount(studio)).toBe(0);
+    const placedAnew = await ordered(visitor, answer.body.quote);
+    expect(placedAnew.total).toBe(answer.body.quote.total);
+    // The first quote is not used up: at its old price it may be ordered again.
+    await raise(6_000);
+    expect((await ordered(visitor, quote)).total).toBe(quote.total);
+  });
+
+  it("shows the new prices where only their sum is as before, and where the currency is another", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const [dear, cheap] = [
+      await addFinishing(studio, { priceMinor: 900 }),
+      await addFinishing(studio, { priceMinor: 100 }),
+    ];
+    const quote = await quoted(visitor, [
+      { ...choice, finishingIds: [dear] },
+      { ...choice, finishingIds: [cheap] },
+    ]);
+    await studio.db.update(finishings, { priceMinor: 100 }, eq(finishings.id, dear));
+    await studio.db.update(finishings, { priceMinor: 900 }, eq(finishings.id, cheap));
+    const swapped = await order<PriceChanged>(visitor, quote);
+    expect(swapped.status, swapped.text).toBe(409);
+    expect(swapped.body.quote.total).toBe(quote.total);
+    await database.update(studios).set({ currencyId: 2 }).where(eq(studios.id, studio.id));
+    expect((await order(visitor, swapped.body.quote)).status).toBe(409);
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("shows a new quote for one that has expired", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const valid = await signedAgo(studio, quote.token, 59 * 60_000);
+    const expired = await signedAgo(studio, quote.token, 61 * 60_000);
+    const answer = await order<PriceChanged>(visitor, { token: expired });
+    expect(answer.status, answer.text).toBe(409);
+    expect(answer.body).toMatchObject({ status: "price_changed", before: quote.total, quote: { total: quote.total } });
+    expect(await orderCount(studio)).toBe(0);
+    await ordered(visitor, { token: valid });
+  });
+
+  it("is refused by a quote that was altered in the browser, whatever was changed", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const { token } = await quoted(visitor, [choice]);
+    const [payload = "", signature = ""] = token.split(".");
+    const quote = await agreedIn(studio, token);
+    const cheaper = { ...quote, totalMinor: 1, items: quote.items.map((item) => ({ ...item, priceMinor: 1 })) };
+    const forged = inBase64Url(JSON.stringify(cheaper));
+    const own = await signQuote("somebody else's secret, as long as it takes", studio.id, cheaper);
+    for (const altered of [
+      `${forged}.${signature}`,
+      `${payload}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,
+      own.token,
+      payload,
+      "",
+    ]) {
+      const answer = refused(await order(visitor, { token: altered }, {}, "?lang=en"), 400);
+      expect(answer.faults.quote, altered).toEqual([expect.stringContaining("not made by this page")]);
+    }
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("is refused by another studio's quote", async () => {
+    const { visitor } = await visitedStudio();
+    const other = await visitedStudio();
+    const quote = await quoted(other.visitor, [other.choice]);
+    expect(Object.keys(refused(await order(visitor, quote), 400).faults)).toEqual(["quote"]);
+  });
+
+  it("is taken by a quote that was signed with the secret before this one", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const secrets = { LINK_SECRET: "the secret after this one, long enough", LINK_SECRET_PREVIOUS: env.LINK_SECRET };
+    await ordered(new Visitor(studio, secrets), quote);
+  });
+
+  it("is refused where the studio took what was chosen off its page meanwhile, naming it", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    for (const change of [{ isOnStorefront: false }, { isOnStorefront: true, status: "inactive" as const }]) {
+      await studio.db.update(materials, change, undefined);
+      const { faults } = refused(await order(visitor, quote, {}, "?lang=en"), 404);
+      expect(faults).toEqual({ "items.0.materialId": [expect.stringContaining("does not offer this")] });
+    }
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("is refused where the studio closed its page meanwhile", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    await setPage(studio, { isOpen: false });
+    expect(refused(await order(visitor, quote), 404).reason).toBe("closed");
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("is not taken below the least or above the most that the studio takes, or where no printer has room", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const ordering = async () => {
+      const { status, body, text } = await order<PriceChanged>(visitor, quote);
+      expect(status, text).toBe(409);
+      return body.quote.ordering;
+    };
+    await setPage(studio, { minimumOrderMinor: 10_000_000 });
+    expect(await ordering()).toBe("below_minimum");
+    await setPage(studio, { minimumOrderMinor: null, maximumOrderMinor: 1 });
+    expect(await ordering()).toBe("above_maximum");
+    await setPage(studio, { maximumOrderMinor: null });
+    const printer = { name: "Small", technologyId: 1 as const, buildVolume: "5x5x5", status: "active" as const };
+    await studio.db.insert(printers, { ...printer, requestKey: "small", createdAt: 1, updatedAt: 1 });
+    expect(await ordering()).toBe("fits_no_printer");
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("tells every field at fault beside it, in the visitor's language: a name in Latin letters above all", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    const wrong = { firstName: "Lesia", lastName: " ", phoneNumber: "123", email: "lesia", consent: false };
+    const english = refused(await order(visitor, quote, wrong, "?lang=en"), 400);
+    expect(english).toMatchObject({ reason: "invalid", message: expect.stringContaining("each field says") });
+    expect(english.faults).toEqual({
+      firstName: [expect.stringContaining("Cyrillic")],
+      lastName: ["Fill in this field."],
+      phoneNumber: [expect.stringContaining("+380501234567")],
+      email: [expect.stringContaining("e-mail address")],
+      consent: [expect.stringContaining("Agree to the terms")],
+    });
+    const ukrainian = refused(await order(visitor, quote, wrong, "?lang=uk"), 400);
+    expect(ukrainian.faults).toEqual({
+      firstName: [expect.stringContaining("кирилицею")],
+      lastName: ["Заповніть це поле."],
+      phoneNumber: [expect.stringContaining("телефон")],
+      email: [expect.stringContaining("електронної пошти")],
+      consent: [expect.stringContaining("Погодьтеся з умовами")],
+    });
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("keeps delivery as it was typed, and finds no method that is not offered", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const typed = {
+      deliveryCityName: "Київ",
+      deliveryWarehouseName: "",
+      deliveryStreetName: "вул. Лесі Українки",
+      deliveryBuildingNumber: "26-А",
+      deliveryApartmentNumber: "7",
+    };
+    await ordered(visitor, await quoted(visitor, [choice]), typed);
+    const [row] = await stored(studio);
+    expect(row?.delivery).toMatchObject({
+      method: "courier",
+      cityName: "Київ",
+      warehouseName: null,
+      streetName: "вул. Лесі Українки",
+      buildingNumber: "26-А",
+      apartmentNumber: "7",
+    });
+    const [off] = await studio.db.insert(deliveryMethods, { name: "Голуб", isActive: false });
+    const quote = await quoted(visitor, [choice]);
+    for (const deliveryMethodId of [off?.id, 999_999_999]) {
+      expect(Object.keys(refused(await order(visitor, quote, { deliveryMethodId }), 404).faults)).toEqual([
+        "deliveryMethodId",
+      ]);
+    }
+  });
+
+  it("keeps markup in every field as the text that it is, or refuses it", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const markup = `"><script>alert(1)</script>`;
+    const quote = await quoted(visitor, [choice]);
+    const names = refused(await order(visitor, quote, { firstName: markup, email: markup }), 400);
+    expect(Object.keys(names.faults)).toEqual(["firstName", "email"]);
+    await ordered(visitor, quote, { comment: markup, deliveryCityName: markup });
+    const [row] = await stored(studio);
+    expect(row?.delivery?.cityName).toBe(markup);
+    expect((await studio.db.select(orderChanges))[0]?.comment).toBe(markup);
+  });
+
+  it("takes no source but the page's own, and nothing that says what is ordered beside the quote", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    expect(Object.keys(refused(await order(visitor, quote, { source: "api" }), 400).faults)).toEqual(["source"]);
+    await ordered(visitor, quote, { items: [{ ...choice, quantity: 99 }], total: "0.01", locale: "xx" });
+    expect((await studio.db.select(orderItems))[0]?.quantity).toBe(1);
+  });
+
+  it("is counted for the network's day once, however often it is sent, and refused with 429 when none is left", async () => {
+    const { studio, choice } = await visitedStudio();
+    const address = "203.0.113.77";
+    const visitor = new Visitor(studio, {}, address);
+    const [last, tooMuch] = [await quoted(visitor, [choice]), await quoted(visitor, [choice])];
+    const others = Array.from({ length: DAILY_ALLOWANCES.subnet.order - 1 }, (_, index) => `order ${index}`);
+    await dayOf(studio, address).take(networksOf(address), "order", others);
+    const first = await ordered(visitor, last);
+    expect(await ordered(visitor, last)).toEqual(first);
+    const answer = await order(visitor, tooMuch);
+    expect(refused(answer, 429).reason).toBe("limit");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("needs Turnstile's answer where the studio has set its keys, and none to be told what it has become", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    await setPage(studio, { turnstileSiteKey: "site", turnstileSecret: "secret" });
+    expect(refused(await order(visitor, quote), 403).reason).toBe("check");
+    expect(await orderCount(studio)).toBe(0);
+    const hostname = new URL(SHOP_ORIGIN).hostname;
+    const verdict = (success: boolean) => async () => Response.json({ success, hostname, "error-codes": [] });
+    const turnstile = vi.spyOn(globalThis, "fetch");
+    turnstile.mockImplementation(verdict(false));
+    expect(refused(await order(visitor, quote, { turnstile: "made up" }), 403).reason).toBe("check");
+    expect(await orderCount(studio)).toBe(0);
+    turnstile.mockImplementation(verdict(true));
+    const first = await ordered(visitor, quote, { turnstile: "an answer" });
+    expect(await ordered(visitor, quote)).toEqual(first);
+  });
+
+  it("waits where something has to be sliced again: 202, and nothing is stored", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const { token } = await quoted(visitor, [choice]);
+    const SLICE_RESULTS = new Proxy(env.SLICE_RESULTS, {
+      get: (real, name) => (name === "get" ? async () => new Map() : Reflect.get(real, name)),
+    });
+    const meanwhile = new Visitor(studio, { SLICE_RESULTS, SLICER: idleSlicer });
+    const answer = await meanwhile.post<StillSlicing>("/orders", { ...ORDERING, quote: token });
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({ status: "slicing", progress: 0 });
+    expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
+    expect(await orderCount(studio)).toBe(0);
+    await ordered(visitor, { token });
+  });
+});

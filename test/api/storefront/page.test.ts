@@ -1,0 +1,583 @@
+// The order page as served: what it says and keeps to itself, its headers, how fresh it is.
+
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { materialRow } from "../../../harness/catalog-rows.ts";
+import { MAX_HTML_KILOBYTES } from "../../../harness/storefront-budget.ts";
+import { deliveryMethods, materials, orders, studios } from "../../../src/db/schema.ts";
+import { LANGUAGES } from "../../../src/domain/person.ts";
+import { RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
+import type { Env } from "../../../src/env.ts";
+import { keptAtEdge } from "../../../src/http/edge-cache.ts";
+import worker from "../../../src/index.ts";
+import type { ModelPricesAnswer, PageConfiguration } from "../../../src/storefront/wire.ts";
+import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
+import { textOf } from "../support/panel.ts";
+import { printingStudio } from "../support/requests.ts";
+import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/storefront.ts";
+import { createStudio, database, type TestStudio } from "../support/studio.ts";
+
+const ACCEPTED_BY_BROWSERS = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+interface Visit {
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+  readonly bindings?: Partial<Env>;
+}
+
+/** A page as a browser that prefers English gets it. */
+async function visit(path: string, { headers = {}, method = "GET", bindings = {} }: Visit = {}) {
+  const context = createExecutionContext();
+  const request = new Request(`${SHOP_ORIGIN}${path}`, {
+    method,
+    headers: {
+      Accept: ACCEPTED_BY_BROWSERS,
+      "Accept-Language": "en",
+      "CF-Connecting-IP": `visitor-${crypto.randomUUID()}`,
+      ...headers,
+    },
+    redirect: "manual",
+  });
+  const response = await worker.fetch(request, { ...env, ...bindings }, context);
+  const html = await response.text();
+  // What the edge keeps is put there after the answer.
+  await waitOnExecutionContext(context);
+  const page = { status: response.status, headers: response.headers, html, location: response.headers.get("Location") };
+  return { ...page, text: textOf(page) };
+}
+
+/** A page that must be there. */
+async function shown(path: string, how?: Visit) {
+  const page = await visit(path, how);
+  expect(page.status, page.html).toBe(200);
+  return page;
+}
+
+function configurationIn(html: string): PageConfiguration {
+  const [, json = ""] = /<script type="application\/json" id="configuration">([^<]*)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+function policyOf(headers: Headers): Readonly<Record<string, string>> {
+  const directives = (headers.get("Content-Security-Policy") ?? "").split("; ");
+  return Object.fromEntries(directives.map((directive) => [directive.split(" ")[0], directive.replace(/^\S+ /, "")]));
+}
+
+function addDeliveryMethod({ db }: TestStudio, name: string, isActive = true): Promise<unknown> {
+  return Promise.resolve(db.insert(deliveryMethods, { name, isActive, slug: crypto.randomUUID() }));
+}
+
+describe("the order page", () => {
+  it("is there for every studio that has something on offer, without being set up", async () => {
+    const { studio } = await printingStudio({ title: "Кобза Друк", plan: "free" });
+    const page = await shown(`/${studio.slug}`);
+    expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
+    expect(page.html).toMatch(/^<!doctype html><html lang="en"/);
+    expect(page.text).toContain("Кобза Друк");
+    expect(page.text).toContain("STL, OBJ, 3MF or PLY, up to 50 MB each, at most 20 at once");
+    expect(page.text).toContain("PLA, white");
+  });
+
+  it("lets files be chosen by keyboard before its script is there, and says what needs a script", async () => {
+    const { studio } = await printingStudio();
+    await setPage(studio, { requisites: "hello@kobza.example" });
+    const { html } = await shown(`/${studio.slug}`);
+    const [zone = ""] = /<label[^>]*class="drop-zone"[\s\S]*?<\/label>/.exec(html) ?? [];
+    expect(zone).toMatch(/<input[^>]*type="file"[^>]*multiple[^>]*accept="\.stl,\.obj,\.3mf,\.ply"/);
+    const [noScript = ""] = /<noscript>[\s\S]*<\/noscript>/.exec(html) ?? [];
+    expect(noScript).toContain("Prices need JavaScript");
+    expect(noScript).toContain("hello@kobza.example");
+  });
+
+  it("says how much an order may cost before anything is chosen", async () => {
+    const { studio } = await printingStudio();
+    await setPage(studio, { minimumOrderMinor: 20_000, maximumOrderMinor: null });
+    const least = await shown(`/${studio.slug}`);
+    expect(least.text).toContain("Orders from ₴200.00");
+    expect(configurationIn(least.html)).toMatchObject({ minimumOrder: "200.00", maximumOrder: null });
+    const { studio: other } = await printingStudio();
+    await setPage(other, { minimumOrderMinor: 20_000, maximumOrderMinor: 500_000 });
+    expect((await shown(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
+  });
+
+  it("leads an address that was typed in capitals to the page's own", async () => {
+    const studio = await createStudio();
+    const ask = (path: string) =>
+      worker.fetch(new Request(`${SHOP_ORIGIN}${path}`, { redirect: "manual" }), env, createExecutionContext());
+    const answer = await ask(`/${studio.slug.toUpperCase()}?lang=en`);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("Location")).toBe(`/${studio.slug}?lang=en`);
+    expect((await ask("/API")).status).toBe(404);
+  });
+
+  it("has a page of its own for every slug but the reserved words", async () => {
+    for (const slug of RESERVED_SLUGS) {
+      const { html, headers } = await visit(`/${slug}`, { headers: { Accept: "application/json" } });
+      expect(html, slug).not.toContain('id="configuration"');
+      expect(headers.get("Content-Security-Policy") ?? "", slug).not.toContain("blob:");
+    }
+  });
+
+  it("tells a person that no studio has the address on a page, and a program in JSON", async () => {
+    const page = await visit("/no-studio-has-this");
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("There is no such page");
+    expect(policyOf(page.headers)["frame-ancestors"]).toBe("'none'");
+    const answer = await visit("/no-studio-has-this", { headers: { Accept: "*/*" } });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.html)).toMatchObject({ errorCode: "errors.pathUnknown" });
+  });
+
+  it("is found with a slash too many", async () => {
+    const { studio } = await printingStudio();
+    const page = await visit(`/${studio.slug}/?lang=en`);
+    expect([301, 308]).toContain(page.status);
+    expect(new URL(page.location ?? "", SHOP_ORIGIN).href).toBe(`${SHOP_ORIGIN}/${studio.slug}?lang=en`);
+  });
+
+  it("says that it is closed, and nothing of what it would offer", async () => {
+    const { studio } = await printingStudio({ title: "Кобза Друк" });
+    await setPage(studio, { isOpen: false, welcome: "Welcome to all" });
+    const page = await visit(`/${studio.slug}`);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("takes no orders");
+    expect(page.text).toContain("Кобза Друк");
+    expect(page.html).not.toMatch(/Welcome to all|PLA|type="file"|storefront\.js/);
+  });
+
+  it.each([
+    ["a studio with no catalog", async () => createStudio()],
+    [
+      "one whose materials and qualities are of different technologies",
+      async () => {
+        const studio = await createStudio();
+        await addMaterial(studio, { technologyId: 1 });
+        await addQuality(studio, { technologyId: 2 });
+        return studio;
+      },
+    ],
+    [
+      "one that keeps all from its page",
+      async () => {
+        const { studio } = await printingStudio();
+        await studio.db.update(materials, { isOnStorefront: false }, undefined);
+        return studio;
+      },
+    ],
+  ])("says honestly that nothing is on offer yet: %s", async (_, make) => {
+    const { slug } = await make();
+    const page = await shown(`/${slug}`);
+    expect(page.text).toContain("Nothing is on offer here yet");
+    expect(page.html).not.toMatch(/type="file"|<script/);
+  });
+
+  it("offers what is active and chosen for it, in the studio's order, and nothing else", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const first = await addMaterial(studio, { name: "First", position: -1 });
+    await addMaterial(studio, { name: "Archived", status: "inactive" });
+    await addMaterial(studio, { name: "Kept back", isOnStorefront: false });
+    await addMaterial(studio, { name: "Without a quality", technologyId: 5 });
+    await addQuality(studio, { name: "Inactive", isActive: false, isDefault: false });
+    await addQuality(studio, { name: "Kept back", isOnStorefront: false, isDefault: false });
+    const resin = await addForTechnology(studio, 2, { isDefault: false });
+    const everywhere = await addFinishing(studio, { name: "Everywhere", technologyId: null });
+    await addFinishing(studio, { name: "Archived", isArchived: true });
+    await addFinishing(studio, { name: "Of powder", technologyId: 5 });
+    await addDeliveryMethod(studio, "Nova Poshta");
+    await addDeliveryMethod(studio, "Pigeons", false);
+    const { catalog } = configurationIn((await shown(`/${studio.slug}`)).html);
+    expect(catalog.technologies.map(({ slug }) => slug)).toEqual(["fdm", "sla"]);
+    expect(catalog.materials.map(({ id }) => id)).toEqual([first, materialId, resin.materialId]);
+    expect(catalog.qualities.map(({ id }) => id)).toEqual([printingQualityId, resin.printingQualityId]);
+    expect(catalog.finishings.map(({ id }) => id)).toEqual([everywhere]);
+    expect(catalog.deliveryMethods.map(({ name }) => name)).toEqual(["Nova Poshta"]);
+    // The resin's only quality is chosen to begin with, though the studio made none the default.
+    expect(catalog.qualities.map(({ isDefault }) => isDefault)).toEqual([true, true]);
+  });
+
+  it("tells nothing that is the studio's own business", async () => {
+    const { studio } = await printingStudio({
+      hourlyRateMinor: 7_654_321,
+      setupCostMinor: 6_543_217,
+      minimumPriceMinor: 5_432_176,
+      markupBasisPoints: 4_321_765,
+    });
+    await addMaterial(studio, {
+      costPerKgMinor: 3_217_654,
+      densityMilligramsPerCubicCm: 2_176_543,
+      stockHundredthsOfGram: 1_765_432,
+      lowStockHundredthsOfGram: 7_123_456,
+    });
+    await addFinishing(studio, { priceMinor: 6_712_345, percentageBasisPoints: null });
+    await setPage(studio, {
+      turnstileSiteKey: "0x4SITE",
+      turnstileSecret: "0x4SECRET",
+      printHoursPerDay: 23,
+      handlingDays: 89,
+    });
+    const { html } = await shown(`/${studio.slug}`);
+    const digits = html.replace(/[\s.,]/g, "");
+    for (const secret of [
+      "7654321",
+      "6543217",
+      "5432176",
+      "4321765",
+      "3217654",
+      "2176543",
+      "1765432",
+      "7123456",
+      "6712345",
+    ]) {
+      expect(digits, secret).not.toContain(secret);
+    }
+    expect(html).toContain("0x4SITE");
+    expect(html).not.toContain("0x4SECRET");
+    expect(Object.keys(configurationIn(html)).sort()).toEqual([
+      "allowedSites",
+      "base",
+      "catalog",
+      "currency",
+      "keptQuote",
+      "language",
+      "maxFileMegabytes",
+      "maxItems",
+      "maximumOrder",
+      "minimumOrder",
+      "requisites",
+      "studioTitle",
+      "takesPriceRequests",
+      "terms",
+      "turnstileSiteKey",
+    ]);
+    expect(html).not.toMatch(/costPerKg|hourlyRate|markup|stock|handlingDays|printHours/i);
+  });
+
+  it("shows what the studio wrote as text, in its own lines, whatever is in it", async () => {
+    const attack = `</script><script>alert(1)</script><img src=x onerror="alert(2)">\u2028'"&`;
+    const studio = await createStudio({ title: `Title ${attack}` });
+    await addMaterial(studio, { name: `Material ${attack}`, color: attack, colorHex: `"><script>` });
+    await addQuality(studio, { name: `Quality ${attack}`, description: attack });
+    await addFinishing(studio, { name: attack, description: attack });
+    await addDeliveryMethod(studio, attack);
+    await setPage(studio, { welcome: `one\ntwo ${attack}`, terms: attack, requisites: attack });
+    const { html } = await shown(
+      `/${studio.slug}?lang=${encodeURIComponent(attack)}&theme=${encodeURIComponent(attack)}`,
+    );
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html).not.toMatch(/<img|alert\(1\)<\/script><img/);
+    expect(html).toContain("one\ntwo &lt;/script&gt;");
+    const configuration = configurationIn(html);
+    expect(configuration.studioTitle).toBe(`Title ${attack}`);
+    expect(configuration.terms).toBe(attack);
+    expect(configuration.catalog.materials[0]?.name).toBe(`Material ${attack}`);
+    const [, json = ""] = /id="configuration">([\s\S]*?)<\/script>/.exec(html) ?? [];
+    expect(json).not.toMatch(/[<\u2028\u2029]/);
+  });
+
+  it("names in its HTML all that it loads, and is small although the studio offers much", async () => {
+    const studio = await createStudio();
+    await setPage(studio, { welcome: "Ласкаво просимо. ".repeat(30), terms: "Умови студії. ".repeat(300) });
+    // Names differ, so that they do not compress as one would.
+    const named = (word: string, index: number) => `${word} ${(index * 7_919_104_729).toString(36)}`;
+    const colorHexOf = (index: number) => `#${((index * 104_729) % 0xffffff).toString(16).padStart(6, "0")}`;
+    const { db } = studio;
+    const [first, ...rest] = Array.from({ length: 60 }, (_, index) => {
+      const colorHex = colorHexOf(index);
+      return db.insert(
+        materials,
+        materialRow({ name: named("Матеріал", index), color: named("колір", index), colorHex }),
+      );
+    });
+    if (first === undefined) throw new Error("there is no material");
+    await db.batch([first, ...rest]);
+    for (let index = 0; index < 15; index++) {
+      await addQuality(studio, { name: named("Якість", index), description: named("Для деталей", index) });
+      await addFinishing(studio, { name: named("Обробка", index), description: named("Опис", index) });
+    }
+    for (const language of LANGUAGES) {
+      const { html } = await shown(`/${studio.slug}?lang=${language}`);
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(([, to]) => to);
+      expect(loaded.sort()).toEqual(
+        ["icon.svg", "storefront.css", "storefront.js"].map((name) => `/order-page/assets/${name}`),
+      );
+      const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream("gzip"));
+      const { byteLength } = await new Response(compressed).arrayBuffer();
+      console.log(`the order page's HTML, ${language}: gzip ${byteLength}`);
+      expect(byteLength).toBeLessThanOrEqual(MAX_HTML_KILOBYTES * 1024);
+    }
+  });
+
+  it("has no inline style or script, which its own policy would refuse", async () => {
+    const { studio } = await printingStudio();
+    const { html } = await shown(`/${studio.slug}`);
+    expect(html).not.toMatch(/ style=| on[a-z]+=|<style|javascript:/i);
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/src="\/order-page\/|application\/json/);
+  });
+});
+
+describe("the order page's language and theme", () => {
+  const languageOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
+
+  it.each([
+    ["the address before the browser", "?lang=en", "uk", "uk", "en"],
+    ["the browser before the studio", "", "en-GB,uk;q=0.5", "uk", "en"],
+    ["the studio, where the browser wants what is not spoken here", "", "pl", "en-GB", "en"],
+    ["Ukrainian, where nobody asks for anything else", "", "pl", "pl", "uk"],
+    ["nothing that the address makes up", "?lang=xx", "en", "uk", "en"],
+  ])("%s", async (_, query, accepted, locale, expected) => {
+    const { studio } = await printingStudio({ locale });
+    const { html, headers } = await shown(`/${studio.slug}${query}`, { headers: { "Accept-Language": accepted } });
+    expect(languageOf(html)).toBe(expected);
+    expect(configurationIn(html).language).toBe(expected);
+    expect(headers.get("Vary")).toContain("Accept-Language");
+    // Whichever it is, the other is one step away.
+    expect(html).toMatch(/<a href="[^"]*\?lang=uk[^"]*"/);
+    expect(html).toMatch(/<a href="[^"]*\?lang=en[^"]*"/);
+  });
+
+  it("speaks Ukrainian throughout", async () => {
+    const { studio } = await printingStudio();
+    const { text } = await shown(`/${studio.slug}?lang=uk`);
+    for (const words of [
+      "Ціна вашого 3D‑друку",
+      "Виберіть файли з моделями",
+      "Як це працює",
+      "STL, OBJ, 3MF чи PLY, до 50 МБ",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect((await visit("/no-studio-has-this?lang=uk")).text).toContain("Такої сторінки немає");
+  });
+
+  it("is light or dark as the address says, else as the device", async () => {
+    const { studio } = await printingStudio();
+    for (const [query, theme] of [
+      ["?theme=dark", "dark"],
+      ["?theme=light", "light"],
+      ["?theme=pink", "system"],
+      ["", "system"],
+    ]) {
+      expect((await shown(`/${studio.slug}${query}`)).html).toContain(`data-theme="${theme}"`);
+    }
+  });
+
+  it("has no header of its own inside the widget", async () => {
+    const { studio } = await printingStudio();
+    expect((await shown(`/${studio.slug}`)).html).toContain('class="site-header"');
+    const framed = await shown(`/${studio.slug}?widget=1&theme=dark&host=https%3A%2F%2Fkobza.example&accent=%23ff0000`);
+    expect(framed.html).not.toContain('class="site-header"');
+    expect(framed.html).toMatch(/<html[^>]* data-widget/);
+  });
+});
+
+describe("the order page's headers", () => {
+  it("let it load from its own service only, and be framed by nobody", async () => {
+    const { studio } = await printingStudio();
+    const { headers } = await shown(`/${studio.slug}`);
+    expect(policyOf(headers)).toEqual({
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "style-src": "'self'",
+      "connect-src": "'self'",
+      "img-src": "'self' blob: data:",
+      "frame-src": "'none'",
+      "form-action": "'self'",
+      "base-uri": "'none'",
+      "frame-ancestors": "'none'",
+    });
+    expect(headers.get("X-Frame-Options")).toBe("DENY");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("Permissions-Policy")).toContain("camera=()");
+    expect(headers.get("Set-Cookie")).toBeNull();
+  });
+
+  it("let the sites that the studio listed frame it, and no text that is none", async () => {
+    const { studio } = await printingStudio();
+    const listed = ["https://kobza.example", "https://shop.kobza.example:8443"];
+    await setPage(studio, { allowedSites: [...listed, "https://evil.example; script-src *", "*"] });
+    const { headers } = await shown(`/${studio.slug}`);
+    expect(policyOf(headers)["frame-ancestors"]).toBe(listed.join(" "));
+    expect(policyOf(headers)["script-src"]).toBe("'self'");
+    expect(headers.get("X-Frame-Options")).toBeNull();
+  });
+
+  it("let Turnstile in only where the studio has set its keys", async () => {
+    const { studio } = await printingStudio();
+    await setPage(studio, { turnstileSiteKey: "0x4SITE", turnstileSecret: "0x4SECRET" });
+    const policy = policyOf((await shown(`/${studio.slug}`)).headers);
+    expect(policy["script-src"]).toBe("'self' https://challenges.cloudflare.com");
+    expect(policy["frame-src"]).toBe("https://challenges.cloudflare.com");
+    expect(policy["connect-src"]).toBe("'self'");
+  });
+
+  it("let search engines find the page itself, and nothing that is not one", async () => {
+    const { studio } = await printingStudio({ title: "Кобза Друк" });
+    const { html } = await shown(`/${studio.slug}?theme=dark`);
+    expect(html).not.toContain('name="robots"');
+    expect(html).toContain(`<link rel="canonical" href="${SHOP_ORIGIN}/${studio.slug}"`);
+    expect(html).toContain('<meta property="og:site_name" content="Кобза Друк"');
+    expect((await visit("/no-studio-has-this")).html).toContain('<meta name="robots" content="noindex"');
+  });
+});
+
+describe("the copy of the page at the edge", () => {
+  /** The database as it would answer, were it asked. */
+  function refusing(): Partial<Env> {
+    const refuse = () => {
+      throw new Error("the database was asked");
+    };
+    return { DB: new Proxy(env.DB, { get: () => refuse }) };
+  }
+
+  it("answers for 15 seconds without the database, and lets no browser keep the page unasked", async () => {
+    const { studio } = await printingStudio();
+    const first = await shown(`/${studio.slug}`);
+    const second = await shown(`/${studio.slug}`, { bindings: refusing() });
+    expect(second.html).toBe(first.html);
+    for (const { headers } of [first, second]) expect(headers.get("Cache-Control")).toBe("no-cache");
+    expect(policyOf(second.headers)).toEqual(policyOf(first.headers));
+    const names = [first, second].map(({ headers }) => headers.get("X-Request-Id"));
+    expect(new Set(names.filter((name) => name !== null)).size).toBe(2);
+    const view = { language: "en", theme: "system", isInWidget: "false", query: "" };
+    const kept = await caches.default.match(
+      `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?${new URLSearchParams(view)}`,
+    );
+    expect(kept?.headers.get("Cache-Control")).toBe("public, max-age=15");
+    await kept?.body?.cancel();
+  });
+
+  it("is one for each language, theme and studio", async () => {
+    const { studio } = await printingStudio({ title: "One", locale: "en" });
+    const { studio: other } = await printingStudio({ title: "Another", locale: "en" });
+    const seen = new Set<string>();
+    const paths = [`/${studio.slug}`, `/${other.slug}`, `/${studio.slug}?theme=dark`, `/${studio.slug}?widget=1`];
+    for (const path of paths) {
+      for (const accepted of ["en", "uk"]) {
+        const headers = { "Accept-Language": accepted };
+        const { html } = await shown(path, { headers });
+        expect((await shown(path, { headers, bindings: refusing() })).html).toBe(html);
+        seen.add(html);
+      }
+    }
+    expect(seen.size).toBe(paths.length * 2);
+    // Whose browser asks for no language that is spoken here gets the studio's, not what the last visitor spoke.
+    const { html } = await shown(`/${studio.slug}`, { headers: { "Accept-Language": "pl" } });
+    expect(html).toMatch(/<html lang="en"/);
+  });
+
+  it("shows a change after it is gone, while prices know the change at once", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const visitor = new Visitor(studio);
+    const { modelId } = await visitor.model();
+    const prices = () =>
+      visitor.answer<ModelPricesAnswer>(`/models/${modelId}/prices?quality=${printingQualityId}&quantities=1`);
+    await expect.poll(async () => (await prices()).body.status, { timeout: 30_000 }).toBe("done");
+    const quote = await quoted(visitor, [{ modelId, materialId, printingQualityId }]);
+    const before = await shown(`/${studio.slug}`);
+    expect(configurationIn(before.html).catalog.materials.map(({ id }) => id)).toEqual([materialId]);
+
+    const added = await addMaterial(studio, { name: "New" });
+    await studio.db.update(materials, { isOnStorefront: false }, eq(materials.id, materialId));
+    await setPage(studio, { allowedSites: ["https://kobza.example"] });
+    const stale = await shown(`/${studio.slug}`);
+    expect(stale.html).toBe(before.html);
+    const { body } = await prices();
+    expect(body).toMatchObject({ status: "done", materials: [{ materialId: added }] });
+    // The copy still offers what is gone: neither a quote nor an order of it is taken.
+    const items = [{ modelId, materialId, printingQualityId, finishingIds: [], quantity: 1 }];
+    expect(refused(await visitor.post("/quotes", { items }), 404).faults).toHaveProperty("items.0.materialId");
+    const ordering = await order(visitor, quote);
+    expect(refused(ordering, 404).faults).toHaveProperty("items.0.materialId");
+    expect(await studio.db.select(orders)).toEqual([]);
+
+    await caches.default.delete(
+      `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?language=en&theme=system&isInWidget=false&query=`,
+    );
+    const fresh = await shown(`/${studio.slug}`);
+    expect(configurationIn(fresh.html).catalog.materials.map(({ id }) => id)).toEqual([added]);
+    expect(policyOf(fresh.headers)["frame-ancestors"]).toBe("https://kobza.example");
+  });
+
+  it("is gone when its time is up", async () => {
+    let made = 0;
+    const ask = async () => {
+      const context = createExecutionContext();
+      const kept = {
+        address: `${SHOP_ORIGIN}/order-page/kept/a-test-of-time`,
+        seconds: 1,
+        runToEnd: (work: Promise<unknown>) => context.waitUntil(work),
+      };
+      const answer = await keptAtEdge(kept, async () => new Response(`made ${++made}`));
+      const text = await answer.text();
+      await waitOnExecutionContext(context);
+      return text;
+    };
+    expect([await ask(), await ask()]).toEqual(["made 1", "made 1"]);
+    await expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe("made 2");
+  });
+
+  it("is made anew from the copy of the database that is near, and from the primary where that knows no such studio yet", async () => {
+    const { studio } = await printingStudio();
+    const asked: string[] = [];
+    /** What the copy finds of any table. */
+    const near = (isBehind: boolean) => (sql: string) => {
+      asked.push("near");
+      return env.DB.prepare(isBehind ? `SELECT * FROM (${sql}) WHERE 0` : sql);
+    };
+    const copy = (isBehind: boolean) => ({ prepare: near(isBehind), batch: env.DB.batch.bind(env.DB) });
+    const bindings = (isBehind: boolean): Partial<Env> => ({
+      DB: new Proxy(env.DB, {
+        get(real, name) {
+          if (name === "withSession") return () => copy(isBehind);
+          if (name === "prepare") asked.push("primary");
+          const value = Reflect.get(real, name);
+          return typeof value === "function" ? value.bind(real) : value;
+        },
+      }),
+    });
+    await shown(`/${studio.slug}`, { bindings: bindings(false) });
+    expect(new Set(asked)).toEqual(new Set(["near"]));
+    const { html } = await shown(`/${studio.slug}?theme=dark`, { bindings: bindings(true) });
+    expect(configurationIn(html).catalog.materials).toHaveLength(1);
+    expect(new Set(asked)).toEqual(new Set(["near", "primary"]));
+  });
+
+  it("is not of a closed page, nor of an address of no studio: both open at once", async () => {
+    const { studio } = await printingStudio();
+    await setPage(studio, { isOpen: false });
+    expect((await visit(`/${studio.slug}`)).status).toBe(404);
+    await setPage(studio, { isOpen: true });
+    await shown(`/${studio.slug}`);
+    const slug = `later-${crypto.randomUUID()}`;
+    expect((await visit(`/${slug}`)).status).toBe(404);
+    await database.update(studios).set({ slug }).where(eq(studios.id, studio.id));
+    await shown(`/${slug}`);
+  });
+
+  it("is missed by nobody where there is none, as where the service is only tried", async () => {
+    const { studio } = await printingStudio();
+    const answers = await withoutCache(async () => [await visit(`/${studio.slug}`), await visit(`/${studio.slug}`)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("answers HEAD as it answers GET, without a body", async () => {
+    const { studio } = await printingStudio();
+    const head = await visit(`/${studio.slug}`, { method: "HEAD" });
+    expect([head.status, head.html]).toEqual([200, ""]);
+    expect((await shown(`/${studio.slug}`)).html).toContain('id="configuration"');
+  });
+});
+
+/** As a runtime without the Cache API. */
+async function withoutCache<Result>(run: () => Promise<Result>): Promise<Result> {
+  const real = caches;
+  try {
+    Object.defineProperty(globalThis, "caches", { value: undefined, configurable: true, writable: true });
+    return await run();
+  } finally {
+    Object.defineProperty(globalThis, "caches", { value: real, configurable: true, writable: true });
+  }
+}

@@ -1,0 +1,197 @@
+// An order's own page: its customer sees progress and price, and cancels it while it is pending.
+
+import { expect, test } from "vitest";
+import { orderChanges, orders } from "../../../src/db/schema.ts";
+import { type Move, moveOrder } from "../../../src/orders/change-order.ts";
+import { createPerson } from "../support/panel.ts";
+import { ordered, quoted, SHOP_ORIGIN, setPage, type Visitor, visitedStudio } from "../support/storefront.ts";
+
+type Visited = Awaited<ReturnType<typeof visitedStudio>>;
+type Placed = Awaited<ReturnType<typeof placed>>;
+
+async function placed(changes: Record<string, unknown> = {}, visited?: Visited) {
+  const { studio, visitor, choice } = visited ?? (await visitedStudio());
+  const quote = await quoted(visitor, [{ ...choice, quantity: 2 }]);
+  const { orderId, address } = await ordered(visitor, quote, changes);
+  const { id: personId } = await createPerson();
+  return { studio, visitor, quote, orderId, address, personId };
+}
+
+async function pageAt(visitor: Visitor, address: string, query = "?lang=en", init: RequestInit = {}) {
+  const path = address.slice(`/${visitor.studio.slug}`.length);
+  const response = await visitor.fetch(`${path}${query}`, {
+    ...init,
+    headers: { Accept: "text/html", ...init.headers },
+  });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+function cancel({ visitor, address }: Pick<Placed, "visitor" | "address">, comment = "") {
+  return pageAt(visitor, `${address}/cancel`, "?lang=en", {
+    method: "POST",
+    body: new URLSearchParams({ comment }),
+  });
+}
+
+/** A move by a person of the studio, as they saw the order. */
+function move({ studio, orderId, personId }: Placed, version: number, change: Move) {
+  return moveOrder(studio.db, { orderId, version, personId }, change);
+}
+
+test("it shows the file, the choices and the price with the lines that the quote had", async () => {
+  const { visitor, quote, address, orderId } = await placed({ comment: "Після шостої" });
+  const { status, html } = await pageAt(visitor, address);
+  expect(status).toBe(200);
+  expect(html).toContain(`Your order ${orderId}`);
+  expect(html).toContain("box.stl");
+  expect(html).toContain("Після шостої");
+  expect(html).toContain("The studio has your order and will confirm it.");
+  const [item] = quote.items;
+  for (const { amount } of item?.lines ?? []) expect(html.replaceAll(/[,\s]/g, "")).toContain(amount);
+  expect(html.replaceAll(/[,\s]/g, "")).toContain(quote.total);
+});
+
+test("nothing of it tells what the studio pays for material and time, or its markup", async () => {
+  const { visitor, address } = await placed();
+  const { html } = await pageAt(visitor, address);
+  expect(html).not.toMatch(/markup|materialCost|hourly|per kg|націнка/i);
+});
+
+test("it speaks Ukrainian as well", async () => {
+  const { visitor, address, orderId } = await placed();
+  const { html } = await pageAt(visitor, address, "?lang=uk");
+  expect(html).toContain(`Ваше замовлення № ${orderId}`);
+  expect(html).toContain('<html lang="uk"');
+});
+
+test("it is kept by no cache, found by no search, told to no other site", async () => {
+  const { visitor, address } = await placed();
+  const { headers, html } = await pageAt(visitor, address);
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("Referrer-Policy")).toBe("same-origin");
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toContain(`${SHOP_ORIGIN}${address}`);
+});
+
+test("under another studio's slug, or with another token, there is no page and nothing to cancel", async () => {
+  const [ours, theirs] = await Promise.all([visitedStudio(), placed()]);
+  const token = theirs.address.split("/").at(-1) ?? "";
+  const foreign = `/${ours.studio.slug}/orders/${token}`;
+  expect((await pageAt(ours.visitor, foreign)).status).toBe(404);
+  expect((await cancel({ visitor: ours.visitor, address: foreign })).status).toBe(404);
+  expect((await pageAt(theirs.visitor, `${theirs.address.slice(0, -1)}`)).status).toBe(404);
+  expect(await theirs.studio.db.select(orders)).toMatchObject([{ status: "pending" }]);
+});
+
+test("the customer cancels it while it is pending, and the history says who did, and why", async () => {
+  const order = await placed();
+  const answer = await cancel(order, "Знайшли помилку в моделі");
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toBe(`${order.address}?lang=en`);
+  expect(await order.studio.db.select(orders)).toMatchObject([{ status: "cancelled", version: 2 }]);
+  const changes = await order.studio.db.select(orderChanges, undefined, orderChanges.version);
+  expect(changes.at(-1)).toMatchObject({
+    status: "cancelled",
+    isByCustomer: true,
+    personId: null,
+    comment: "Знайшли помилку в моделі",
+  });
+  const { html } = await pageAt(order.visitor, order.address);
+  expect(html).toContain("You have cancelled this order.");
+  expect(html).not.toContain("<form");
+});
+
+test("cancelled twice, it is cancelled once", async () => {
+  const order = await placed();
+  const answers = await Promise.all([cancel(order), cancel(order)]);
+  answers.push(await cancel(order));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(await order.studio.db.select(orderChanges)).toHaveLength(2);
+});
+
+test("once the studio has confirmed it, it is not cancelled here, and the page says so", async () => {
+  const order = await placed();
+  await move(order, 1, { status: "confirmed", comment: null });
+  const { status, html } = await cancel(order);
+  expect(status).toBe(409);
+  expect(html).toContain("The order was not cancelled: the studio is already at work on it.");
+  expect(html).not.toContain("<form");
+  expect(await order.studio.db.select(orders)).toMatchObject([{ status: "confirmed" }]);
+});
+
+test("of a cancellation and a confirmation at once, one takes place", async () => {
+  const order = await placed();
+  const [cancelled, confirmed] = await Promise.allSettled([
+    cancel(order),
+    move(order, 1, { status: "confirmed", comment: null }),
+  ]);
+  const [row] = await order.studio.db.select(orders);
+  expect(row?.version).toBe(2);
+  if (row?.status === "cancelled") {
+    expect(cancelled).toMatchObject({ value: { status: 303 } });
+    expect(confirmed.status).toBe("rejected");
+  } else {
+    expect(row?.status).toBe("confirmed");
+    expect(cancelled).toMatchObject({ value: { status: 409 } });
+  }
+});
+
+test("what the studio wrote for itself is not shown", async () => {
+  const order = await placed();
+  await move(order, 1, { status: "cancelled", comment: "клієнт ненадійний" });
+  const { html } = await pageAt(order.visitor, order.address);
+  expect(html).toContain("The studio has cancelled this order.");
+  expect(html).not.toContain("ненадійний");
+});
+
+test("on its way, it shows the tracking number and the steps with their times", async () => {
+  const order = await placed({ deliveryCityName: "Львів", deliveryWarehouseName: "Відділення 7" });
+  let version = 1;
+  for (const status of ["confirmed", "printing", "ready"] as const) {
+    await move(order, version++, { status, comment: null });
+  }
+  await move(order, version, { status: "shipped", comment: null, trackingNumber: "20450012345678" });
+  const { html } = await pageAt(order.visitor, order.address);
+  expect(html).toContain("Your order is on its way.");
+  expect(html).toContain("20450012345678");
+  expect(html).toContain("Львів");
+  expect(html.match(/<time /g)).toHaveLength(5);
+});
+
+test("a reason that is too long is refused beside its field, with what was typed", async () => {
+  const order = await placed();
+  const { status, html } = await cancel(order, "а".repeat(2001));
+  expect(status).toBe(400);
+  expect(html).toContain("cancel-fault");
+  expect(html).toContain("а".repeat(2001));
+  expect(await order.studio.db.select(orders)).toMatchObject([{ status: "pending" }]);
+});
+
+test("a form of another site cancels nothing", async () => {
+  const order = await placed();
+  const answer = await pageAt(order.visitor, `${order.address}/cancel`, "", {
+    method: "POST",
+    body: new URLSearchParams(),
+    headers: { Origin: "https://evil.example" },
+  });
+  expect(answer.status).toBe(403);
+  expect(await order.studio.db.select(orders)).toMatchObject([{ status: "pending" }]);
+});
+
+test("it stays when the studio closes its order page, and leads on inside the widget", async () => {
+  const { studio, visitor, address } = await placed();
+  await setPage(studio, { isOpen: false, allowedSites: ["https://site.example"] });
+  const { status, headers, html } = await pageAt(visitor, address, "?lang=en&widget=1&host=https://site.example");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors https://site.example");
+  expect(html).toContain("widget=1");
+  expect(html).toContain("framed.js");
+});
+
+test("markup in every field is shown as it was typed", async () => {
+  const { visitor, address } = await placed({ comment: "<script>alert(1)</script>", deliveryCityName: "<b>Київ</b>" });
+  const { html } = await pageAt(visitor, address);
+  expect(html).not.toContain("<script>alert");
+  expect(html).not.toContain("<b>Київ");
+  expect(html).toContain("&lt;b&gt;Київ");
+});

@@ -1,0 +1,434 @@
+// The order page's basket: what becomes of its cards, their prices and standings, without a browser.
+
+import { describe, expect, it } from "vitest";
+import {
+  type Basket,
+  type BasketAction,
+  basketOfKeptQuote,
+  basketReducer,
+  EMPTY_BASKET,
+  modelIdOf,
+  offeredBasket,
+} from "../../../src/storefront/browser/basket/basket.ts";
+import { quantityTyped, supportedQuality } from "../../../src/storefront/browser/basket/choices.ts";
+import { type PricedAnswer, priceKey, priceOf } from "../../../src/storefront/browser/basket/price-book.ts";
+import { itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
+import { wantedPrices } from "../../../src/storefront/browser/basket/wanted-prices.ts";
+import type { PageConfiguration, PublicCatalog } from "../../../src/storefront/wire.ts";
+
+const CATALOG: PublicCatalog = {
+  technologies: [
+    { id: 1, name: "FDM", slug: "fdm" },
+    { id: 2, name: "SLA", slug: "sla" },
+  ],
+  materials: [
+    { id: 11, technologyId: 1, name: "PLA", color: "white", colorHex: "#ffffff" },
+    { id: 12, technologyId: 1, name: "PLA", color: "black", colorHex: "#000000" },
+    { id: 21, technologyId: 2, name: "Resin", color: null, colorHex: null },
+  ],
+  qualities: [quality(31, 1, false), quality(32, 1, true), quality(41, 2, true)],
+  finishings: [
+    { id: 51, technologyId: null, name: "Sanding", description: null },
+    { id: 52, technologyId: 1, name: "Acetone", description: null },
+  ],
+  deliveryMethods: [],
+};
+
+function quality(id: number, technologyId: 1 | 2, isDefault: boolean): PublicCatalog["qualities"][number] {
+  return { id, technologyId, name: `Q${id}`, description: null, layerHeightMm: 0.2, supports: false, isDefault };
+}
+
+const reduce = basketReducer({ catalog: CATALOG, maxItems: 4 });
+
+function basketAfter(...actions: readonly BasketAction[]): Basket {
+  return actions.reduce(reduce, EMPTY_BASKET);
+}
+
+function chosen(...names: readonly string[]): BasketAction {
+  const files = names.map((key) => ({ key, fileName: `${key}.stl`, format: "stl" as const }));
+  return { type: "filesChosen", files, turnedAway: [] };
+}
+
+const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
+  type: "uploaded",
+  key,
+  unit: "mm",
+  modelId,
+});
+
+function answer(total: string, { quantities = [1], fitsPrinters = true as boolean | null } = {}): PricedAnswer {
+  return {
+    status: "done",
+    dimensionsMm: { x: 1, y: 2, z: 3 },
+    volumeCm3: 1,
+    fitsPrinters,
+    warnings: [],
+    materials: [11, 12].map((materialId) => ({
+      materialId,
+      printMinutes: 10,
+      weightGrams: "1.00",
+      prices: quantities.map((quantity) => ({ quantity, total, perUnit: total })),
+    })),
+  };
+}
+
+function reported(report: PricedAnswer, question = { modelId: "model-a", printingQualityId: 32 }): BasketAction {
+  return { type: "priceReported", priceKey: priceKey({ finishingIds: [], ...question }), report, now: 0 };
+}
+
+const hasFile = () => true;
+const standings = (basket: Basket) => sortBasket(basket, hasFile).all.map(({ standing }) => standing.status);
+
+describe("a file that was chosen", () => {
+  it("becomes a card with the technology's first material, its default quality and one copy", () => {
+    const [card] = basketAfter(chosen("a")).cards;
+    expect(card?.choice).toEqual({ materialId: 11, printingQualityId: 32, finishingIds: [], quantity: 1 });
+    expect(card?.isOpen).toBe(true);
+  });
+
+  it("is closed where many came at once, but for the first", () => {
+    expect(basketAfter(chosen("a", "b", "c")).cards.map(({ isOpen }) => isOpen)).toEqual([true, false, false]);
+    expect(basketAfter(chosen("a", "b")).cards.map(({ isOpen }) => isOpen)).toEqual([true, true]);
+  });
+
+  it("stays listed with the reason when the server refuses it, and is no part of the basket", () => {
+    const basket = basketAfter(chosen("a", "b"), {
+      type: "fileRefused",
+      key: "a",
+      message: "not a model",
+      help: "export",
+    });
+    expect(basket.cards.map(({ key }) => key)).toEqual(["b"]);
+    expect(basket.turnedAway).toEqual([{ key: "a", fileName: "a.stl", message: "not a model", help: "export" }]);
+  });
+
+  it("leaves the next one open where it was the one that was open", () => {
+    const basket = basketAfter(chosen("a", "b", "c"), { type: "fileRefused", key: "a", message: "", help: "" });
+    expect(basket.cards.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+  });
+
+  it("can be added again with other choices, without another upload", () => {
+    const basket = basketAfter(
+      chosen("a"),
+      uploaded("a"),
+      { type: "addedAgain", key: "a", newKey: "a2" },
+      { type: "chosen", key: "a2", change: { materialId: 12, quantity: 7 } },
+    );
+    expect(itemsOf(sortBasket(basket, hasFile).all)).toEqual([
+      { modelId: "model-a", fileName: "a.stl", materialId: 11, printingQualityId: 32, finishingIds: [], quantity: 1 },
+      { modelId: "model-a", fileName: "a.stl", materialId: 12, printingQualityId: 32, finishingIds: [], quantity: 7 },
+    ]);
+  });
+
+  it("can be removed and put back where it was", () => {
+    const basket = basketAfter(chosen("a", "b", "c"));
+    const [, card] = basket.cards;
+    if (card === undefined) throw new Error("there is no second card");
+    const removed = reduce(basket, { type: "removed", keys: ["b"] });
+    expect(removed.cards.map(({ key }) => key)).toEqual(["a", "c"]);
+    const restored = reduce(removed, { type: "restored", card, at: 1 });
+    expect(restored.cards.map(({ key }) => key)).toEqual(["a", "b", "c"]);
+    expect(reduce(restored, { type: "restored", card, at: 1 })).toBe(restored);
+  });
+});
+
+describe("a full basket", () => {
+  it("takes no part more: neither one added again nor one put back", () => {
+    const basket = basketAfter(chosen("a", "b", "c", "d"), uploaded("a"));
+    const [card] = basket.cards;
+    if (card === undefined) throw new Error("there is no card");
+    expect(reduce(basket, { type: "addedAgain", key: "a", newKey: "a2" })).toBe(basket);
+    expect(reduce(basket, { type: "restored", card: { ...card, key: "removed" }, at: 0 })).toBe(basket);
+  });
+});
+
+describe("a material that the studio took off its page meanwhile", () => {
+  it("is said to be gone: its price would be waited for in vain", () => {
+    const gone = { ...answer("1.00"), materials: answer("1.00").materials.slice(1) };
+    const basket = basketAfter(chosen("a"), uploaded("a"), reported(gone));
+    expect(standings(basket)).toEqual(["offOffer"]);
+    expect(wantedPrices(basket, CATALOG).filter(({ isBackground }) => !isBackground)).toEqual([]);
+    expect(standings(reduce(basket, { type: "chosen", key: "a", change: { materialId: 12 } }))).toEqual(["priced"]);
+  });
+});
+
+describe("prices that the studio changed while the page was open", () => {
+  const line = (quantity: number, total: string, materialId = 11) => ({
+    ...{ modelId: "model-a", fileName: "a.stl", materialId, printingQualityId: 32, finishingIds: [], quantity, total },
+    ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true, warnings: [] },
+  });
+  const totals = ({ cards, prices }: Basket) =>
+    cards.map((card) => priceOf(prices, modelIdOf(card) ?? "", card.choice)?.total);
+  const two = basketAfter(
+    chosen("a"),
+    uploaded("a"),
+    { type: "addedAgain", key: "a", newKey: "a2" },
+    { type: "chosen", key: "a2", change: { materialId: 12, quantity: 5 } },
+    reported(answer("1.00", { quantities: [1, 5, 10, 50] })),
+  );
+
+  it("are those of the quote on each card, so that the cards add up to the sum", () => {
+    const basket = reduce(two, { type: "quoted", items: [line(1, "2.00"), line(5, "9.00", 12)] });
+    expect(totals(basket)).toEqual(["2.00", "9.00"]);
+    const [card] = basket.cards;
+    expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
+    expect(wantedPrices(basket, CATALOG).map(({ isBackground }) => isBackground)).toContain(false);
+    expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
+  });
+
+  it("change nothing where the quote says what the cards say", () => {
+    expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
+  });
+});
+
+describe("the quality with supports that a part is offered", () => {
+  const choice = { materialId: 11, printingQualityId: 32, finishingIds: [], quantity: 1 };
+  const withSupports = (id: number, technologyId: 1 | 2, layerHeightMm: number) => ({
+    ...quality(id, technologyId, false),
+    layerHeightMm,
+    supports: true,
+  });
+
+  it("is of the same technology, with layers as near as there are; none where none is on offer", () => {
+    expect(supportedQuality(CATALOG, choice)).toBeUndefined();
+    const offered = [withSupports(33, 1, 0.3), withSupports(34, 1, 0.16), withSupports(42, 2, 0.2)];
+    const catalog = { ...CATALOG, qualities: [...CATALOG.qualities, ...offered] };
+    expect(supportedQuality(catalog, choice)?.id).toBe(34);
+    expect(supportedQuality(catalog, { ...choice, printingQualityId: 99 })).toBeUndefined();
+  });
+});
+
+describe("the unit of a card", () => {
+  it("has a model of its own, and going back takes the original again", () => {
+    const inches: BasketAction = { type: "unitChosen", key: "a", unit: "inch" };
+    const waiting = basketAfter(chosen("a"), uploaded("a"), inches);
+    expect(standings(waiting)).toEqual(["sending"]);
+    const basket = reduce(waiting, { type: "uploaded", key: "a", unit: "inch", modelId: "scaled" });
+    expect(basket.cards.map(modelIdOf)).toEqual(["scaled"]);
+    expect(itemsOf(sortBasket(basket, hasFile).all)[0]?.fileName).toBe("a-inch.stl");
+    const back = reduce(basket, { type: "unitChosen", key: "a", unit: "mm" });
+    expect(back.cards.map(modelIdOf)).toEqual(["model-a"]);
+    expect(reduce(back, inches).cards.map(modelIdOf)).toEqual(["scaled"]);
+  });
+});
+
+describe("another technology", () => {
+  it("brings its own material and quality, keeps the copies, and of the finishings those that it has", () => {
+    const basket = basketAfter(
+      chosen("a"),
+      { type: "chosen", key: "a", change: { quantity: 5, finishingIds: [51, 52] } },
+      { type: "technologyChosen", key: "a", technologyId: 2 },
+    );
+    expect(basket.cards[0]?.choice).toEqual({
+      materialId: 21,
+      printingQualityId: 41,
+      finishingIds: [51],
+      quantity: 5,
+    });
+  });
+});
+
+describe("the choices of one card", () => {
+  it("can be taken for all, but for how many copies", () => {
+    const basket = basketAfter(
+      chosen("a", "b"),
+      { type: "chosen", key: "a", change: { materialId: 12, quantity: 9 } },
+      { type: "choicesCopied", key: "a" },
+    );
+    expect(basket.cards.map(({ choice }) => [choice.materialId, choice.quantity])).toEqual([
+      [12, 9],
+      [12, 1],
+    ]);
+  });
+});
+
+describe("a price", () => {
+  it("is of what was asked: an answer that comes late never stands for a newer choice", () => {
+    const basket = basketAfter(
+      chosen("a"),
+      uploaded("a"),
+      { type: "chosen", key: "a", change: { printingQualityId: 31 } },
+      reported(answer("20.00"), { modelId: "model-a", printingQualityId: 31 }),
+      // Of the quality that was chosen before.
+      reported(answer("10.00"), { modelId: "model-a", printingQualityId: 32 }),
+    );
+    const [card] = basket.cards;
+    if (card === undefined) throw new Error("there is no card");
+    expect(priceOf(basket.prices, "model-a", card.choice)?.total).toBe("20.00");
+  });
+
+  it("of another material or a known quantity asks nothing; another finishing, quality or quantity does", () => {
+    const known = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00", { quantities: [1, 5, 10, 50] })));
+    const asksFor = (change: object) =>
+      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(
+        ({ isBackground }) => !isBackground,
+      ).length;
+    expect(asksFor({ materialId: 12 })).toBe(0);
+    expect(asksFor({ quantity: 50 })).toBe(0);
+    expect(asksFor({ quantity: 3 })).toBe(1);
+    expect(asksFor({ finishingIds: [51] })).toBe(1);
+    expect(asksFor({ printingQualityId: 31 })).toBe(1);
+  });
+
+  it("does not depend on the order in which finishings were ticked", () => {
+    const question = { modelId: "m", printingQualityId: 1 };
+    expect(priceKey({ ...question, finishingIds: [52, 51] })).toBe(priceKey({ ...question, finishingIds: [51, 52] }));
+  });
+
+  it("of other quantities stays when one more is asked for", () => {
+    const basket = basketAfter(
+      chosen("a"),
+      uploaded("a"),
+      reported(answer("10.00", { quantities: [1, 5] })),
+      reported(answer("30.00", { quantities: [3] })),
+    );
+    const [card] = basket.cards;
+    if (card === undefined) throw new Error("there is no card");
+    const totals = [1, 3, 5].map((quantity) => priceOf(basket.prices, "model-a", card.choice, quantity)?.total);
+    expect(totals).toEqual(["10.00", "30.00", "10.00"]);
+  });
+
+  it("of other qualities is asked for once the chosen one is known, and only of an open card", () => {
+    const unpriced = basketAfter(chosen("a"), uploaded("a"));
+    expect(wantedPrices(unpriced, CATALOG).map(({ isBackground }) => isBackground)).toEqual([false]);
+    const priced = reduce(unpriced, reported(answer("10.00")));
+    expect(wantedPrices(priced, CATALOG)).toMatchObject([{ printingQualityId: 31, isBackground: true }]);
+    expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), CATALOG)).toEqual([]);
+  });
+
+  it("is asked for in at most five quantities at once, the chosen one among them", () => {
+    const basket = basketAfter(
+      chosen("a"),
+      uploaded("a"),
+      { type: "addedAgain", key: "a", newKey: "b" },
+      { type: "chosen", key: "a", change: { quantity: 3 } },
+      { type: "chosen", key: "b", change: { quantity: 4 } },
+    );
+    const [first, ...others] = wantedPrices(basket, CATALOG);
+    expect(others).toEqual([]);
+    expect(first?.quantities).toHaveLength(5);
+    expect(first?.quantities).toContain(3);
+  });
+});
+
+describe("progress", () => {
+  it("never runs backwards, and counts from when the slice was first heard of", () => {
+    const slicing = (progress: number, now: number): BasketAction => ({
+      type: "priceReported",
+      priceKey: "k",
+      report: { status: "slicing", progress, queuedAhead: null, retryAfterSeconds: 1 },
+      now,
+    });
+    expect(basketAfter(slicing(40, 100), slicing(10, 200)).prices.k?.slicing).toEqual({
+      progress: 40,
+      queuedAhead: null,
+      since: 100,
+    });
+  });
+});
+
+describe("a part stands", () => {
+  const trouble = { reason: "offline", message: "no connection", retryAt: null };
+
+  it("as sent, priced, or in need of a person, and only what is priced is ordered", () => {
+    const basket = basketAfter(
+      chosen("a", "b", "c", "d", "e"),
+      ...["a", "b", "c", "d"].map((key) => uploaded(key)),
+      reported(answer("10.00")),
+      reported(answer("10.00", { fitsPrinters: false }), { modelId: "model-b", printingQualityId: 32 }),
+      {
+        type: "priceReported",
+        priceKey: priceKey({ modelId: "model-c", printingQualityId: 32, finishingIds: [] }),
+        report: { status: "failed", reason: "no volume" },
+        now: 0,
+      },
+    );
+    expect(standings(basket)).toEqual(["priced", "unpriced", "unpriced", "pricing", "sending"]);
+    const { priced, unpriced, onTheWay } = sortBasket(basket, hasFile);
+    expect(itemsOf(priced).map(({ modelId }) => modelId)).toEqual(["model-a"]);
+    expect(unpriced.map(({ standing }) => standing.status === "unpriced" && standing.reason)).toEqual([
+      "fits_no_printer",
+      "not_sliced",
+    ]);
+    expect(onTheWay).toHaveLength(2);
+  });
+
+  it("out of the order where the customer asks the studio about it, although it has a price", () => {
+    const basket = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00")), {
+      type: "asked",
+      key: "a",
+      isAsked: true,
+    });
+    expect(sortBasket(basket, hasFile).unpriced.map(({ standing }) => standing)).toMatchObject([{ reason: "asked" }]);
+  });
+
+  it("where it was when the connection fails, until it is tried again", () => {
+    const failed = basketAfter(chosen("a"), uploaded("a"), {
+      type: "priceReported",
+      priceKey: priceKey({ modelId: "model-a", printingQualityId: 32, finishingIds: [] }),
+      report: { status: "trouble", trouble },
+      now: 0,
+    });
+    expect(standings(failed)).toEqual(["troubled"]);
+    expect(wantedPrices(failed, CATALOG)).toEqual([]);
+    // Choosing again asks again.
+    const again = reduce(failed, { type: "chosen", key: "a", change: { materialId: 12 } });
+    expect(wantedPrices(again, CATALOG)).toHaveLength(1);
+  });
+
+  it("as sent anew where the server lost it, and as gone where this browser has no file either", () => {
+    const lost = basketAfter(chosen("a"), uploaded("a"), { type: "modelLost", modelId: "model-a" });
+    expect(standings(lost)).toEqual(["sending"]);
+    expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.status)).toEqual(["gone"]);
+  });
+});
+
+describe("a basket from before", () => {
+  it("comes back with what is still on offer", () => {
+    const { cards } = basketAfter(chosen("a", "b"), uploaded("a"), {
+      type: "chosen",
+      key: "a",
+      change: { materialId: 12, printingQualityId: 31, quantity: 4, finishingIds: [51] },
+    });
+    const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
+    const basket = offeredBasket(withoutBlack, cards);
+    // b was never uploaded, and its file went with the page.
+    expect(basket.cards.map(({ key }) => key)).toEqual(["a"]);
+    expect(basket.cards[0]?.choice).toEqual({
+      materialId: 11,
+      printingQualityId: 31,
+      finishingIds: [],
+      quantity: 4,
+    });
+  });
+
+  it("of a kept quote has its models, so that nothing is uploaded again", () => {
+    const kept = {
+      items: [
+        { modelId: "m", fileName: "lid.3mf", materialId: 12, printingQualityId: 31, finishingIds: [], quantity: 2 },
+      ],
+      total: "10.00",
+      expiresAt: "2030-01-01T00:00:00Z",
+    };
+    const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
+    const basket = basketOfKeptQuote(configuration, kept);
+    expect(basket.cards.map(modelIdOf)).toEqual(["m"]);
+    expect(basket.cards[0]?.choice.quantity).toBe(2);
+  });
+});
+
+describe("a typed quantity", () => {
+  it.each([
+    ["1", 1],
+    [" 12 ", 12],
+    ["999", 999],
+    ["0", undefined],
+    ["1000", undefined],
+    ["1.5", undefined],
+    ["-3", undefined],
+    ["", undefined],
+    ["ten", undefined],
+  ])("%j is %s", (typed, quantity) => {
+    expect(quantityTyped(typed)).toBe(quantity);
+  });
+});

@@ -1,0 +1,138 @@
+// What a visitor gives the order page: files and fields, told what is wrong with them before anything is sent.
+
+import { describe, expect, it } from "vitest";
+import { sortFiles } from "../../../src/storefront/browser/basket/chosen-files.ts";
+import {
+  customerFieldsOf,
+  deliveryFaultsOf,
+  deliveryFieldsOf,
+  faultsOf,
+  firstFields,
+} from "../../../src/storefront/browser/checkout/customer-fields.ts";
+import { checkoutWords } from "../../../src/storefront/browser/words/checkout.words.ts";
+import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
+
+const page = {
+  configuration: { maxFileMegabytes: 1, maxItems: 3 },
+  language: "en" as const,
+  parts: partsWords("en"),
+  format: { decimal: String, count: String },
+};
+
+function sorted(files: readonly File[], room = 3) {
+  let keys = 0;
+  return sortFiles(files, room, page, () => `key-${++keys}`);
+}
+
+const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
+
+describe("files that are chosen", () => {
+  it("become parts by their extension, whatever its case", () => {
+    const { accepted, turnedAway } = sorted([file("a.STL"), file("b.3mf")]);
+    expect(accepted.map(({ format }) => format)).toEqual(["stl", "3mf"]);
+    expect(turnedAway).toEqual([]);
+  });
+
+  it.each([
+    ["a.step", 10, /takes STL, OBJ, 3MF or PLY/, /CAD program/],
+    ["a.zip", 10, /takes STL, OBJ, 3MF or PLY/, /unpack it/],
+    ["a.pdf", 10, /takes STL, OBJ, 3MF or PLY/, /the 3D model itself/],
+    ["noextension", 10, /takes STL, OBJ, 3MF or PLY/, /export it as/],
+    ["a.stl", 0, /empty/, /again/],
+    ["a.stl", 1024 * 1024 + 1, /limit is 1 MB/, /binary STL/],
+  ])("are turned away as %s of %i bytes, with the reason and what would help", (name, bytes, message, help) => {
+    const { accepted, turnedAway } = sorted([file(name, bytes)]);
+    expect(accepted).toEqual([]);
+    expect(turnedAway[0]?.fileName).toBe(name);
+    expect(turnedAway[0]?.message).toMatch(message);
+    expect(turnedAway[0]?.help).toMatch(help);
+  });
+
+  it("are taken as far as one order has room, and the others are told", () => {
+    const { accepted, turnedAway } = sorted([file("a.stl"), file("b.stl"), file("c.stl")], 2);
+    expect(accepted.map(({ file: { name } }) => name)).toEqual(["a.stl", "b.stl"]);
+    expect(turnedAway.map(({ fileName }) => fileName)).toEqual(["c.stl"]);
+  });
+});
+
+describe("the order form", () => {
+  const words = checkoutWords("en");
+  const typed = { firstName: "Леся", lastName: "Українка", phoneNumber: "+380 50 123-45-67", email: "l@example.com" };
+
+  it("has nothing against what the API takes", () => {
+    for (const lastName of ["Українка", "О’Браєн", "Квітка-Основ'яненко", "Де ла Крус"]) {
+      expect(faultsOf({ ...typed, lastName }, true, words), lastName).toEqual({});
+    }
+  });
+
+  it.each([
+    [{ firstName: "Lesia" }, "firstName"],
+    [{ lastName: " " }, "lastName"],
+    [{ phoneNumber: "050 123 45 67" }, "phoneNumber"],
+    [{ email: "lesia" }, "email"],
+  ])("tells at once that %j cannot be", (change, field) => {
+    expect(Object.keys(faultsOf({ ...typed, ...change }, true, words))).toEqual([field]);
+  });
+
+  it("asks for consent", () => {
+    expect(faultsOf(typed, false, words)).toEqual({ consent: [words.form.consentFault] });
+  });
+
+  it.each([
+    ["branch", ["deliveryCityName", "deliveryWarehouseName"]],
+    ["address", ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"]],
+    ["later", []],
+  ])("asks where a parcel goes to: %s", (place, fields) => {
+    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, words))).toEqual(fields);
+    const filled = Object.fromEntries(fields.map((field) => [field, "Луцьк"]));
+    expect(deliveryFaultsOf({ ...typed, ...filled, place }, words)).toEqual({});
+  });
+
+  it("sends of the delivery only what belongs to the chosen place", () => {
+    const everything = {
+      deliveryMethodId: "2",
+      deliveryCityName: " Львів ",
+      deliveryWarehouseName: "№ 5",
+      deliveryStreetName: "Зелена",
+      deliveryBuildingNumber: "7",
+      deliveryApartmentNumber: "",
+    };
+    expect(deliveryFieldsOf({ ...everything, place: "branch" })).toEqual({
+      deliveryMethodId: 2,
+      deliveryCityName: "Львів",
+      deliveryWarehouseName: "№ 5",
+    });
+    expect(deliveryFieldsOf({ ...everything, place: "address" })).toEqual({
+      deliveryMethodId: 2,
+      deliveryCityName: "Львів",
+      deliveryStreetName: "Зелена",
+      deliveryBuildingNumber: "7",
+    });
+    expect(deliveryFieldsOf({ ...everything, place: "later" })).toEqual({ deliveryMethodId: 2 });
+    expect(deliveryFieldsOf({})).toEqual({});
+  });
+
+  it("begins with what was typed before, and a way of delivery that is on offer", () => {
+    const deliveryMethods = [
+      { id: 2, name: "Carrier" },
+      { id: 3, name: "Pickup" },
+    ];
+    expect(firstFields({ deliveryMethods }, {})).toEqual({ place: "branch", deliveryMethodId: "2" });
+    const before = { place: "later", firstName: "Леся", deliveryMethodId: "3" };
+    expect(firstFields({ deliveryMethods }, before)).toEqual(before);
+    expect(firstFields({ deliveryMethods }, { ...before, deliveryMethodId: "9" }).deliveryMethodId).toBe("2");
+    expect(firstFields({ deliveryMethods: [] }, before)).toEqual({ place: "later", firstName: "Леся" });
+  });
+
+  it("sends no comment that is only white space", () => {
+    expect(customerFieldsOf({ ...typed, comment: "  " }, "widget")).not.toHaveProperty("comment");
+  });
+});
+
+describe("counted parts", () => {
+  it("are worded as each language counts", () => {
+    const count = (language: "uk" | "en") => [1, 2, 5, 11, 21, 22].map(partsWords(language).counts.parts);
+    expect(count("uk")).toEqual(["1 деталь", "2 деталі", "5 деталей", "11 деталей", "21 деталь", "22 деталі"]);
+    expect(count("en")).toEqual(["1 part", "2 parts", "5 parts", "11 parts", "21 parts", "22 parts"]);
+  });
+});

@@ -1,0 +1,473 @@
+// Customers' journeys in a real browser, from a file to an order in the panel. Skipped without Chromium.
+
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { binaryStl, box } from "../../../harness/models.ts";
+import { findChromium } from "../../../scripts/browser/chromium.ts";
+import {
+  amountIn,
+  LESIA,
+  type StorefrontVisitor,
+  type VisitorFile,
+} from "../../../scripts/browser/storefront-visitor.ts";
+import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
+import type { Language } from "../../../src/domain/person.ts";
+import { orderWords as panelOrderWords } from "../../../src/panel/orders/order.words.ts";
+import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
+import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
+import { orderWords } from "../../../src/storefront/orders/order.words.ts";
+import { requestWords } from "../../../src/storefront/requests/request.words.ts";
+import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
+import { exampleFile, VISITORS, visit } from "./visits.ts";
+
+const chromium = await findChromium();
+if (chromium === undefined) console.log("There is no Chromium: the journeys over the order page are not made.");
+
+/** Of the API's answers, what these journeys read. */
+interface Money {
+  readonly amount: string;
+}
+interface Order {
+  readonly status: string;
+  readonly source: string;
+  readonly totalPrice: Money;
+  readonly customer: { readonly email: string; readonly firstName: string };
+  readonly delivery: { readonly cityName: string } | null;
+  readonly items: readonly {
+    readonly originalFileName: string;
+    readonly quantity: number;
+    readonly materialId: number;
+    readonly finishingIds: readonly number[];
+    readonly downloadUrl: string;
+    readonly price: Money;
+  }[];
+}
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly isDefault?: boolean;
+  readonly technology?: { readonly slug: string };
+}
+
+describe.skipIf(chromium === undefined)("a customer's journey, only with Chromium", () => {
+  let system: PanelSystem;
+
+  beforeAll(async () => {
+    system = await PanelSystem.start(chromium ?? "");
+  });
+
+  afterAll(() => system?.stop());
+
+  function api<Data>(path: string, init?: RequestInit) {
+    return system.api<Data>(system.demoStudio().apiKey, path, init);
+  }
+
+  async function orderOf(id: number): Promise<Order> {
+    const { status, data } = await api<Order>(`/orders/${id}`);
+    expect(status, JSON.stringify(data)).toBe(200);
+    return data;
+  }
+
+  async function named(path: string, name: string | undefined): Promise<Named> {
+    const { data } = await api<Named[]>(path);
+    const found = data.find(
+      (entry) =>
+        (entry.technology?.slug ?? "fdm") === "fdm" && (name === undefined ? entry.isDefault : entry.name === name),
+    );
+    if (found === undefined) throw new Error(`there is no ${name ?? "default"} in ${path}: ${JSON.stringify(data)}`);
+    return found;
+  }
+
+  /** What the API says that it costs, in the default quality. */
+  async function apiPrice(
+    { name, bytes }: VisitorFile,
+    material: string,
+    finishings: readonly string[],
+    quantity: number,
+  ): Promise<string> {
+    const form = new FormData();
+    form.set("materialId", String((await named("/materials", material)).id));
+    form.set("printingQualityId", String((await named("/printing-qualities", undefined)).id));
+    const finishingIds: number[] = [];
+    for (const finishing of finishings) finishingIds.push((await named("/finishings", finishing)).id);
+    form.set("finishingIds", JSON.stringify(finishingIds));
+    form.set("quantity", String(quantity));
+    form.set("model", new Blob([new Uint8Array(bytes)]), name);
+    const { status, data } = await api<{ totalPrice: Money }>("/quotes", {
+      method: "POST",
+      body: form,
+      headers: { Prefer: "wait=30" },
+    });
+    expect(status, JSON.stringify(data)).toBe(200);
+    return data.totalPrice.amount;
+  }
+
+  /** Orders so many of the examples' bracket; the order's own page follows. */
+  async function orderBrackets(visitor: StorefrontVisitor, quantity: number): Promise<void> {
+    await visitor.choose(await exampleFile("part.stl"));
+    await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill(String(quantity));
+    await visitor.priceOf("part.stl");
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    await visitor.placing.click();
+  }
+
+  it.each(VISITORS)("leads from files to an order, at the API's price, on $device", async ({ language, viewport }) => {
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const [bracket, lid] = [await exampleFile("part.stl"), await exampleFile("lid.3mf")];
+    await visitor.choose(bracket, lid);
+    const card = visitor.card("part.stl");
+    await visitor.priceOf("part.stl");
+    await card.getByRole("radio", { name: /PETG/ }).check();
+    await card.getByRole("checkbox", { name: /Ґрунтування/ }).check();
+    await card.getByLabel(visitor.parts.choices.quantity).fill("7");
+    const expected = await apiPrice(bracket, "PETG", ["Ґрунтування"], 7);
+    await expect.poll(() => visitor.priceOf("part.stl"), { timeout: 60_000 }).toBe(expected);
+    const ofLid = await visitor.priceOf("lid.3mf");
+    expect(ofLid).toBe(await apiPrice(lid, "PLA", [], 1));
+
+    await visitor.goToOrder(2);
+    const email = `${language}@example.com`;
+    await visitor.fillIn({ ...LESIA, email });
+    const total = (Number(expected) + Number(ofLid)).toFixed(2);
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(total);
+
+    // What the customer is shown of it.
+    const own = orderWords(language);
+    await page.getByText(own.now.sent).waitFor();
+    expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(["part.stl", "lid.3mf"]),
+    );
+    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+
+    // The order as the studio has it.
+    const order = await orderOf(orderId);
+    expect(order).toMatchObject({
+      status: "pending",
+      source: "order_page",
+      totalPrice: { amount: total },
+      customer: { email, firstName: LESIA.firstName },
+      // The studio's first way is chosen until the customer chooses another.
+      delivery: { method: "Нова Пошта", cityName: LESIA.city },
+      items: [
+        { originalFileName: "part.stl", quantity: 7, price: { amount: expected } },
+        { originalFileName: "lid.3mf", quantity: 1, price: { amount: ofLid } },
+      ],
+    });
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/orders/${orderId}`);
+    const shown = await panel.page.locator("main").innerText();
+    const source = sourceName(await languageOf(panel.page), "order_page");
+    for (const text of [source, "part.stl", "lid.3mf", LESIA.lastName, LESIA.city, LESIA.comment]) {
+      expect(shown).toContain(text);
+    }
+    expect(amountIn((await panel.page.locator("main strong").first().innerText()) ?? "")).toBe(total);
+    // What the studio prints is what the customer sent.
+    const downloaded = await fetch(order.items[0]?.downloadUrl ?? "");
+    expect(Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(bracket.bytes))).toBe(true);
+    await panel.context.close();
+    expect(complaints).toEqual([]);
+    await page.close();
+    await context.close();
+  });
+
+  it("has the studio print the scaled model where it was drawn in inches", async () => {
+    const { visitor, context } = await visit(system, "en", { viewport: DESKTOP });
+    const millimetres = await exampleFile("part.stl");
+    const drawn = { name: "imperial.stl", bytes: scaledStl(millimetres.bytes, 1 / 25.4) };
+    await visitor.choose(drawn);
+    const card = visitor.card("imperial.stl");
+    await card.getByRole("button", { name: /^Yes, in inches/ }).click();
+    await card.getByLabel(visitor.parts.choices.quantity).fill("5");
+    const price = await visitor.priceOf("imperial.stl");
+    // The bracket that the examples have in millimetres.
+    expect(price).toBe(await apiPrice(millimetres, "PLA", [], 5));
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(price);
+    const [item] = (await orderOf(orderId)).items;
+    const file = new Uint8Array(await (await fetch(item?.downloadUrl ?? "")).arrayBuffer());
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/orders/${orderId}`);
+    const download = panelOrderWords(await languageOf(panel.page)).download;
+    const link = await panel.page.getByRole("link", { name: download }).first().getAttribute("href");
+    const fromPanel = await panel.page.request.get(link ?? "");
+    expect(Buffer.from(file).equals(await fromPanel.body())).toBe(true);
+    expect(extentOf(file)).toEqual(extentOf(millimetres.bytes));
+    await panel.context.close();
+    await context.close();
+  });
+
+  it("shows the new price where the studio changed its prices meanwhile, and asks", async () => {
+    const { visitor, page, context } = await visit(system, "uk");
+    const { form } = visitor.checkout;
+    const file = { name: "шпулька.stl", bytes: spindleLikeNoOther() };
+    await visitor.choose(file);
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("10");
+    const before = await visitor.priceOf(file.name);
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    await expect.poll(async () => amountIn(await visitor.placing.innerText())).toBe(before);
+
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/prices`);
+    const rate = panel.page.locator('main [name="hourlyRate"]').first();
+    await rate.fill("95");
+    await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").first().click()]);
+    await panel.context.close();
+
+    await visitor.placing.click();
+    const asked = page.getByRole("alert").filter({ hasText: form.priceChanged });
+    await asked.waitFor();
+    const after = await apiPrice(file, "PLA", [], 10);
+    expect(Number(after)).toBeGreaterThan(Number(before));
+    const said = await asked.locator("p").nth(1).innerText();
+    expect(said.match(/[\d\s]+,\d\d/g)?.map(amountIn)).toEqual([before, after]);
+    // The summary above shows it too: it can differ from nothing that is stored.
+    expect(amountIn(await page.locator(".summary-total").innerText())).toBe(after);
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(after);
+    expect((await orderOf(orderId)).totalPrice.amount).toBe(after);
+    await context.close();
+  });
+
+  it("keeps a basket under a link, for another browser too", async () => {
+    const { visitor, page, context } = await visit(system, "en", { viewport: DESKTOP });
+    const { basket, keptQuote } = visitor.checkout;
+    const file = await exampleFile("part.stl", "kept.stl");
+    await visitor.choose(file);
+    await visitor.card(file.name).getByRole("radio", { name: /ABS/ }).check();
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("12");
+    const price = await visitor.priceOf(file.name);
+    await page.getByRole("button", { name: basket.keep }).click();
+    const address = await page.getByLabel(basket.keptAddress).inputValue();
+    await context.close();
+
+    const other = await visit(system, "en", {}, address);
+    expect(await other.visitor.priceOf(file.name)).toBe(price);
+    expect(await other.visitor.card(file.name).getByRole("radio", { name: /ABS/ }).isChecked()).toBe(true);
+    await other.page.getByText(keptQuote.same("").split("  ")[0]?.slice(0, 30) ?? "").waitFor();
+    await other.visitor.goToOrder(1);
+    await other.visitor.fillIn(LESIA);
+    const { orderId, amount } = await other.visitor.place();
+    expect(amount).toBe(price);
+    expect((await orderOf(orderId)).items).toMatchObject([{ originalFileName: file.name, quantity: 12 }]);
+    await other.context.close();
+  });
+
+  it("lets the customer cancel while the order is pending, and not after", async () => {
+    const { visitor, page, context } = await visit(system, "uk");
+    const words = orderWords("uk");
+    await orderBrackets(visitor, 6);
+    const cancelled = await visitor.orderId();
+    await page.getByText(words.cancel).click();
+    await page.getByLabel(words.reason).fill("Помилився розміром.");
+    await page.getByRole("button", { name: words.cancelNow }).click();
+    await page.getByText(words.cancelledByYou).waitFor();
+    expect((await orderOf(cancelled)).status).toBe("cancelled");
+    expect(await page.getByText(words.cancel).count()).toBe(0);
+
+    await page.goto(`/${system.demoStudio().slug}`, { waitUntil: "networkidle" });
+    await orderBrackets(visitor, 8);
+    const kept = await visitor.orderId();
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/orders/${cancelled}`);
+    expect(await panel.page.locator("main").innerText()).toContain("Помилився розміром.");
+    await panel.page.goto(`${base}/orders/${kept}`);
+    await Promise.all([
+      panel.page.waitForNavigation(),
+      panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
+    ]);
+    await panel.context.close();
+    // Of the page that was open meanwhile.
+    await page.getByText(words.cancel).click();
+    await page.getByRole("button", { name: words.cancelNow }).click();
+    await page.getByText(words.notPending).waitFor();
+    expect((await orderOf(kept)).status).toBe("confirmed");
+    await page.goto(page.url().replace(/\/cancel.*/, ""));
+    await page.getByText(words.now.accepted).waitFor();
+    await context.close();
+  });
+
+  it.each(VISITORS)(
+    "asks for a price where there is none, and shows the studio's answer, on $device",
+    async (visitorKind) => {
+      const { language, viewport } = visitorKind;
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+      const words = requestWords(language);
+      await visitor.choose(
+        { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
+        await exampleFile("part.stl"),
+      );
+      await visitor.card("полиця.stl").getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
+      await visitor.priceOf("part.stl");
+      await visitor.goToRequest(1);
+      await visitor.fillIn({ ...LESIA, email: `request-${language}@example.com` });
+      await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
+      // What has a price is still in the basket.
+      await page.getByText(visitor.checkout.done.rest).waitFor();
+      await visitor.card("part.stl").waitFor();
+      await page.getByRole("link", { name: visitor.checkout.done.toRequest }).click();
+      await page.getByText(words.statuses.new).waitFor();
+      await page.getByText(words.reasons.fits_no_printer).waitFor();
+      const address = page.url();
+
+      const { owner, base } = system.demoStudio();
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/requests`);
+      await panel.page
+        .getByRole("row", { name: /полиця\.stl/ })
+        .first()
+        .getByRole("link")
+        .first()
+        .click();
+      const panelWords = requestsWords(await languageOf(panel.page));
+      const shown = await panel.page.locator("main").innerText();
+      for (const text of [
+        LESIA.lastName,
+        LESIA.comment,
+        `request-${language}@example.com`,
+        panelWords.reasons.fits_no_printer,
+      ]) {
+        expect(shown).toContain(text);
+      }
+      const answer = `Можемо надрукувати двома частинами за 900 ₴ (${language}).`;
+      await panel.page.getByLabel(panelWords.answer).fill(answer);
+      await Promise.all([
+        panel.page.waitForNavigation(),
+        panel.page.getByRole("button", { name: panelWords.sendAnswer }).click(),
+      ]);
+      await panel.context.close();
+
+      await page.goto(address);
+      await page.getByText(words.statuses.answered).waitFor();
+      await page.getByText(answer).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it("says before it is sent, and beside the field, what is wrong with a name", async () => {
+    const { visitor, page, context } = await visit(system, "en");
+    await visitor.choose(await exampleFile("part.stl"));
+    await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("5");
+    await visitor.goToOrder(1);
+    const { form } = visitor.checkout;
+    await page.getByText(form.nameHint).waitFor();
+    await visitor.fillIn({ ...LESIA, firstName: "Lesia", phoneNumber: "050 111" });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    await visitor.placing.click();
+    await page.getByText(form.cyrillic).waitFor();
+    expect(await page.getByLabel(form.firstName).evaluate((field) => field === field.ownerDocument.activeElement)).toBe(
+      true,
+    );
+    expect(await page.getByLabel(form.phoneNumber).getAttribute("aria-invalid")).toBe("true");
+    expect(sent.filter((url) => url.endsWith("/orders"))).toEqual([]);
+    await context.close();
+  });
+
+  it("can be made without a mouse", async () => {
+    const { visitor, page, context, complaints } = await visit(system, "en", { viewport: DESKTOP });
+    const { parts, checkout } = visitor;
+    // Asked for before: the browser is told first not to open its own window.
+    const choosing = page.waitForEvent("filechooser");
+    await tabTo(page, page.locator("#model-files"));
+    await page.keyboard.press("Enter");
+    const chooser = await choosing;
+    const { name, bytes } = await exampleFile("part.stl");
+    await chooser.setFiles({ name, mimeType: "model/stl", buffer: Buffer.from(bytes) });
+    const card = visitor.card(name);
+    await visitor.priceOf(name);
+
+    await tabTo(page, card.getByRole("radio", { name: /PLA/ }).first());
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await card.getByRole("radio", { name: /PLA Silk/ }).isChecked()).toBe(true);
+    await tabTo(page, card.getByRole("checkbox", { name: /Ґрунтування/ }));
+    await page.keyboard.press("Space");
+    await tabTo(page, card.getByLabel(parts.choices.quantity));
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("6");
+    await tabTo(page, await visitor.untilOrderable(1));
+    await page.keyboard.press("Enter");
+
+    for (const [label, text] of [
+      [checkout.form.firstName, LESIA.firstName],
+      [checkout.form.lastName, LESIA.lastName],
+      [checkout.form.phoneNumber, LESIA.phoneNumber],
+      [checkout.form.email, "keyboard@example.com"],
+      [checkout.form.city, LESIA.city],
+      [checkout.form.branch, LESIA.branch],
+    ] as const) {
+      await tabTo(page, page.getByRole("textbox", { name: label }));
+      await page.keyboard.type(text);
+    }
+    await tabTo(page, page.getByRole("checkbox", { name: checkout.form.consent }));
+    await page.keyboard.press("Space");
+    await visitor.placing.waitFor();
+    await tabTo(page, visitor.placing);
+    await page.keyboard.press("Enter");
+    const orderId = await visitor.orderId();
+    const found = await orderOf(orderId);
+    expect(found.customer.email).toBe("keyboard@example.com");
+    expect(found.items).toMatchObject([{ quantity: 6, materialId: (await named("/materials", "PLA Silk")).id }]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+/** In which the panel's page is shown: the person's own choice. */
+async function languageOf(page: Page): Promise<Language> {
+  return (await page.locator("html").getAttribute("lang")) === "uk" ? "uk" : "en";
+}
+
+/** Presses Tab until the element has the focus, as everyone without a mouse must be able to. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < 150; pressed++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never came to ${target}`);
+}
+
+const STL_HEADER_BYTES = 84;
+const STL_TRIANGLE_BYTES = 50;
+
+/** Every coordinate of a binary STL, with where it stands. */
+function* coordinatesOf(stl: Uint8Array): Generator<{ at: number; value: number; axis: number }> {
+  const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength);
+  const triangles = view.getUint32(STL_HEADER_BYTES - 4, true);
+  for (let triangle = 0; triangle < triangles; triangle++) {
+    for (let number = 0; number < 9; number++) {
+      const at = STL_HEADER_BYTES + triangle * STL_TRIANGLE_BYTES + 12 + 4 * number;
+      yield { at, value: view.getFloat32(at, true), axis: number % 3 };
+    }
+  }
+}
+
+function scaledStl(stl: Uint8Array, factor: number): Uint8Array {
+  const scaled = new Uint8Array(stl);
+  const view = new DataView(scaled.buffer);
+  for (const { at, value } of coordinatesOf(stl)) view.setFloat32(at, value * factor, true);
+  return scaled;
+}
+
+/** Length, width and height, to a hundredth of a millimetre. */
+function extentOf(stl: Uint8Array): string[] {
+  const least = [Infinity, Infinity, Infinity];
+  const most = [-Infinity, -Infinity, -Infinity];
+  for (const { value, axis } of coordinatesOf(stl)) {
+    least[axis] = Math.min(least[axis] ?? value, value);
+    most[axis] = Math.max(most[axis] ?? value, value);
+  }
+  return most.map((value, axis) => (value - (least[axis] ?? 0)).toFixed(2));
+}

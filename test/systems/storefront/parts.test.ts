@@ -1,0 +1,208 @@
+// Parts in the basket in a real browser: refused, in inches, many, slow, without connection. Skipped without Chromium.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";
+import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { amountIn } from "../../../scripts/browser/storefront-visitor.ts";
+import { fileWords } from "../../../src/storefront/models/file.words.ts";
+import type { Refused } from "../../../src/storefront/wire.ts";
+import { slowModel } from "../examples/slow-model.ts";
+import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
+import { exampleFile, VISITORS, visit } from "./visits.ts";
+
+const chromium = await findChromium();
+if (chromium === undefined) console.log("There is no Chromium: the order page's basket is not filled in a browser.");
+
+const inches = (width: number, depth: number, height: number) => binaryStl(box([0, 0, 0], [width, depth, height]));
+
+describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium", () => {
+  let system: PanelSystem;
+
+  beforeAll(async () => {
+    system = await PanelSystem.start(chromium ?? "");
+  });
+
+  afterAll(() => system?.stop());
+
+  it.each(VISITORS)("says why a file is refused and what would help, on $device", async ({ language, viewport }) => {
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const { turnedAway } = visitor.parts;
+    const file = fileWords(language);
+    await visitor.choose(
+      { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
+      { name: "архів.zip", bytes: new TextEncoder().encode("PK") },
+      { name: "порожній.stl", bytes: new Uint8Array() },
+    );
+    const told = page.getByRole("alert");
+    await told.getByText(file.picture).waitFor();
+    await told.getByText(file.archive).waitFor();
+    await told.getByText(turnedAway.emptyHelp).waitFor();
+    // None of it was sent: a browser can tell these by itself.
+    expect(await page.getByRole("article").count()).toBe(0);
+
+    // The server reads these, and says more of the reason than the browser could.
+    await visitor.choose({ name: "не-модель.stl", bytes: new TextEncoder().encode("%PDF-1.7, under another name") });
+    await told.getByText("не-модель.stl").first().waitFor();
+    await told.getByRole("button", { name: turnedAway.dismiss("креслення.pdf") }).click();
+    expect(await told.getByText("креслення.pdf").count()).toBe(0);
+    // A refused file leaves room for the next.
+    await visitor.choose(await exampleFile("lid.3mf"));
+    expect(Number(await visitor.priceOf("lid.3mf"))).toBeGreaterThan(0);
+    expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
+    await context.close();
+  });
+
+  it("offers a request for a model that cannot be sliced, and never a price", async () => {
+    const { visitor, context } = await visit(system, "en");
+    await visitor.choose({ name: "loose.stl", bytes: binaryStl(looseTriangles(100)) });
+    const card = visitor.card("loose.stl");
+    await card.getByText(visitor.parts.unpriced.not_slicedHelp).waitFor({ timeout: 60_000 });
+    expect(await card.locator("strong.card-sum").count()).toBe(0);
+    await visitor.goToRequest(1);
+    await visitor.page.getByRole("heading", { name: visitor.checkout.form.requestTitle }).waitFor();
+    await context.close();
+  });
+
+  it("offers a request for what fits no printer", async () => {
+    const { visitor, context } = await visit(system, "uk");
+    await visitor.choose({ name: "велика.stl", bytes: binaryStl(box([0, 0, 0], [400, 30, 4])) });
+    const card = visitor.card("велика.stl");
+    await card.getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
+    await card.getByText(visitor.parts.model.fitsNot, { exact: true }).waitFor();
+    await visitor.goToRequest(1);
+    await context.close();
+  });
+
+  it.each([
+    { format: "an STL", name: "bracket.stl", bytes: inches(2, 1.5, 0.25) },
+    { format: "an OBJ", name: "bracket.obj", bytes: obj(box([0, 0, 0], [2, 1.5, 0.5])) },
+  ])("scales $format drawn in inches by one tap", async ({ name, bytes }) => {
+    const { visitor, page, context } = await visit(system, "en");
+    const { units } = visitor.parts;
+    await visitor.choose({ name, bytes });
+    const card = visitor.card(name);
+    await card.getByRole("button", { name: /^Yes, in inches/ }).click();
+    await expect.poll(() => card.locator(".size-line").innerText(), { timeout: 60_000 }).toMatch(/50\.8\D+38\.1/);
+    expect(await card.getByRole("radio", { name: units.inch }).isChecked()).toBe(true);
+    expect(Number(await visitor.priceOf(name))).toBeGreaterThan(0);
+    // Back again: as drawn, it is tiny.
+    await card.getByRole("radio", { name: units.mm, exact: true }).check();
+    await expect.poll(() => card.locator(".size-line").innerText(), { timeout: 60_000 }).toMatch(/^\D*2 × 1\.5/);
+    await page.close();
+    await context.close();
+  });
+
+  it("takes many files at once, and prices each", async () => {
+    const { visitor, page, context, complaints } = await visit(system, "uk", { viewport: DESKTOP });
+    const names = Array.from({ length: 6 }, (_, index) => `деталь-${index + 1}.stl`);
+    await visitor.choose(
+      ...names.map((name, index) => ({ name, bytes: binaryStl(box([0, 0, 0], [20 + 2 * index, 15, 4])) })),
+    );
+    let sum = 0;
+    for (const name of names) sum += Number(await visitor.priceOf(name));
+    const total = page.getByRole("region", { name: visitor.checkout.basket.title }).locator(".price");
+    await expect.poll(async () => amountIn(await total.innerText()), { timeout: 30_000 }).toBe(sum.toFixed(2));
+    // The list is seen whole: only the first is open.
+    const { choices } = visitor.parts;
+    expect(await page.getByRole("button", { name: choices.close, exact: true }).count()).toBe(1);
+    await visitor.card("деталь-1.stl").getByRole("radio", { name: /PETG/ }).check();
+    await visitor.card("деталь-1.stl").getByRole("button", { name: choices.copy }).click();
+    for (const name of names.slice(1)) expect(await visitor.card(name).innerText()).toContain("PETG");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows honest progress while a model is sliced for long", async () => {
+    const { visitor, page, context } = await visit(system, "en");
+    // What the server says, in the order in which it says it.
+    const said: number[] = [];
+    page.on("response", async (response) => {
+      if (response.status() === 202 && response.url().includes("/prices")) {
+        said.push(Number(((await response.json()) as { progress: number }).progress));
+      }
+    });
+    await visitor.choose({ name: "vases.stl", bytes: slowModel() });
+    const bar = visitor.card("vases.stl").getByRole("progressbar", { name: visitor.parts.price.slicing });
+    await bar.waitFor({ timeout: 60_000 });
+    const shown = new Set<number>();
+    for (;;) {
+      const value = await bar.getAttribute("value", { timeout: 1000 }).catch(() => null);
+      if (value === null) break;
+      shown.add(Number(value));
+      await page.waitForTimeout(100);
+    }
+    expect(Number(await visitor.priceOf("vases.stl"))).toBeGreaterThan(0);
+    expect(said.length, "answers of 202").toBeGreaterThan(1);
+    // Nothing is shown that was not said: no bar that runs by itself.
+    for (const value of shown) expect(said).toContain(value);
+    expect([...shown], "never backwards").toEqual([...shown].toSorted((a, b) => a - b));
+    expect(shown.size, `shown ${[...shown]}, said ${said}`).toBeGreaterThan(1);
+    await context.close();
+  });
+
+  it("asks nothing of the server to show another material or number of copies", async () => {
+    const { visitor, page, context } = await visit(system, "en", { viewport: DESKTOP });
+    await visitor.choose(await exampleFile("part.stl"));
+    await visitor.priceOf("part.stl");
+    const card = visitor.card("part.stl");
+    const prices: string[] = [];
+    page.on("request", (request) => {
+      // Of the quality that is shown; the others are worked out meanwhile.
+      if (request.url().includes("/prices?quality=2&")) prices.push(request.url());
+    });
+    await card.getByRole("radio", { name: /PETG/ }).check();
+    const take50 = card.getByRole("button", { name: /^50 pieces/ });
+    const offered = amountIn((await take50.getByRole("strong").innerText()) ?? "");
+    await take50.click();
+    expect(await visitor.priceOf("part.stl")).toBe(offered);
+    expect(prices).toEqual([]);
+    await context.close();
+  });
+
+  it("keeps everything while there is no connection, and goes on by itself", async () => {
+    const { visitor, page, context } = await visit(system, "uk");
+    await visitor.choose(await exampleFile("part.stl", "перша.stl"));
+    const before = await visitor.priceOf("перша.stl");
+    await context.setOffline(true);
+    const card = visitor.card("перша.stl");
+    await card.getByRole("checkbox", { name: /Ґрунтування/ }).check();
+    await card.getByText(visitor.parts.trouble.offline).waitFor();
+    await context.setOffline(false);
+    const after = await visitor.priceOf("перша.stl");
+    expect(Number(after)).toBeGreaterThan(Number(before));
+    await page.close();
+    await context.close();
+  });
+
+  it("says when it was too much at once, and tries again by itself when it may", async () => {
+    const { visitor, page, context } = await visit(system, "en");
+    const refused: Refused = { status: "refused", reason: "limit", message: "Too many requests.", faults: {} };
+    await page.route(
+      "**/prices?**",
+      (route) => route.fulfill({ status: 429, headers: { "Retry-After": "2" }, json: refused }),
+      { times: 1 },
+    );
+    await visitor.choose(await exampleFile("part.stl"));
+    const card = visitor.card("part.stl");
+    await card.getByText(/The page tries again at/).waitFor();
+    expect(await card.innerText()).toContain(refused.message);
+    expect(Number(await visitor.priceOf("part.stl"))).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  it("has the basket again after the page was loaded again, and says what needs the file", async () => {
+    const { visitor, page, context } = await visit(system, "uk", { viewport: PHONE });
+    await visitor.choose(await exampleFile("part.stl"));
+    await visitor.priceOf("part.stl");
+    await visitor.card("part.stl").getByRole("radio", { name: /ABS/ }).check();
+    await visitor.card("part.stl").getByRole("button", { name: visitor.parts.choices.more }).click();
+    const before = await visitor.priceOf("part.stl");
+    await page.reload({ waitUntil: "networkidle" });
+    const card = visitor.card("part.stl");
+    expect(await visitor.priceOf("part.stl")).toBe(before);
+    expect(await card.getByRole("radio", { name: /ABS/ }).isChecked()).toBe(true);
+    expect(await card.getByLabel(visitor.parts.choices.quantity).inputValue()).toBe("2");
+    await card.getByText(visitor.parts.model.noFile).waitFor();
+    await context.close();
+  });
+});
