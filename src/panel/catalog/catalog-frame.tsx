@@ -5,7 +5,8 @@ import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/t
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { StudioView } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 
 /** Parts of the catalog, by their addresses below it. */
@@ -30,18 +31,17 @@ export function partPath(studio: StudioView, part: CatalogPart, id?: number): st
 }
 
 /** A page of the catalog, below its tabs. */
-export function CatalogLayout({ studio, children, ...layout }: LayoutProps & { readonly studio: StudioView }) {
-  const words = catalogWords(layout.view.language);
+export function CatalogLayout({ children, ...layout }: LayoutProps) {
+  const studio = useStudio();
+  const words = catalogWords(useView().language);
   return (
     <Layout {...layout}>
       <nav class="tabs" aria-label={words.parts}>
-        <CatalogTab view={layout.view} href={catalogBase(studio)} exact>
+        <CatalogTab href={catalogBase(studio)} exact>
           {words.overview}
         </CatalogTab>
         {CATALOG_PARTS.map((part) => (
-          <CatalogTab view={layout.view} href={partPath(studio, part)}>
-            {words[part]}
-          </CatalogTab>
+          <CatalogTab href={partPath(studio, part)}>{words[part]}</CatalogTab>
         ))}
       </nav>
       {children}
@@ -50,16 +50,15 @@ export function CatalogLayout({ studio, children, ...layout }: LayoutProps & { r
 }
 
 function CatalogTab({
-  view,
   href,
   exact = false,
   children,
 }: {
-  readonly view: View;
   readonly href: string;
   readonly exact?: boolean;
   readonly children?: Child;
 }) {
+  const view = useView();
   const isHere = view.path === href || (!exact && view.path.startsWith(`${href}/`));
   return (
     <a href={href} aria-current={isHere ? "page" : undefined}>
@@ -69,14 +68,13 @@ function CatalogTab({
 }
 
 interface EntryProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly part: CatalogPart;
   readonly entry: { readonly id: number; readonly name: string };
 }
 
 /** The button that saves the values of prices. */
-export function SavePrices({ view }: { readonly view: View }) {
+export function SavePrices() {
+  const view = useView();
   const words = catalogWords(view.language);
   return (
     <div class="row">
@@ -90,17 +88,17 @@ export function SavePrices({ view }: { readonly view: View }) {
 
 /** Buttons that move an entry within its list. */
 export function MoveButtons({
-  view,
-  studio,
   part,
   entry,
   place,
   count,
 }: EntryProps & { readonly place: number; readonly count: number }) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   if (count < 2) return null;
   return (
-    <PostForm view={view} action={`${partPath(studio, part, entry.id)}/move`} class="row moves">
+    <PostForm action={`${partPath(studio, part, entry.id)}/move`} class="row moves">
       <button type="submit" class="small" name="direction" value="up" disabled={place === 0}>
         <span aria-hidden="true">↑</span>
         <span class="visually-hidden">{words.moveUp(entry.name)}</span>
@@ -115,8 +113,6 @@ export function MoveButtons({
 
 /** Archives an entry, or restores it. */
 export function ArchiveForm({
-  view,
-  studio,
   part,
   entry,
   isArchived,
@@ -126,13 +122,15 @@ export function ArchiveForm({
   /** What archiving means; without it, what it means for most entries. */
   readonly archiveText?: string;
 }) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   const path = partPath(studio, part, entry.id);
   return (
     <section class="card" aria-labelledby="archive">
       <h2 id="archive">{isArchived ? words.archivedTitle : words.archive}</h2>
       <p class="muted">{isArchived ? words.isArchived : (archiveText ?? words.archiveText)}</p>
-      <PostForm view={view} action={`${path}/${isArchived ? "restore" : "archive"}`}>
+      <PostForm action={`${path}/${isArchived ? "restore" : "archive"}`}>
         <div class="row">
           <button type="submit">{isArchived ? words.restore : words.archive}</button>
         </div>
@@ -150,8 +148,6 @@ export interface ArchivedEntry {
 }
 
 interface CatalogListPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly part: CatalogPart;
   readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
   /** Without it the owner alone, as of all that has a price. */
@@ -165,22 +161,20 @@ interface CatalogListPageProps {
 
 /** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
 export function CatalogListPage({
-  view,
-  studio,
   part,
   words,
-  mayAdd = studio.role === "owner",
+  mayAdd = useStudio().role === "owner",
   hasEntries,
   archived,
   children,
 }: CatalogListPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const shared = catalogWords(view.language);
   const add = { href: `${partPath(studio, part)}/new`, text: words.add };
   const reason = archived.length > 0 ? words.emptyAfterArchiving : words.empty;
   return (
     <CatalogLayout
-      view={view}
-      studio={studio}
       title={shared[part]}
       actions={
         mayAdd ? (
@@ -196,20 +190,20 @@ export function CatalogListPage({
       ) : (
         <Empty text={`${reason} ${shared.emptyForStaff}`} />
       )}
-      <ArchivedEntries view={view} studio={studio} part={part} entries={archived} />
+      <ArchivedEntries part={part} entries={archived} />
     </CatalogLayout>
   );
 }
 
 /** Archived entries, folded away below those that can be chosen. */
 function ArchivedEntries({
-  view,
-  studio,
   part,
   entries,
 }: Omit<EntryProps, "entry"> & {
   readonly entries: readonly ArchivedEntry[];
 }) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   if (entries.length === 0) return null;
   return (
@@ -222,7 +216,7 @@ function ArchivedEntries({
           <li class="row">
             {entry.mark}
             <a href={partPath(studio, part, entry.id)}>{entry.label}</a>
-            <PostForm view={view} action={`${partPath(studio, part, entry.id)}/restore`}>
+            <PostForm action={`${partPath(studio, part, entry.id)}/restore`}>
               <button type="submit" class="small">
                 {words.restore}
                 <span class="visually-hidden">: {entry.name}</span>
@@ -265,13 +259,8 @@ export function TechnologySection({
 }
 
 /** Values that prices are computed from, shown to who may not change them. */
-export function OwnersValues({
-  view,
-  values,
-}: {
-  readonly view: View;
-  readonly values: readonly (readonly [label: string, value: Child])[];
-}) {
+export function OwnersValues({ values }: { readonly values: readonly (readonly [label: string, value: Child])[] }) {
+  const view = useView();
   const words = catalogWords(view.language);
   return (
     <section class="card" aria-labelledby="owners-values">

@@ -3,7 +3,7 @@
 import type { CatalogCounts } from "../../catalog/catalog-lists.store.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { counted } from "../../pages/words.ts";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords, entryCounts } from "./catalog.words.ts";
 import { CATALOG_PARTS, CatalogLayout, type CatalogPart, partPath } from "./catalog-frame.tsx";
 
@@ -18,22 +18,22 @@ const COUNTED = {
 } as const satisfies Partial<Record<CatalogPart, keyof CatalogCounts>>;
 
 interface CatalogPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly counts: CatalogCounts;
 }
 
-export function CatalogPage({ view, studio, counts }: CatalogPageProps) {
+export function CatalogPage({ counts }: CatalogPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.catalog}>
+    <CatalogLayout title={words.catalog}>
       <ul class="cards">
         {CATALOG_PARTS.map((part) => (
           <li>
             <a class="card" href={partPath(studio, part)}>
               <strong>{words[part]}</strong>
               <span class="muted">{words[`${part}Text`]}</span>
-              {part === "processes" ? null : <PartCount view={view} part={part} counts={counts} />}
+              {part === "processes" ? null : <PartCount part={part} counts={counts} />}
             </a>
           </li>
         ))}
@@ -42,15 +42,8 @@ export function CatalogPage({ view, studio, counts }: CatalogPageProps) {
   );
 }
 
-function PartCount({
-  view,
-  part,
-  counts,
-}: {
-  readonly view: View;
-  readonly part: keyof typeof COUNTED;
-  readonly counts: CatalogCounts;
-}) {
+function PartCount({ part, counts }: { readonly part: keyof typeof COUNTED; readonly counts: CatalogCounts }) {
+  const view = useView();
   const words = catalogWords(view.language);
   const { onOffer, archived } = counts[COUNTED[part]];
   return (

@@ -4,43 +4,36 @@ import type { DeliveryMethod } from "../../catalog/catalog-changes.store.ts";
 import { shownSlug } from "../../catalog/delivery-slug.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, MoveButtons, partPath } from "./catalog-frame.tsx";
 import { deliveryMethodWords } from "./delivery-methods.words.ts";
-
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
 
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...deliveryMethodWords(language) };
 }
 
-export function DeliveryMethodsPage({
-  view,
-  studio,
-  methods,
-}: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
+export function DeliveryMethodsPage({ methods }: { readonly methods: readonly DeliveryMethod[] }) {
+  const view = useView();
   const active = methods.filter(({ isActive }) => isActive);
   const archived = methods.filter(({ isActive }) => !isActive);
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="delivery"
       words={wordsOf(view)}
       mayAdd
       hasEntries={active.length > 0}
       archived={archived.map(({ id, name }) => ({ id, name, label: name }))}
     >
-      <MethodTable view={view} studio={studio} methods={active} />
+      <MethodTable methods={active} />
     </CatalogListPage>
   );
 }
 
-function MethodTable({ view, studio, methods }: PageProps & { readonly methods: readonly DeliveryMethod[] }) {
+function MethodTable({ methods }: { readonly methods: readonly DeliveryMethod[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   return (
     <div class="table as-cards alike">
@@ -60,14 +53,7 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
                 <a href={partPath(studio, "delivery", method.id)}>{method.name}</a>
               </th>
               <td>
-                <MoveButtons
-                  view={view}
-                  studio={studio}
-                  part="delivery"
-                  entry={method}
-                  place={place}
-                  count={methods.length}
-                />
+                <MoveButtons part="delivery" entry={method} place={place} count={methods.length} />
               </td>
             </tr>
           ))}
@@ -77,13 +63,14 @@ function MethodTable({ view, studio, methods }: PageProps & { readonly methods: 
   );
 }
 
-export function NewDeliveryMethodPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+export function NewDeliveryMethodPage({ form = EMPTY_FORM }: { readonly form?: FormState }) {
+  const view = useView();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
-      <PostForm view={view} class="card to-read">
-        <FaultSummary view={view} form={form} />
-        <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+    <CatalogLayout title={words.add}>
+      <PostForm class="card to-read">
+        <FaultSummary form={form} />
+        <Input form={form} name="name" label={words.name} hint={words.nameHint} />
         <button type="submit" class="primary">
           {words.create}
         </button>
@@ -93,26 +80,29 @@ export function NewDeliveryMethodPage({ view, studio, form = EMPTY_FORM }: PageP
 }
 
 export function DeliveryMethodPage({
-  view,
-  studio,
   method,
   form = { values: { name: method.name }, faults: {} },
-}: PageProps & { readonly method: DeliveryMethod; readonly form?: FormState }) {
+}: {
+  readonly method: DeliveryMethod;
+  readonly form?: FormState;
+}) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={method.name}>
+    <CatalogLayout title={method.name}>
       {method.isActive ? null : <p class="warning">{words.isArchived}</p>}
       <div class="columns">
-        <PostForm view={view} action={partPath(studio, "delivery", method.id)} class="card">
-          <FaultSummary view={view} form={form} />
-          <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+        <PostForm action={partPath(studio, "delivery", method.id)} class="card">
+          <FaultSummary form={form} />
+          <Input form={form} name="name" label={words.name} hint={words.nameHint} />
           <button type="submit" class="primary">
             {words.save}
           </button>
           <p class="hint">{words.ordersKeep}</p>
           <p class="hint">{words.forSites(shownSlug(method), method.id)}</p>
         </PostForm>
-        <ArchiveForm view={view} studio={studio} part="delivery" entry={method} isArchived={!method.isActive} />
+        <ArchiveForm part="delivery" entry={method} isArchived={!method.isActive} />
       </div>
     </CatalogLayout>
   );

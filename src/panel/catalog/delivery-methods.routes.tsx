@@ -16,37 +16,36 @@ import { entryId, respondArchived, respondRestored, respondSaved, respondToMove,
 
 export const deliveryMethodRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const methods = await readDeliveryMethodList(tenant.db);
-    return render(context, <DeliveryMethodsPage view={view} studio={studio} methods={methods} />);
+    return render(context, <DeliveryMethodsPage methods={methods} />);
   })
   .get("/new", (context) => {
-    const { view, studio } = context.var;
-    return render(context, <NewDeliveryMethodPage view={view} studio={studio} />);
+    return render(context, <NewDeliveryMethodPage />);
   })
   .post("/new", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { view, tenant } = context.var;
     const form = await readForm(context, deliveryMethodSchema);
-    if (!form.ok) return render(context, <NewDeliveryMethodPage view={view} studio={studio} form={form.state} />, 400);
+    if (!form.ok) return render(context, <NewDeliveryMethodPage form={form.state} />, 400);
     const method = await createDeliveryMethod(tenant.db, form.fields);
     if (method === "taken") {
       const taken = takenName(view.language, form.typed, "name");
-      return render(context, <NewDeliveryMethodPage view={view} studio={studio} form={taken} />, 400);
+      return render(context, <NewDeliveryMethodPage form={taken} />, 400);
     }
     return respondSaved(context, "delivery", method.name, "created");
   })
   .get("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const method = await readDeliveryMethod(tenant.db, entryId(context));
-    return render(context, <DeliveryMethodPage view={view} studio={studio} method={method} />);
+    return render(context, <DeliveryMethodPage method={method} />);
   })
   .post("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const id = entryId(context);
     const form = await readForm(context, deliveryMethodSchema);
     if (!form.ok) {
       const method = await readDeliveryMethod(tenant.db, id);
-      const page = <DeliveryMethodPage view={view} studio={studio} method={method} form={form.state} />;
+      const page = <DeliveryMethodPage method={method} form={form.state} />;
       return render(context, page, 400);
     }
     const { name } = await changeDeliveryMethod(tenant.db, id, form.fields);

@@ -9,6 +9,7 @@ import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/fo
 import { decimal, money } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
   ArchiveForm,
@@ -21,37 +22,29 @@ import {
 } from "./catalog-frame.tsx";
 import { finishingWords } from "./finishings.words.ts";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...finishingWords(language) };
 }
 
-export function FinishingsPage({
-  view,
-  studio,
-  finishings,
-}: PageProps & { readonly finishings: readonly Finishing[] }) {
+export function FinishingsPage({ finishings }: { readonly finishings: readonly Finishing[] }) {
+  const view = useView();
   const offered = finishings.filter(({ isArchived }) => !isArchived);
   const archived = finishings.filter(({ isArchived }) => isArchived);
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="finishings"
       words={wordsOf(view)}
       hasEntries={offered.length > 0}
       archived={archived.map(({ id, name }) => ({ id, name, label: name }))}
     >
-      <FinishingTable view={view} studio={studio} finishings={offered} />
+      <FinishingTable finishings={offered} />
     </CatalogListPage>
   );
 }
 
-function FinishingTable({ view, studio, finishings }: PageProps & { readonly finishings: readonly Finishing[] }) {
+function FinishingTable({ finishings }: { readonly finishings: readonly Finishing[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
     <div class="table as-cards alike">
@@ -79,14 +72,7 @@ function FinishingTable({ view, studio, finishings }: PageProps & { readonly fin
                 {chargeOf(view, studio, finishing)}
               </td>
               <td>
-                <MoveButtons
-                  view={view}
-                  studio={studio}
-                  part="finishings"
-                  entry={finishing}
-                  place={place}
-                  count={finishings.length}
-                />
+                <MoveButtons part="finishings" entry={finishing} place={place} count={finishings.length} />
               </td>
             </tr>
           ))}
@@ -108,14 +94,15 @@ function chargeOf({ language }: View, studio: StudioView, finishing: Finishing):
   return words.free;
 }
 
-export function NewFinishingPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormState }) {
+  const view = useView();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
-      <PostForm view={view} class="card to-read">
-        <FaultSummary view={view} form={form} />
-        <EveryonesFields view={view} form={form} />
-        <OwnersFields view={view} studio={studio} form={form} />
+    <CatalogLayout title={words.add}>
+      <PostForm class="card to-read">
+        <FaultSummary form={form} />
+        <EveryonesFields form={form} />
+        <OwnersFields form={form} />
         <button type="submit" class="primary">
           {words.create}
         </button>
@@ -125,22 +112,25 @@ export function NewFinishingPage({ view, studio, form = EMPTY_FORM }: PageProps 
 }
 
 export function FinishingPage({
-  view,
-  studio,
   finishing,
-  form = formOf(view, finishing),
-}: PageProps & { readonly finishing: Finishing; readonly form?: FormState }) {
+  form = formOf(useView(), finishing),
+}: {
+  readonly finishing: Finishing;
+  readonly form?: FormState;
+}) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const isOwner = studio.role === "owner";
   const { isArchived } = finishing;
   return (
-    <CatalogLayout view={view} studio={studio} title={finishing.name}>
+    <CatalogLayout title={finishing.name}>
       {isArchived ? <p class="warning">{words.isArchived}</p> : null}
       <div class="columns">
-        <PostForm view={view} action={partPath(studio, "finishings", finishing.id)} class="card">
-          <FaultSummary view={view} form={form} />
-          <EveryonesFields view={view} form={form} />
-          {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
+        <PostForm action={partPath(studio, "finishings", finishing.id)} class="card">
+          <FaultSummary form={form} />
+          <EveryonesFields form={form} />
+          {isOwner ? <OwnersFields form={form} /> : null}
           <button type="submit" class="primary">
             {words.save}
           </button>
@@ -148,14 +138,13 @@ export function FinishingPage({
         <div class="stack">
           {isOwner ? null : (
             <OwnersValues
-              view={view}
               values={[
                 [words.technology, technologyOfFinishing(view, finishing)],
                 [words.charge, chargeOf(view, studio, finishing)],
               ]}
             />
           )}
-          <ArchiveForm view={view} studio={studio} part="finishings" entry={finishing} isArchived={isArchived} />
+          <ArchiveForm part="finishings" entry={finishing} isArchived={isArchived} />
         </div>
       </div>
     </CatalogLayout>
@@ -163,33 +152,27 @@ export function FinishingPage({
 }
 
 interface FieldsProps {
-  readonly view: View;
   readonly form: FormState;
 }
 
-function EveryonesFields({ view, form }: FieldsProps) {
+function EveryonesFields({ form }: FieldsProps) {
+  const view = useView();
   const words = catalogWords(view.language);
   return (
     <>
-      <Input view={view} form={form} name="name" label={words.name} />
-      <TextArea
-        view={view}
-        form={form}
-        name="description"
-        label={words.description}
-        hint={words.descriptionHint}
-        optional
-      />
+      <Input form={form} name="name" label={words.name} />
+      <TextArea form={form} name="description" label={words.description} hint={words.descriptionHint} optional />
     </>
   );
 }
 
-function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: StudioView }) {
+function OwnersFields({ form }: FieldsProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
     <>
       <Select
-        view={view}
         form={form}
         name="technologyId"
         label={words.technology}
@@ -198,7 +181,6 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
       />
       <div class="fields">
         <Input
-          view={view}
           form={form}
           name="price"
           label={words.price}
@@ -208,7 +190,6 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
           optional
         />
         <Input
-          view={view}
           form={form}
           name="pricePercentage"
           label={words.pricePercentage}

@@ -22,37 +22,36 @@ import { FinishingPage, FinishingsPage, NewFinishingPage } from "./finishings.pa
 export const finishingRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("finishing"))
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const finishings = await readFinishingList(tenant.db);
-    return render(context, <FinishingsPage view={view} studio={studio} finishings={finishings} />);
+    return render(context, <FinishingsPage finishings={finishings} />);
   })
   .get("/new", ownersOnly, (context) => {
-    const { view, studio } = context.var;
-    return render(context, <NewFinishingPage view={view} studio={studio} />);
+    return render(context, <NewFinishingPage />);
   })
   .post("/new", ownersOnly, async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { view, tenant } = context.var;
     const form = await readForm(context, finishingSchema);
-    if (!form.ok) return render(context, <NewFinishingPage view={view} studio={studio} form={form.state} />, 400);
+    if (!form.ok) return render(context, <NewFinishingPage form={form.state} />, 400);
     const finishing = await createFinishing(tenant.db, form.fields);
     if (finishing === "taken") {
       const taken = takenName(view.language, form.typed, "name");
-      return render(context, <NewFinishingPage view={view} studio={studio} form={taken} />, 400);
+      return render(context, <NewFinishingPage form={taken} />, 400);
     }
     return respondSaved(context, "finishings", finishing.name, "created");
   })
   .get("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const finishing = await readFinishing(tenant.db, entryId(context));
-    return render(context, <FinishingPage view={view} studio={studio} finishing={finishing} />);
+    return render(context, <FinishingPage finishing={finishing} />);
   })
   .post("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { studio, tenant } = context.var;
     const id = entryId(context);
     const form = await readForm(context, studio.role === "owner" ? finishingSchema : finishingDetailsSchema);
     if (!form.ok) {
       const finishing = await readFinishing(tenant.db, id);
-      const page = <FinishingPage view={view} studio={studio} finishing={finishing} form={form.state} />;
+      const page = <FinishingPage finishing={finishing} form={form.state} />;
       return render(context, page, 400);
     }
     const { name } = await changeFinishing(tenant.db, id, form.fields);

@@ -9,14 +9,13 @@ import { presetNamedBy } from "../../machine-profiles/preset-source.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { Input } from "../kit/form.tsx";
-import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { defaultSourceOf, groupWords, machineMeaningOf } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 import { type ParameterRow, type ParameterSource, ParameterTable, valueWithUnit } from "./parameter-table.tsx";
 
 interface FieldsProps {
-  readonly view: View;
   readonly form: FormState;
   /** Where the values are from, as the profile keeps it. */
   readonly source: string | null;
@@ -27,16 +26,16 @@ interface FieldsProps {
 }
 
 /** The fields of a machine profile's form: its name and every number. */
-export function MachineFields({ view, form, source, own, engineName }: FieldsProps) {
+export function MachineFields({ form, source, own, engineName }: FieldsProps) {
+  const view = useView();
   const words = { ...catalogWords(view.language), ...machineWords(view.language) };
   return (
     <>
-      <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} />
+      <Input form={form} name="name" label={words.name} hint={words.nameHint} />
       <h2>{words.values}</h2>
       <p class="hint">{words.valuesText}</p>
       {FILAMENT_GROUPS.map((group) => (
         <Group
-          view={view}
           group={group}
           ownCount={namesOf(group).filter((name) => (form.values[name] ?? "") !== "").length}
           isOpen={namesOf(group).some((name) => form.faults[name] !== undefined)}
@@ -49,12 +48,12 @@ export function MachineFields({ view, form, source, own, engineName }: FieldsPro
 }
 
 /** The numbers of a machine profile, for who does not change them. */
-export function MachineValues({ view, own, source, engineName }: Omit<FieldsProps, "form">) {
+export function MachineValues({ own, source, engineName }: Omit<FieldsProps, "form">) {
+  const view = useView();
   return (
     <div class="stack">
       {FILAMENT_GROUPS.map((group) => (
         <Group
-          view={view}
           group={group}
           ownCount={namesOf(group).filter((name) => own[name] !== undefined).length}
           isOpen={false}
@@ -67,7 +66,6 @@ export function MachineValues({ view, own, source, engineName }: Omit<FieldsProp
 }
 
 function Group({
-  view,
   group,
   ownCount,
   isOpen,
@@ -75,7 +73,6 @@ function Group({
   form,
   own,
 }: {
-  readonly view: View;
   readonly group: FilamentGroup;
   readonly ownCount: number;
   /** What is wrong must not be hidden. */
@@ -84,6 +81,7 @@ function Group({
   readonly form?: FormState;
   readonly own?: OwnParameters;
 }) {
+  const view = useView();
   const words = machineWords(view.language);
   return (
     <details open={isOpen} class="card group">
@@ -93,7 +91,7 @@ function Group({
           <span class="badge accent">{words.ownCount(wholeNumber(view.language, ownCount))}</span>
         )}
       </summary>
-      <ParameterTable view={view} rows={rows} form={form} own={own} title={words.own} sourceTitle={words.sources} />
+      <ParameterTable rows={rows} form={form} own={own} title={words.own} sourceTitle={words.sources} />
     </details>
   );
 }

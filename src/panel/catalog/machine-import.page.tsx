@@ -10,17 +10,13 @@ import { FaultSummary, Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "./catalog-frame.tsx";
 import { MachineFields } from "./machine-form.tsx";
 import { machineMeaningOf } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 import { qualityWords } from "./qualities.words.ts";
-
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
 
 /** A quality's values that an import may bring, by the names of its form. */
 export const IMPORTED_QUALITY_FIELDS = [
@@ -47,20 +43,22 @@ function importPath(studio: StudioView): string {
 
 /** The files, or the choice among their presets. */
 export function MachineImportPage({
-  view,
-  studio,
   form = EMPTY_FORM,
   choice,
-}: PageProps & { readonly form?: FormState; readonly choice?: CarriedChoice | undefined }) {
+}: {
+  readonly form?: FormState;
+  readonly choice?: CarriedChoice | undefined;
+}) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.importTitle}>
+    <CatalogLayout title={words.importTitle}>
       {choice === undefined ? (
-        <PostForm view={view} action={importPath(studio)} class="card to-read" multipart>
-          <FaultSummary view={view} form={form} />
+        <PostForm action={importPath(studio)} class="card to-read" multipart>
+          <FaultSummary form={form} />
           <p class="muted">{words.importText}</p>
           <Input
-            view={view}
             form={form}
             name="files"
             type="file"
@@ -77,7 +75,7 @@ export function MachineImportPage({
         <section class="card to-read" aria-labelledby="choose">
           <h2 id="choose">{words.chooseTitle}</h2>
           <p class="muted">{words.chooseText}</p>
-          <ChoiceForm view={view} studio={studio} form={form} choice={choice} />
+          <ChoiceForm form={form} choice={choice} />
         </section>
       )}
     </CatalogLayout>
@@ -91,11 +89,14 @@ export interface CarriedChoice {
 }
 
 function ChoiceForm({
-  view,
-  studio,
   form,
   choice: { offered, carried },
-}: PageProps & { readonly form: FormState; readonly choice: CarriedChoice }) {
+}: {
+  readonly form: FormState;
+  readonly choice: CarriedChoice;
+}) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const kinds = [
     { name: "printer", label: words.printer, names: offered.printers },
@@ -103,14 +104,13 @@ function ChoiceForm({
     { name: "filament", label: words.filament, names: offered.filaments },
   ];
   return (
-    <PostForm view={view} action={importPath(studio)} class="stack" multipart>
-      <FaultSummary view={view} form={form} />
+    <PostForm action={importPath(studio)} class="stack" multipart>
+      <FaultSummary form={form} />
       <input type="hidden" name="carried" value={carried} />
       <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
       {kinds.map(({ name, label, names }) =>
         names.length < 2 ? null : (
           <Select
-            view={view}
             form={form}
             name={name}
             label={label}
@@ -137,14 +137,12 @@ export interface ImportTargets {
 
 /** What was found, and the form that saves it. */
 export function MachineImportReviewPage({
-  view,
-  studio,
   form,
   targets,
   report,
   choice,
   engineName,
-}: PageProps & {
+}: {
   readonly form: FormState;
   /** The engine that slices for the studio now. */
   readonly engineName: string;
@@ -153,38 +151,39 @@ export function MachineImportReviewPage({
   readonly report?: ImportReport | undefined;
   readonly choice?: CarriedChoice | undefined;
 }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const source = textIn(form, "source");
   return (
-    <CatalogLayout view={view} studio={studio} title={words.importTitle}>
+    <CatalogLayout title={words.importTitle}>
       <p class="muted" lang="en">
         {source}
       </p>
       <p>{words.notSaved}</p>
-      {report === undefined ? null : <Report view={view} report={report} />}
+      {report === undefined ? null : <Report report={report} />}
       {choice === undefined ? null : (
         <details class="card group">
           <summary>
             <strong>{words.otherPresets}</strong>
           </summary>
-          <ChoiceForm view={view} studio={studio} form={form} choice={choice} />
+          <ChoiceForm form={form} choice={choice} />
         </details>
       )}
-      <PostForm view={view} action={`${importPath(studio)}/save`} class="stack">
-        <FaultSummary view={view} form={form} />
+      <PostForm action={`${importPath(studio)}/save`} class="stack">
+        <FaultSummary form={form} />
         <input type="hidden" name="source" value={source} />
         <Select
-          view={view}
           form={form}
           name="machineId"
           label={words.profileTarget}
           empty={words.newProfile}
           choices={targets.machines.map(({ id, name }) => ({ value: String(id), label: words.changeProfile(name) }))}
         />
-        <MachineFields view={view} form={form} source={source} own={ownIn(form)} engineName={engineName} />
-        <AlsoQuality view={view} form={form} qualities={targets.qualities} />
-        <AlsoMaterials view={view} form={form} materials={targets.materials} />
-        <SavePrices view={view} />
+        <MachineFields form={form} source={source} own={ownIn(form)} engineName={engineName} />
+        <AlsoQuality form={form} qualities={targets.qualities} />
+        <AlsoMaterials form={form} materials={targets.materials} />
+        <SavePrices />
       </PostForm>
     </CatalogLayout>
   );
@@ -200,15 +199,8 @@ function ownIn(form: FormState): Record<string, number> {
   );
 }
 
-function AlsoQuality({
-  view,
-  form,
-  qualities,
-}: {
-  readonly view: View;
-  readonly form: FormState;
-  readonly qualities: readonly Quality[];
-}) {
+function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly qualities: readonly Quality[] }) {
+  const view = useView();
   const words = wordsOf(view);
   const ofValues = qualityWords(view.language);
   const values = IMPORTED_QUALITY_FIELDS.flatMap((name) => {
@@ -232,7 +224,6 @@ function AlsoQuality({
       ))}
       <div class="fields">
         <Select
-          view={view}
           form={form}
           name="qualityId"
           label={words.profileTarget}
@@ -242,7 +233,7 @@ function AlsoQuality({
             ...qualities.map(({ id, name }) => ({ value: String(id), label: words.changeQuality(name) })),
           ]}
         />
-        <Input view={view} form={form} name="qualityName" label={words.qualityName} optional />
+        <Input form={form} name="qualityName" label={words.qualityName} optional />
       </div>
     </section>
   );
@@ -259,15 +250,8 @@ function qualityValue({ language }: View, name: (typeof IMPORTED_QUALITY_FIELDS)
   return patterns[value] ?? value;
 }
 
-function AlsoMaterials({
-  view,
-  form,
-  materials,
-}: {
-  readonly view: View;
-  readonly form: FormState;
-  readonly materials: readonly Material[];
-}) {
+function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly materials: readonly Material[] }) {
+  const view = useView();
   const words = wordsOf(view);
   const limits = [...MATERIAL_PARAMETERS].flatMap(([name, parameter]) => {
     const value = textIn(form, ofPlastic(name));
@@ -303,7 +287,8 @@ function AlsoMaterials({
   );
 }
 
-function Report({ view, report }: { readonly view: View; readonly report: ImportReport }) {
+function Report({ report }: { readonly report: ImportReport }) {
+  const view = useView();
   const { language } = view;
   const words = wordsOf(view);
   const { taken, changed, left, lacking, irrelevant } = report;

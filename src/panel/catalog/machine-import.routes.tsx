@@ -64,9 +64,8 @@ const FILAMENT = technologyOf(1);
 export const machineImportRoutes = new Hono<PanelEnv>()
   .use(ownersOnly)
   .get("/", (context) => {
-    const { view, studio } = context.var;
     const form = { values: { machineId: context.req.query("machineId") }, faults: {} };
-    return render(context, <MachineImportPage view={view} studio={studio} form={form} />);
+    return render(context, <MachineImportPage form={form} />);
   })
   .post("/", async (context) => {
     const { view } = context.var;
@@ -79,10 +78,9 @@ export const machineImportRoutes = new Hono<PanelEnv>()
       case "unreadable":
         return showFiles(context, typed, read.fault[view.language]);
       case "choose": {
-        const { studio } = context.var;
         const carried = { offered: read, carried: await packFiles(files) };
         const form = { values: typed, faults: {} };
-        return render(context, <MachineImportPage view={view} studio={studio} form={form} choice={carried} />);
+        return render(context, <MachineImportPage form={form} choice={carried} />);
       }
       case "read": {
         const several = [read.offered.printers, read.offered.prints, read.offered.filaments];
@@ -295,9 +293,8 @@ async function sentFiles(context: PanelContext, { carried }: TypedValues): Promi
 }
 
 function showFiles(context: PanelContext, typed: TypedValues, fault: string): Response | Promise<Response> {
-  const { view, studio } = context.var;
   const form = refused({ machineId: typed.machineId }, { files: [fault] });
-  return render(context, <MachineImportPage view={view} studio={studio} form={form} />, 400);
+  return render(context, <MachineImportPage form={form} />, 400);
 }
 
 function showReview(
@@ -307,9 +304,9 @@ function showReview(
   found?: Extract<SlicerSettingsRead, { outcome: "read" }>,
   choice?: CarriedChoice,
 ): Response | Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const engineName = tenant.slicer.filamentEngineName;
   const shown = { targets, report: found?.report, choice, engineName };
-  const page = <MachineImportReviewPage view={view} studio={studio} form={form} {...shown} />;
+  const page = <MachineImportReviewPage form={form} {...shown} />;
   return render(context, page, found === undefined ? 400 : 200);
 }

@@ -8,7 +8,8 @@ import { PRESETS } from "../../machine-profiles/presets/presets.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { FaultSummary, PostForm } from "../kit/form.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { CorrectionText } from "../printing/correction-text.tsx";
 import { estimatesPath } from "../printing/estimates.page.tsx";
 import { estimateWords } from "../printing/estimates.words.ts";
@@ -19,12 +20,7 @@ import { machineWords } from "./machines.words.ts";
 import { typedParameters } from "./parameter-table.tsx";
 import { RefusedProfile } from "./tried-save.tsx";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
-interface PageOfValuesProps extends PageProps {
+interface PageOfValuesProps {
   /** The engine that slices for the studio now. */
   readonly engineName: string;
 }
@@ -33,14 +29,14 @@ function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...machineWords(language) };
 }
 
-export function MachinesPage({ view, studio, machines, qualities }: PageProps & MachineProfileUses) {
+export function MachinesPage({ machines, qualities }: MachineProfileUses) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const active = machines.filter(({ isArchived }) => !isArchived);
   const archived = machines.filter(({ isArchived }) => isArchived);
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="machines"
       words={words}
       hasEntries={active.length > 0}
@@ -73,20 +69,13 @@ export function MachinesPage({ view, studio, machines, qualities }: PageProps & 
                     words.usedByNone}
                 </td>
                 <td data-label={words.from}>
-                  <SourceText view={view} source={machine.source} />
+                  <SourceText source={machine.source} />
                 </td>
                 <td class="number" data-label={words.ownValues}>
                   {wholeNumber(view.language, countOf(machine.parameters))}
                 </td>
                 <td>
-                  <MoveButtons
-                    view={view}
-                    studio={studio}
-                    part="machines"
-                    entry={machine}
-                    place={place}
-                    count={active.length}
-                  />
+                  <MoveButtons part="machines" entry={machine} place={place} count={active.length} />
                 </td>
               </tr>
             ))}
@@ -101,7 +90,8 @@ function namesIn(qualities: readonly Quality[]): string {
   return qualities.map(({ name }) => name).join(", ");
 }
 
-function SourceText({ view, source }: { readonly view: View; readonly source: string | null }) {
+function SourceText({ source }: { readonly source: string | null }) {
+  const view = useView();
   const words = machineWords(view.language);
   if (source === null) return <>{words.typed}</>;
   const preset = presetNamedBy(source);
@@ -111,11 +101,13 @@ function SourceText({ view, source }: { readonly view: View; readonly source: st
 const countOf = (parameters: MachineProfile["parameters"]) => Object.keys(parameters).length;
 
 /** What a new profile begins with. */
-export function NewMachinePage({ view, studio }: PageProps) {
+export function NewMachinePage() {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const base = partPath(studio, "machines");
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
+    <CatalogLayout title={words.add}>
       <p>{words.begin}</p>
       <ul class="cards">
         <li>
@@ -147,26 +139,22 @@ export function NewMachinePage({ view, studio }: PageProps) {
 }
 
 /** The form of a new profile, with the values that it begins with. */
-export function NewMachineFormPage({
-  view,
-  studio,
-  engineName,
-  form,
-}: PageOfValuesProps & { readonly form: FormState }) {
+export function NewMachineFormPage({ engineName, form }: PageOfValuesProps & { readonly form: FormState }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const source = typeof form.values.source === "string" && form.values.source !== "" ? form.values.source : null;
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
+    <CatalogLayout title={words.add}>
       {source === null ? null : (
         <p class="muted">
-          <SourceText view={view} source={source} />
+          <SourceText source={source} />
         </p>
       )}
-      <PostForm view={view} action={`${partPath(studio, "machines")}/new`} class="stack">
-        <FaultSummary view={view} form={form} />
+      <PostForm action={`${partPath(studio, "machines")}/new`} class="stack">
+        <FaultSummary form={form} />
         <input type="hidden" name="source" value={source ?? ""} />
         <MachineFields
-          view={view}
           form={form}
           source={source}
           own={presetNamedBy(source)?.parameters ?? {}}
@@ -183,12 +171,10 @@ export function NewMachineFormPage({
 }
 
 export function MachinePage({
-  view,
-  studio,
   machine,
   qualities,
   engineName,
-  form = formOf(view, machine),
+  form = formOf(useView(), machine),
   refusals = [],
 }: PageOfValuesProps & {
   readonly machine: MachineProfile;
@@ -196,6 +182,8 @@ export function MachinePage({
   readonly form?: FormState;
   readonly refusals?: readonly ProfileRefusal[];
 }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const estimates = estimateWords(view.language);
   const isOwner = studio.role === "owner";
@@ -203,8 +191,6 @@ export function MachinePage({
   const base = partPath(studio, "machines");
   return (
     <CatalogLayout
-      view={view}
-      studio={studio}
       title={machine.name}
       actions={
         isOwner ? (
@@ -215,9 +201,9 @@ export function MachinePage({
       }
     >
       {machine.isArchived ? <p class="warning">{words.isArchived}</p> : null}
-      <RefusedProfile view={view} refusals={refusals} />
+      <RefusedProfile refusals={refusals} />
       <p class="muted">
-        {words.from}: <SourceText view={view} source={machine.source} />
+        {words.from}: <SourceText source={machine.source} />
         {isOwner ? (
           <>
             {" · "}
@@ -226,20 +212,14 @@ export function MachinePage({
         ) : null}
       </p>
       {isOwner ? (
-        <PostForm view={view} action={path} class="stack">
-          <FaultSummary view={view} form={form} />
-          <MachineFields
-            view={view}
-            form={form}
-            source={machine.source}
-            own={machine.parameters}
-            engineName={engineName}
-          />
-          <SavePrices view={view} />
+        <PostForm action={path} class="stack">
+          <FaultSummary form={form} />
+          <MachineFields form={form} source={machine.source} own={machine.parameters} engineName={engineName} />
+          <SavePrices />
         </PostForm>
       ) : (
         <>
-          <MachineValues view={view} own={machine.parameters} source={machine.source} engineName={engineName} />
+          <MachineValues own={machine.parameters} source={machine.source} engineName={engineName} />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}
@@ -260,19 +240,12 @@ export function MachinePage({
         </section>
         <section class="card" aria-labelledby="accuracy">
           <h2 id="accuracy">{estimates.title}</h2>
-          <CorrectionText view={view} machine={machine} />
+          <CorrectionText machine={machine} />
           <p>
             <a href={estimatesPath(studio)}>{estimates.toEstimates}</a>
           </p>
         </section>
-        <ArchiveForm
-          view={view}
-          studio={studio}
-          part="machines"
-          entry={machine}
-          isArchived={machine.isArchived}
-          archiveText={words.archiveText}
-        />
+        <ArchiveForm part="machines" entry={machine} isArchived={machine.isArchived} archiveText={words.archiveText} />
       </div>
     </CatalogLayout>
   );

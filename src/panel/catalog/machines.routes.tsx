@@ -27,13 +27,12 @@ import { trySave } from "./tried-save.tsx";
 
 export const machineRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const uses = await readMachineProfileUses(tenant.db);
-    return render(context, <MachinesPage view={view} studio={studio} {...uses} />);
+    return render(context, <MachinesPage {...uses} />);
   })
   .get("/new", ownersOnly, (context) => {
-    const { view, studio } = context.var;
-    return render(context, <NewMachinePage view={view} studio={studio} />);
+    return render(context, <NewMachinePage />);
   })
   .get("/new/defaults", ownersOnly, (context) => showNew(context, {}))
   .get("/new/presets/:preset", ownersOnly, (context) => {
@@ -74,22 +73,12 @@ export const machineRoutes = new Hono<PanelEnv>()
     return showKept(context, found);
   })
   .post("/:id", ownersOnly, async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { studio, tenant } = context.var;
     const id = entryId(context);
     const form = await readForm(context, machineProfileSchema);
     const found = await readMachineProfile(tenant.db, id);
     const showFaults = (state: FormState) =>
-      render(
-        context,
-        <MachinePage
-          view={view}
-          studio={studio}
-          engineName={tenant.slicer.filamentEngineName}
-          {...found}
-          form={state}
-        />,
-        400,
-      );
+      render(context, <MachinePage engineName={tenant.slicer.filamentEngineName} {...found} form={state} />, 400);
     if (!form.ok) return showFaults(form.state);
     // A quality that cannot be used as it is must not stand in the way of the profile.
     const qualities = found.qualities.filter((quality) =>
@@ -121,19 +110,10 @@ async function showKept(
   context: PanelContext,
   found: Awaited<ReturnType<typeof readMachineProfile>>,
 ): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { studio, tenant } = context.var;
   const combinations = combinationsOfMachine(studio.record, found.machine, found.qualities);
   const refusals = studio.role === "owner" ? await knownRefusals(tenant, combinations) : [];
-  return render(
-    context,
-    <MachinePage
-      view={view}
-      studio={studio}
-      engineName={tenant.slicer.filamentEngineName}
-      {...found}
-      refusals={refusals}
-    />,
-  );
+  return render(context, <MachinePage engineName={tenant.slicer.filamentEngineName} {...found} refusals={refusals} />);
 }
 
 function showNew(context: PanelContext, values: TypedValues): Response | Promise<Response> {
@@ -141,8 +121,8 @@ function showNew(context: PanelContext, values: TypedValues): Response | Promise
 }
 
 function showForm(context: PanelContext, form: FormState, status: 200 | 400 = 400): Response | Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const { filamentEngineName } = tenant.slicer;
-  const page = <NewMachineFormPage view={view} studio={studio} engineName={filamentEngineName} form={form} />;
+  const page = <NewMachineFormPage engineName={filamentEngineName} form={form} />;
   return render(context, page, status);
 }

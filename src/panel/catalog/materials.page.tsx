@@ -12,7 +12,8 @@ import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/fo
 import { decimal, money, weight } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
   ArchiveForm,
@@ -29,22 +30,16 @@ import { machineMeaningOf } from "./machine-parameters.words.ts";
 import { materialWords } from "./materials.words.ts";
 import { type ParameterRow, ParameterTable, typedParameters } from "./parameter-table.tsx";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...materialWords(language) };
 }
 
-export function MaterialsPage({ view, studio, materials }: PageProps & { readonly materials: readonly Material[] }) {
+export function MaterialsPage({ materials }: { readonly materials: readonly Material[] }) {
+  const view = useView();
   const active = materials.filter(({ status }) => status === "active");
   const archived = materials.filter(({ status }) => status !== "active");
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="materials"
       words={wordsOf(view)}
       hasEntries={active.length > 0}
@@ -57,14 +52,16 @@ export function MaterialsPage({ view, studio, materials }: PageProps & { readonl
     >
       {byTechnology(active).map(({ technology, entries }) => (
         <TechnologySection technology={technology}>
-          <MaterialTable view={view} studio={studio} materials={entries} />
+          <MaterialTable materials={entries} />
         </TechnologySection>
       ))}
     </CatalogListPage>
   );
 }
 
-function MaterialTable({ view, studio, materials }: PageProps & { readonly materials: readonly Material[] }) {
+function MaterialTable({ materials }: { readonly materials: readonly Material[] }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = wordsOf(view);
   const currency = currencyOf(studio.record.currencyId);
@@ -103,17 +100,10 @@ function MaterialTable({ view, studio, materials }: PageProps & { readonly mater
                 {decimal(language, material.densityMilligramsPerCubicCm, 3)} {words.densityUnit}
               </td>
               <td class="number" data-label={words.stock}>
-                <Stock view={view} material={material} />
+                <Stock material={material} />
               </td>
               <td>
-                <MoveButtons
-                  view={view}
-                  studio={studio}
-                  part="materials"
-                  entry={material}
-                  place={place}
-                  count={materials.length}
-                />
+                <MoveButtons part="materials" entry={material} place={place} count={materials.length} />
               </td>
             </tr>
           ))}
@@ -123,7 +113,8 @@ function MaterialTable({ view, studio, materials }: PageProps & { readonly mater
   );
 }
 
-function Stock({ view, material }: { readonly view: View; readonly material: Material }) {
+function Stock({ material }: { readonly material: Material }) {
+  const view = useView();
   const words = materialWords(view.language);
   const { stockHundredthsOfGram: stock } = material;
   if (stock === null) return <span class="muted">{words.notCounted}</span>;
@@ -135,31 +126,33 @@ function Stock({ view, material }: { readonly view: View; readonly material: Mat
 }
 
 export function NewMaterialPage({
-  view,
-  studio,
   form = EMPTY_FORM,
   filled,
-}: PageProps & { readonly form?: FormState; readonly filled?: string | undefined }) {
+}: {
+  readonly form?: FormState;
+  readonly filled?: string | undefined;
+}) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
-      <PostForm view={view} class="card to-read">
-        <FaultSummary view={view} form={form} />
+    <CatalogLayout title={words.add}>
+      <PostForm class="card to-read">
+        <FaultSummary form={form} />
         <div class="fields">
           <Select
-            view={view}
             form={form}
             name="technologyId"
             label={words.technology}
             choices={TECHNOLOGY_CHOICES}
             hint={words.technologyStays}
           />
-          <EveryonesFields view={view} form={form} />
-          <OwnersFields view={view} studio={studio} form={form} />
-          <StockField view={view} form={form} />
-          <LowStockField view={view} form={form} />
+          <EveryonesFields form={form} />
+          <OwnersFields form={form} />
+          <StockField form={form} />
+          <LowStockField form={form} />
         </div>
-        <PlasticFields view={view} form={form} path={`${partPath(studio, "materials")}/new`} filled={filled} />
+        <PlasticFields form={form} path={`${partPath(studio, "materials")}/new`} filled={filled} />
         <button type="submit" class="primary">
           {words.create}
         </button>
@@ -169,19 +162,19 @@ export function NewMaterialPage({
 }
 
 export function MaterialPage({
-  view,
-  studio,
   material,
-  form = formOf(view, material),
-  stockForm = formOf(view, material),
+  form = formOf(useView(), material),
+  stockForm = formOf(useView(), material),
   filled,
-}: PageProps & {
+}: {
   readonly material: Material;
   readonly form?: FormState;
   readonly stockForm?: FormState;
   /** The plastic whose usual values were just filled in. */
   readonly filled?: string | undefined;
 }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = wordsOf(view);
   const isOwner = studio.role === "owner";
@@ -190,22 +183,17 @@ export function MaterialPage({
   const technology = technologyOf(material.technologyId);
   const isFilament = isOfFilament(technology.id);
   return (
-    <CatalogLayout
-      view={view}
-      studio={studio}
-      title={material.name}
-      actions={<span class="badge">{technology.name}</span>}
-    >
+    <CatalogLayout title={material.name} actions={<span class="badge">{technology.name}</span>}>
       {isArchived ? <p class="warning">{words.isArchived}</p> : null}
       <div class="columns">
-        <PostForm view={view} action={path} class="card">
-          <FaultSummary view={view} form={form} />
+        <PostForm action={path} class="card">
+          <FaultSummary form={form} />
           <div class="fields">
-            <EveryonesFields view={view} form={form} />
-            {isOwner ? <OwnersFields view={view} studio={studio} form={form} /> : null}
-            <LowStockField view={view} form={form} />
+            <EveryonesFields form={form} />
+            {isOwner ? <OwnersFields form={form} /> : null}
+            <LowStockField form={form} />
           </div>
-          {isOwner && isFilament ? <PlasticFields view={view} form={form} path={path} filled={filled} /> : null}
+          {isOwner && isFilament ? <PlasticFields form={form} path={path} filled={filled} /> : null}
           <button type="submit" class="primary">
             {words.save}
           </button>
@@ -214,18 +202,17 @@ export function MaterialPage({
         <div class="stack">
           <section class="card" aria-labelledby="stock">
             <h2 id="stock">
-              {words.stock}: <Stock view={view} material={material} />
+              {words.stock}: <Stock material={material} />
             </h2>
             <p class="muted">{words.correctStockText}</p>
-            <PostForm view={view} action={`${path}/stock`} class="stack">
-              <FaultSummary view={view} form={stockForm} />
-              <StockField view={view} form={stockForm} />
+            <PostForm action={`${path}/stock`} class="stack">
+              <FaultSummary form={stockForm} />
+              <StockField form={stockForm} />
               <button type="submit">{words.setStock}</button>
             </PostForm>
           </section>
           {isOwner ? null : (
             <OwnersValues
-              view={view}
               values={[
                 [
                   words.costPerKg,
@@ -239,7 +226,6 @@ export function MaterialPage({
             <details>
               <summary>{words.limits}</summary>
               <ParameterTable
-                view={view}
                 rows={plasticRows(view)}
                 own={material.processParameters}
                 title={words.ofMaterial}
@@ -247,7 +233,7 @@ export function MaterialPage({
               />
             </details>
           )}
-          <ArchiveForm view={view} studio={studio} part="materials" entry={material} isArchived={isArchived} />
+          <ArchiveForm part="materials" entry={material} isArchived={isArchived} />
         </div>
       </div>
     </CatalogLayout>
@@ -255,20 +241,19 @@ export function MaterialPage({
 }
 
 interface FieldsProps {
-  readonly view: View;
   readonly form: FormState;
 }
 
-function EveryonesFields({ view, form }: FieldsProps) {
+function EveryonesFields({ form }: FieldsProps) {
+  const view = useView();
   const words = wordsOf(view);
   const picked = form.values.colorHex;
   return (
     <>
-      <Input view={view} form={form} name="name" label={words.name} />
-      <Input view={view} form={form} name="color" label={words.color} hint={words.colorHint} optional />
+      <Input form={form} name="name" label={words.name} />
+      <Input form={form} name="color" label={words.color} hint={words.colorHint} optional />
       <div class="with-picker">
         <Input
-          view={view}
           form={form}
           name="colorHex"
           label={words.colorHex}
@@ -288,12 +273,13 @@ function EveryonesFields({ view, form }: FieldsProps) {
   );
 }
 
-function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: StudioView }) {
+function OwnersFields({ form }: FieldsProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = materialWords(view.language);
   return (
     <>
       <Input
-        view={view}
         form={form}
         name="costPerKg"
         label={words.costPerKg}
@@ -302,7 +288,6 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
         inputmode="decimal"
       />
       <Input
-        view={view}
         form={form}
         name="density"
         label={words.density}
@@ -319,11 +304,11 @@ function OwnersFields({ view, studio, form }: FieldsProps & { readonly studio: S
  * of another than filament these are left out.
  */
 function PlasticFields({
-  view,
   form,
   path,
   filled,
 }: FieldsProps & { readonly path: string; readonly filled: string | undefined }) {
+  const view = useView();
   const words = materialWords(view.language);
   // What is filled in, or wrong, must not be hidden.
   const isOpen = [...MATERIAL_PARAMETERS.keys()].some(
@@ -343,13 +328,7 @@ function PlasticFields({
           ))}
         </div>
         {filled === undefined ? null : <p role="status">{words.limitsFilled(filled)}</p>}
-        <ParameterTable
-          view={view}
-          rows={plasticRows(view)}
-          form={form}
-          title={words.ofMaterial}
-          fallbackTitle={words.ofMachine}
-        />
+        <ParameterTable rows={plasticRows(view)} form={form} title={words.ofMaterial} fallbackTitle={words.ofMachine} />
       </div>
     </details>
   );
@@ -363,11 +342,11 @@ function plasticRows({ language }: View): ParameterRow[] {
   });
 }
 
-function LowStockField({ view, form }: FieldsProps) {
+function LowStockField({ form }: FieldsProps) {
+  const view = useView();
   const words = materialWords(view.language);
   return (
     <Input
-      view={view}
       form={form}
       name="lowStockThreshold"
       label={words.lowStockThreshold}
@@ -379,11 +358,11 @@ function LowStockField({ view, form }: FieldsProps) {
   );
 }
 
-function StockField({ view, form }: FieldsProps) {
+function StockField({ form }: FieldsProps) {
+  const view = useView();
   const words = materialWords(view.language);
   return (
     <Input
-      view={view}
       form={form}
       name="stockQuantity"
       label={words.stock}

@@ -41,26 +41,25 @@ import { trySave } from "./tried-save.tsx";
 export const materialRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("material"))
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const materials = await readMaterialList(tenant.db);
-    return render(context, <MaterialsPage view={view} studio={studio} materials={materials} />);
+    return render(context, <MaterialsPage materials={materials} />);
   })
   .get("/new", ownersOnly, (context) => {
-    const { view, studio } = context.var;
-    return render(context, <NewMaterialPage view={view} studio={studio} />);
+    return render(context, <NewMaterialPage />);
   })
   .post("/new", ownersOnly, async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { view, tenant } = context.var;
     const form = await readForm(context, materialSchema);
-    if (!form.ok) return render(context, <NewMaterialPage view={view} studio={studio} form={form.state} />, 400);
+    if (!form.ok) return render(context, <NewMaterialPage form={form.state} />, 400);
     const tried = await trySave(context, await combinationsOf(context, form.fields), form.typed);
     if (tried.outcome === "refused") {
-      return render(context, <NewMaterialPage view={view} studio={studio} form={tried.form} />, 400);
+      return render(context, <NewMaterialPage form={tried.form} />, 400);
     }
     const material = await createMaterial(tenant.db, form.fields);
     if (material === "taken") {
       const taken = takenName(view.language, form.typed, "name");
-      return render(context, <NewMaterialPage view={view} studio={studio} form={taken} />, 400);
+      return render(context, <NewMaterialPage form={taken} />, 400);
     }
     return respondSaved(context, "materials", material.name, "created", tried.word);
   })
@@ -69,24 +68,22 @@ export const materialRoutes = new Hono<PanelEnv>()
     context.redirect(`${partPath(context.var.studio, "materials")}/new`, 303),
   )
   .post("/new/presets/:preset", ownersOnly, async (context) => {
-    const { view, studio } = context.var;
     const preset = presetAsked(context);
     const form = await filledForm(context, preset);
-    return render(context, <NewMaterialPage view={view} studio={studio} form={form} filled={preset.name} />);
+    return render(context, <NewMaterialPage form={form} filled={preset.name} />);
   })
   .get("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const material = await readMaterial(tenant.db, entryId(context));
-    return render(context, <MaterialPage view={view} studio={studio} material={material} />);
+    return render(context, <MaterialPage material={material} />);
   })
   .post("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { studio, tenant } = context.var;
     const id = entryId(context);
     const material = await readMaterial(tenant.db, id);
     const changes = materialChangesSchemaOf(technologyOf(material.technologyId));
     const form = await readForm(context, studio.role === "owner" ? changes : materialDetailsSchema);
-    const showFaults = (state: FormState) =>
-      render(context, <MaterialPage view={view} studio={studio} material={material} form={state} />, 400);
+    const showFaults = (state: FormState) => render(context, <MaterialPage material={material} form={state} />, 400);
     if (!form.ok) return showFaults(form.state);
     const tried = await trySave(context, await combinationsOf(context, form.fields), form.typed);
     if (tried.outcome === "refused") return showFaults(tried.form);
@@ -97,13 +94,13 @@ export const materialRoutes = new Hono<PanelEnv>()
     context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303),
   )
   .post("/:id/presets/:preset", ownersOnly, async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const preset = presetAsked(context);
     const [material, form] = await Promise.all([
       readMaterial(tenant.db, entryId(context)),
       filledForm(context, preset),
     ]);
-    const page = <MaterialPage view={view} studio={studio} material={material} form={form} filled={preset.name} />;
+    const page = <MaterialPage material={material} form={form} filled={preset.name} />;
     return render(context, page);
   })
   .get("/:id/stock", (context) => context.redirect(partPath(context.var.studio, "materials", entryId(context)), 303))
@@ -113,7 +110,7 @@ export const materialRoutes = new Hono<PanelEnv>()
     const form = await readForm(context, stockSchema);
     if (!form.ok) {
       const material = await readMaterial(tenant.db, id);
-      const page = <MaterialPage view={view} studio={studio} material={material} stockForm={form.state} />;
+      const page = <MaterialPage material={material} stockForm={form.state} />;
       return render(context, page, 400);
     }
     const { name, stockHundredthsOfGram: before } = await setStock(tenant.db, id, form.fields.stockQuantity);

@@ -8,26 +8,22 @@ import { findTechnologyBySlug } from "../../domain/technology.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { FaultSummary, PostForm } from "../kit/form.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "./catalog-frame.tsx";
 import { ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
 import { machineOf, parameterWords } from "./process-parameters.words.ts";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
 function layeredTechnologyName(slug: LayeredTechnology): string {
   return findTechnologyBySlug(slug)?.name ?? slug;
 }
 
-export function ProcessesPage({ view, studio }: PageProps) {
-  const { language } = view;
+export function ProcessesPage() {
+  const studio = useStudio();
+  const { language } = useView();
   const words = { ...catalogWords(language), ...parameterWords(language) };
   return (
-    <CatalogLayout view={view} studio={studio} title={words.processes}>
+    <CatalogLayout title={words.processes}>
       <p class="muted">{words.text}</p>
       <ul class="cards">
         {LAYERED_TECHNOLOGIES.map((slug) => {
@@ -48,37 +44,42 @@ export function ProcessesPage({ view, studio }: PageProps) {
 }
 
 export function ProcessPage({
-  view,
-  studio,
   technology,
-  form = { values: typedParameters(view.language, studio.record.processParameters?.[technology]), faults: {} },
-}: PageProps & { readonly technology: LayeredTechnology; readonly form?: FormState }) {
-  const { language } = view;
+  form = {
+    values: typedParameters(useView().language, useStudio().record.processParameters?.[technology]),
+    faults: {},
+  },
+}: {
+  readonly technology: LayeredTechnology;
+  readonly form?: FormState;
+}) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = { ...catalogWords(language), ...parameterWords(language) };
   const path = `${partPath(studio, "processes")}/${technology}`;
   const own = studio.record.processParameters?.[technology];
   const rows = processRows(language, technology, { hasSources: true });
   return (
-    <CatalogLayout view={view} studio={studio} title={words.title(layeredTechnologyName(technology))}>
+    <CatalogLayout title={words.title(layeredTechnologyName(technology))}>
       <p class="muted">
         {words.defaultsOf(machineOf(language, technology))} {words.emptyMeansDefault}
       </p>
       {studio.role === "owner" ? (
         <>
-          <PostForm view={view} action={path} class="stack">
-            <FaultSummary view={view} form={form} />
-            <ParameterTable view={view} rows={rows} form={form} title={words.own} />
-            <SavePrices view={view} />
+          <PostForm action={path} class="stack">
+            <FaultSummary form={form} />
+            <ParameterTable rows={rows} form={form} title={words.own} />
+            <SavePrices />
           </PostForm>
           {Object.keys(own ?? {}).length === 0 ? null : (
-            <PostForm view={view} action={path} class="row">
+            <PostForm action={path} class="row">
               <button type="submit">{words.reset}</button>
             </PostForm>
           )}
         </>
       ) : (
         <>
-          <ParameterTable view={view} rows={rows} own={own} title={words.own} />
+          <ParameterTable rows={rows} own={own} title={words.own} />
           <p class="hint">{words.pricesAreOwners}</p>
         </>
       )}

@@ -21,20 +21,18 @@ import { parameterWords } from "./process-parameters.words.ts";
 
 export const processParameterRoutes = new Hono<PanelEnv>()
   .get("/", (context) => {
-    const { view, studio } = context.var;
-    return render(context, <ProcessesPage view={view} studio={studio} />);
+    return render(context, <ProcessesPage />);
   })
   .get("/:technology", (context) => {
-    const { view, studio } = context.var;
     const { slug } = technologyOfPath(context);
-    return render(context, <ProcessPage view={view} studio={studio} technology={slug} />);
+    return render(context, <ProcessPage technology={slug} />);
   })
   .post("/:technology", ownersOnly, async (context) => {
     const { view, studio, tenant } = context.var;
     const { slug, technology } = technologyOfPath(context);
     const form = await readForm(context, ownParametersSchema(technology));
     if (!form.ok) {
-      return render(context, <ProcessPage view={view} studio={studio} technology={slug} form={form.state} />, 400);
+      return render(context, <ProcessPage technology={slug} form={form.state} />, 400);
     }
     const before = typedParameters("en", studio.record.processParameters?.[slug]);
     await setStudioParameters(tenant.db, slug, form.fields);

@@ -4,7 +4,8 @@ import type { Quality } from "../../catalog/catalog-changes.store.ts";
 import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
 import { decimal, wholeNumber } from "../../pages/format.ts";
 import { unitOf } from "../../pages/units.words.ts";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {
   byTechnology,
@@ -16,22 +17,16 @@ import {
 } from "./catalog-frame.tsx";
 import { qualityWords } from "./qualities.words.ts";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...qualityWords(language) };
 }
 
-export function QualitiesPage({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
+export function QualitiesPage({ qualities }: { readonly qualities: readonly Quality[] }) {
+  const view = useView();
   const active = qualities.filter(({ isActive }) => isActive);
   const archived = qualities.filter(({ isActive }) => !isActive);
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="qualities"
       words={wordsOf(view)}
       hasEntries={active.length > 0}
@@ -43,14 +38,16 @@ export function QualitiesPage({ view, studio, qualities }: PageProps & { readonl
     >
       {byTechnology(active).map(({ technology, entries }) => (
         <TechnologySection technology={technology}>
-          <QualityTable view={view} studio={studio} qualities={entries} />
+          <QualityTable qualities={entries} />
         </TechnologySection>
       ))}
     </CatalogListPage>
   );
 }
 
-function QualityTable({ view, studio, qualities }: PageProps & { readonly qualities: readonly Quality[] }) {
+function QualityTable({ qualities }: { readonly qualities: readonly Quality[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
     <div class="table as-cards alike">
@@ -80,14 +77,7 @@ function QualityTable({ view, studio, qualities }: PageProps & { readonly qualit
               </td>
               <td data-label={words.values}>{otherValues(view, quality).join(" · ")}</td>
               <td>
-                <MoveButtons
-                  view={view}
-                  studio={studio}
-                  part="qualities"
-                  entry={quality}
-                  place={place}
-                  count={qualities.length}
-                />
+                <MoveButtons part="qualities" entry={quality} place={place} count={qualities.length} />
               </td>
             </tr>
           ))}
@@ -114,10 +104,12 @@ function otherValues({ language }: View, quality: Quality): string[] {
   ];
 }
 
-export function ChooseTechnologyPage({ view, studio }: PageProps) {
+export function ChooseTechnologyPage() {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
+    <CatalogLayout title={words.add}>
       <p>
         {words.chooseTechnology} <span class="muted">{words.technologyStays}</span>
       </p>

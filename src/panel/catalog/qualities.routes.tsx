@@ -51,13 +51,12 @@ const restoreForm = z.object({ isDefault: z.literal("true").optional() });
 export const qualityRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("quality"))
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const qualities = await readQualityList(tenant.db);
-    return render(context, <QualitiesPage view={view} studio={studio} qualities={qualities} />);
+    return render(context, <QualitiesPage qualities={qualities} />);
   })
   .get("/new", ownersOnly, (context) => {
-    const { view, studio } = context.var;
-    return render(context, <ChooseTechnologyPage view={view} studio={studio} />);
+    return render(context, <ChooseTechnologyPage />);
   })
   .get("/new/:technology", ownersOnly, async (context) => {
     const { view, tenant } = context.var;
@@ -174,8 +173,7 @@ function showPage(
   },
   status: 200 | 400 | 429 = 200,
 ): Response | Promise<Response> {
-  const { view, studio } = context.var;
-  return render(context, <QualityPage view={view} studio={studio} {...shown} />, status);
+  return render(context, <QualityPage {...shown} />, status);
 }
 
 function showKept(

@@ -20,6 +20,7 @@ import { unitOf } from "../../pages/units.words.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { ArchiveForm, CatalogLayout, OwnersValues, partPath } from "./catalog-frame.tsx";
 import { boundsOf, ParameterTable, processRows, typedParameters } from "./parameter-table.tsx";
@@ -31,8 +32,6 @@ import { RefusedProfile } from "./tried-save.tsx";
 export const TRIAL_MATERIAL_FIELD = "trialMaterialId";
 
 interface QualityPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly technology: Technology;
   /** Undefined for a new one. */
   readonly quality?: Quality | undefined;
@@ -47,32 +46,26 @@ interface QualityPageProps {
 }
 
 export function QualityPage(props: QualityPageProps) {
-  const { view, studio, technology, quality, machines, form, refusals = [] } = props;
+  const view = useView();
+  const studio = useStudio();
+  const { technology, quality, machines, form, refusals = [] } = props;
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   const isOwner = studio.role === "owner";
   const path = qualityPath(studio, technology, quality);
   return (
     <CatalogLayout
-      view={view}
-      studio={studio}
       title={quality?.name ?? words.addOf(technology.name)}
       actions={quality === undefined ? null : <span class="badge">{technology.name}</span>}
     >
       {quality?.isActive === false ? <p class="warning">{words.isArchived}</p> : null}
-      <RefusedProfile view={view} refusals={refusals} />
-      <PostForm view={view} action={path}>
+      <RefusedProfile refusals={refusals} />
+      <PostForm action={path}>
         <div class="columns with-side">
           <div class="card">
-            <FaultSummary view={view} form={form} />
-            <Details view={view} form={form} quality={quality} />
+            <FaultSummary form={form} />
+            <Details form={form} quality={quality} />
             {isOwner ? (
-              <SlicedValues
-                view={view}
-                form={form}
-                studio={studio}
-                technology={technology}
-                machines={machinesToChoose(machines, quality)}
-              />
+              <SlicedValues form={form} technology={technology} machines={machinesToChoose(machines, quality)} />
             ) : null}
             <div class="row">
               <button type="submit" class="primary">
@@ -86,8 +79,8 @@ export function QualityPage(props: QualityPageProps) {
       </PostForm>
       {quality === undefined ? null : (
         <div class="columns">
-          {isOwner ? null : <ReadValues view={view} studio={studio} quality={quality} machines={machines} />}
-          <ArchiveForm view={view} studio={studio} part="qualities" entry={quality} isArchived={!quality.isActive} />
+          {isOwner ? null : <ReadValues quality={quality} machines={machines} />}
+          <ArchiveForm part="qualities" entry={quality} isArchived={!quality.isActive} />
         </div>
       )}
     </CatalogLayout>
@@ -101,17 +94,16 @@ function qualityPath(studio: StudioView, { slug }: Technology, quality: Quality 
 }
 
 interface FieldsProps {
-  readonly view: View;
   readonly form: FormState;
 }
 
-function Details({ view, form, quality }: FieldsProps & { readonly quality: Quality | undefined }) {
+function Details({ form, quality }: FieldsProps & { readonly quality: Quality | undefined }) {
+  const view = useView();
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
     <>
-      <Input view={view} form={form} name="name" label={words.name} />
+      <Input form={form} name="name" label={words.name} />
       <TextArea
-        view={view}
         form={form}
         name="description"
         label={words.description}
@@ -124,7 +116,7 @@ function Details({ view, form, quality }: FieldsProps & { readonly quality: Qual
           <span class="badge accent">{words.default}</span> {words.isDefaultText}
         </p>
       ) : (
-        <Checkbox view={view} form={form} name="isDefault" label={words.makeDefault} hint={words.makeDefaultHint} />
+        <Checkbox form={form} name="isDefault" label={words.makeDefault} hint={words.makeDefaultHint} />
       )}
     </>
   );
@@ -132,26 +124,23 @@ function Details({ view, form, quality }: FieldsProps & { readonly quality: Qual
 
 /** Every value that reaches the slicer, with its bounds and what it does. Only those that the technology has. */
 function SlicedValues({
-  view,
   form,
-  studio,
   technology,
   machines,
 }: FieldsProps & {
-  readonly studio: StudioView;
   readonly technology: Technology;
   readonly machines: readonly MachineProfile[];
 }) {
+  const view = useView();
   const words = qualityWords(view.language);
   const { slug, process } = technology;
   return (
     <>
       <fieldset class="stack">
         <legend>{words.values}</legend>
-        {process === "filament" ? <MachineField view={view} form={form} studio={studio} machines={machines} /> : null}
+        {process === "filament" ? <MachineField form={form} machines={machines} /> : null}
         <div class="fields">
           <Input
-            view={view}
             form={form}
             name="layerHeight"
             label={words.layerHeight}
@@ -159,15 +148,13 @@ function SlicedValues({
             unit={unitOf(view.language, "mm")}
             inputmode="decimal"
           />
-          {process === "filament" ? <FilamentValues view={view} form={form} /> : null}
+          {process === "filament" ? <FilamentValues form={form} /> : null}
         </div>
         {process === "powder" ? null : (
-          <Checkbox view={view} form={form} name="supports" label={words.supports} hint={words.supportsHint} />
+          <Checkbox form={form} name="supports" label={words.supports} hint={words.supportsHint} />
         )}
       </fieldset>
-      {isLayeredTechnology(slug) ? (
-        <OwnParameterFields view={view} form={form} studio={studio} technology={slug} />
-      ) : null}
+      {isLayeredTechnology(slug) ? <OwnParameterFields form={form} technology={slug} /> : null}
     </>
   );
 }
@@ -180,16 +167,12 @@ export function machinesToChoose(
   return machines.filter(({ id, isArchived }) => !isArchived || id === quality?.machineProfileId);
 }
 
-function MachineField({
-  view,
-  form,
-  studio,
-  machines,
-}: FieldsProps & { readonly studio: StudioView; readonly machines: readonly MachineProfile[] }) {
+function MachineField({ form, machines }: FieldsProps & { readonly machines: readonly MachineProfile[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = { ...catalogWords(view.language), ...qualityWords(view.language) };
   return (
     <Select
-      view={view}
       form={form}
       name="machineProfileId"
       label={words.machine}
@@ -217,8 +200,8 @@ const FILAMENT_FIELDS = [
   { name: "bottomLayers", number: "bottomLayers", hint: "bottomLayersHint", unit: "" },
 ] as const;
 
-function FilamentValues({ view, form }: FieldsProps) {
-  const { language } = view;
+function FilamentValues({ form }: FieldsProps) {
+  const { language } = useView();
   const words = qualityWords(language);
   return (
     <>
@@ -230,7 +213,6 @@ function FilamentValues({ view, form }: FieldsProps) {
             : decimal(language, Math.round(1000 * FILAMENT_DEFAULTS[number]), 3);
         return (
           <Input
-            view={view}
             form={form}
             name={name}
             label={words[name]}
@@ -242,7 +224,6 @@ function FilamentValues({ view, form }: FieldsProps) {
         );
       })}
       <Select
-        view={view}
         form={form}
         name="infillPattern"
         label={words.infillPattern}
@@ -250,7 +231,6 @@ function FilamentValues({ view, form }: FieldsProps) {
         choices={INFILL_PATTERNS.map((pattern) => ({ value: pattern, label: words.infillPatterns[pattern] }))}
       />
       <Select
-        view={view}
         form={form}
         name="speedMode"
         label={words.speedMode}
@@ -261,12 +241,9 @@ function FilamentValues({ view, form }: FieldsProps) {
   );
 }
 
-function OwnParameterFields({
-  view,
-  form,
-  studio,
-  technology,
-}: FieldsProps & { readonly studio: StudioView; readonly technology: LayeredTechnology }) {
+function OwnParameterFields({ form, technology }: FieldsProps & { readonly technology: LayeredTechnology }) {
+  const view = useView();
+  const studio = useStudio();
   const words = { ...qualityWords(view.language), ofQuality: parameterWords(view.language).ofQuality };
   const names = Object.keys(PROCESS_PARAMETERS[processOf(technology)]);
   // What is filled in, or wrong, must not be hidden.
@@ -280,7 +257,6 @@ function OwnParameterFields({
           <a href={`${partPath(studio, "processes")}/${technology}`}>{words.studioParameters}</a>
         </p>
         <ParameterTable
-          view={view}
           rows={processRows(view.language, technology, { ofStudio: studio.record.processParameters?.[technology] })}
           form={form}
           title={words.ofQuality}
@@ -291,7 +267,9 @@ function OwnParameterFields({
 }
 
 /** The try on a sample: a button of the quality's own form, so that it takes the values as typed. */
-function Trial({ view, studio, technology, quality, materials, form, trial }: QualityPageProps) {
+function Trial({ technology, quality, materials, form, trial }: QualityPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = qualityWords(view.language);
   const path = qualityPath(studio, technology, quality);
   return (
@@ -305,7 +283,6 @@ function Trial({ view, studio, technology, quality, materials, form, trial }: Qu
       ) : (
         <>
           <Select
-            view={view}
             form={form}
             name={TRIAL_MATERIAL_FIELD}
             label={words.tryMaterial}
@@ -316,21 +293,14 @@ function Trial({ view, studio, technology, quality, materials, form, trial }: Qu
           </button>
         </>
       )}
-      <div role="status">{trial === undefined ? null : <TrialResult view={view} studio={studio} trial={trial} />}</div>
+      <div role="status">{trial === undefined ? null : <TrialResult trial={trial} />}</div>
     </section>
   );
 }
 
-function TrialResult({
-  view,
-  studio,
-  trial,
-}: {
-  readonly view: View;
-  readonly studio: StudioView;
-  readonly trial: QualityTrial;
-}) {
-  const { language } = view;
+function TrialResult({ trial }: { readonly trial: QualityTrial }) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = qualityWords(language);
   switch (trial.outcome) {
     case "sliced":
@@ -367,16 +337,14 @@ function TrialResult({
 
 /** A quality's values, for who does not change them. */
 function ReadValues({
-  view,
-  studio,
   quality,
   machines,
 }: {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly quality: Quality;
   readonly machines: readonly MachineProfile[];
 }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = qualityWords(language);
   const { slug, process } = technologyOf(quality.technologyId);
@@ -390,7 +358,6 @@ function ReadValues({
   return (
     <>
       <OwnersValues
-        view={view}
         values={[
           [words.layerHeight, `${decimal(language, quality.layerHeightMicrometres, 3)} ${millimetres}`],
           ...(process === "filament"
@@ -410,7 +377,6 @@ function ReadValues({
         <details>
           <summary>{words.ownParameters}</summary>
           <ParameterTable
-            view={view}
             rows={processRows(language, slug, { ofStudio: studio.record.processParameters?.[slug] })}
             own={quality.processParameters}
             title={parameterWords(language).ofQuality}

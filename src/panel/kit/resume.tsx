@@ -7,8 +7,9 @@ import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
-import type { PanelContext, View } from "./panel-context.ts";
+import type { PanelContext } from "./panel-context.ts";
 import { foreignFormPage, render } from "./render.tsx";
+import { useView } from "./view-context.ts";
 
 /** The field in which a sign-in form carries what was typed into another. */
 export const RESUMED_FIELD = "resumed";
@@ -55,7 +56,7 @@ export async function askToSignIn(context: PanelContext): Promise<Response> {
   const words = layoutWords(view.language);
   const resumed = await keptForm(context);
   const message = resumed === undefined ? words.sessionEndedUnkept : words.sessionEnded;
-  return render(context, <SignInPage view={view} message={message} resumed={resumed} />, 401);
+  return render(context, <SignInPage message={message} resumed={resumed} />, 401);
 }
 
 /** For a form whose token is not this session's: nothing is done until its person sends it again. */
@@ -64,11 +65,11 @@ export async function askToSendAgain(context: PanelContext): Promise<Response> {
   if (view.path === `${PANEL}/sign-in`) {
     const resumed = readResumed((await typedValuesOf(context))[RESUMED_FIELD]);
     const message = layoutWords(view.language).sessionChanged;
-    return render(context, <SignInPage view={view} message={message} resumed={resumed} />, 403);
+    return render(context, <SignInPage message={message} resumed={resumed} />, 403);
   }
   const form = await keptForm(context);
   if (form === undefined) return foreignFormPage(context, view.path === `${PANEL}/sign-out` ? PANEL : view.path);
-  return render(context, <SendAgainPage view={view} form={form} />, 403);
+  return render(context, <SendAgainPage form={form} />, 403);
 }
 
 /** The posted form as it is kept; undefined where it is too large, or not one of those that are. */
@@ -79,13 +80,14 @@ async function keptForm(context: PanelContext): Promise<ResumedForm | undefined>
   return encodeURIComponent(JSON.stringify(form)).length > MAX_KEPT_BYTES ? undefined : form;
 }
 
-export function SendAgainPage({ view, form }: { readonly view: View; readonly form: ResumedForm }) {
+export function SendAgainPage({ form }: { readonly form: ResumedForm }) {
+  const view = useView();
   const words = layoutWords(view.language);
   const values = Object.entries(form.values);
   return (
-    <Layout view={view} title={words.resumeTitle} width="narrow">
+    <Layout title={words.resumeTitle} width="narrow">
       <p>{words.resumeText}</p>
-      <PostForm view={view} action={form.action} class="card">
+      <PostForm action={form.action} class="card">
         <dl>
           {values.map(([name, value]) => (
             <>

@@ -11,7 +11,8 @@ import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { History } from "./order-history.tsx";
@@ -28,8 +29,6 @@ export interface OrderForms {
 }
 
 interface OrderProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly details: OrderDetails;
 }
 
@@ -43,13 +42,14 @@ interface OrderDetailsPageProps extends OrderProps {
 }
 
 export function OrderDetailsPage(props: OrderDetailsPageProps) {
-  const { view, studio, details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
+  const view = useView();
+  const studio = useStudio();
+  const { details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
   return (
     <Layout
-      view={view}
       title={words.title(order.id)}
       actions={
         <a class="button" href={`${orderAddress(studio, order.id)}/work-sheet`}>
@@ -58,7 +58,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       }
     >
       <p class="row">
-        <StatusBadge view={view} status={order.status} />
+        <StatusBadge status={order.status} />
         <strong>{totalOf(view, order)}</strong>
         <span>{nameOf(order)}</span>
         <span class="muted">
@@ -68,29 +68,22 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
           {words.source}: {sourceName(language, order.source)}
         </span>
       </p>
-      {seenVersion === undefined ? null : <Meanwhile view={view} details={details} seenVersion={seenVersion} />}
+      {seenVersion === undefined ? null : <Meanwhile details={details} seenVersion={seenVersion} />}
       <div class="order">
         <div class="stack">
-          <NextStep view={view} studio={studio} details={details} form={forms.move ?? EMPTY_FORM} />
-          <Items view={view} studio={studio} details={details} downloadPaths={downloadPaths} />
+          <NextStep details={details} form={forms.move ?? EMPTY_FORM} />
+          <Items details={details} downloadPaths={downloadPaths} />
         </div>
         <div class="stack">
-          <Customer view={view} studio={studio} details={details} customerPage={customerPage} />
-          <Delivery view={view} studio={studio} details={details} form={forms.delivery} />
+          <Customer details={details} customerPage={customerPage} />
+          <Delivery details={details} form={forms.delivery} />
           <section class="card" aria-labelledby="history">
             <h2 id="history">{words.history}</h2>
-            <PostForm view={view} action={`${orderAddress(studio, order.id)}/notes`} class="stack">
-              <TextArea
-                view={view}
-                form={forms.note ?? EMPTY_FORM}
-                name="note"
-                label={words.note}
-                hint={words.noteHint}
-                rows={2}
-              />
+            <PostForm action={`${orderAddress(studio, order.id)}/notes`} class="stack">
+              <TextArea form={forms.note ?? EMPTY_FORM} name="note" label={words.note} hint={words.noteHint} rows={2} />
               <button type="submit">{words.addNote}</button>
             </PostForm>
-            <History view={view} details={details} />
+            <History details={details} />
           </section>
         </div>
       </div>
@@ -99,29 +92,23 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
 }
 
 /** For whom a form was refused because somebody else was first. */
-function Meanwhile({
-  view,
-  details,
-  seenVersion,
-}: {
-  readonly view: View;
-  readonly details: OrderDetails;
-  readonly seenVersion: number;
-}) {
+function Meanwhile({ details, seenVersion }: { readonly details: OrderDetails; readonly seenVersion: number }) {
+  const view = useView();
   const words = orderWords(view.language);
   return (
     <section class="fault-summary meanwhile" role="alert">
       <h2>{words.meanwhile}</h2>
       <p>{words.meanwhileText}</p>
-      <History view={view} details={details} after={seenVersion} />
+      <History details={details} after={seenVersion} />
       <p>{words.meanwhileThen}</p>
     </section>
   );
 }
 
 /** The possible moves as buttons of one form: its comment goes along with whichever is pressed. */
-function NextStep({ view, studio, details, form }: OrderProps & { readonly form: FormState }) {
-  const { language } = view;
+function NextStep({ details, form }: OrderProps & { readonly form: FormState }) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = orderWords(language);
   const { order, items } = details;
   const moves = movesFrom(order.status);
@@ -129,7 +116,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
     return (
       <section class="card" aria-labelledby="next">
         <h2 id="next">{words.whatNext}</h2>
-        <FaultSummary view={view} form={form} />
+        <FaultSummary form={form} />
         <p class="muted">{words.ended}</p>
       </section>
     );
@@ -140,8 +127,8 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
   return (
     <section class="card" aria-labelledby="next">
       <h2 id="next">{words.whatNext}</h2>
-      <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`} class="stack">
-        <FaultSummary view={view} form={form} />
+      <PostForm action={`${orderAddress(studio, order.id)}/move`} class="stack">
+        <FaultSummary form={form} />
         <input type="hidden" name="version" value={versionIn(form, details)} />
         {unprinted > 0 && moves.some(passesPrinting) ? (
           <p class="muted">
@@ -151,7 +138,6 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
         ) : null}
         {canShip ? (
           <Input
-            view={view}
             form={{ ...form, values }}
             name="newTrackingNumber"
             label={words.trackingToShip}
@@ -160,15 +146,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
             optional
           />
         ) : null}
-        <TextArea
-          view={view}
-          form={form}
-          name="comment"
-          label={words.comment}
-          hint={words.commentHint}
-          rows={2}
-          optional
-        />
+        <TextArea form={form} name="comment" label={words.comment} hint={words.commentHint} rows={2} optional />
         <div class="row">
           {moves.map((status, index) => (
             <button type="submit" name="status" value={status} class={buttonLook(order.status, status, index === 0)}>
@@ -191,7 +169,9 @@ function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): strin
   return isFirst && !isBackward(from, to) ? "primary" : undefined;
 }
 
-function Customer({ view, studio, details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
+function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = orderWords(language);
   const { order, customer } = details;
@@ -234,7 +214,7 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
       {customerPage === undefined ? null : (
         <>
           <h3>{words.customerPage}</h3>
-          <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
+          <CopiedAddress id="customer-page" text={customerPage} label={words.customerPage} />
           <p class="hint">{words.customerPageHint}</p>
         </>
       )}
@@ -244,7 +224,7 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
         {customer.otherOrders.map((other) => (
           <li class="row">
             <a href={orderAddress(studio, other.id)}>№ {other.id}</a>
-            <StatusBadge view={view} status={other.status} />
+            <StatusBadge status={other.status} />
             <span>{totalOf(view, other)}</span>
             <time class="hint" datetime={new Date(other.createdAt).toISOString()}>
               {dateAndTime(language, other.createdAt)}
@@ -256,7 +236,9 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
   );
 }
 
-function Delivery({ view, studio, details, form }: OrderProps & { readonly form: FormState | undefined }) {
+function Delivery({ details, form }: OrderProps & { readonly form: FormState | undefined }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
@@ -278,8 +260,8 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
           ))}
         </dl>
       )}
-      <PostForm view={view} action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
-        <FaultSummary view={view} form={shown} />
+      <PostForm action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
+        <FaultSummary form={shown} />
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
         <div class="fields">

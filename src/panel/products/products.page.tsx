@@ -20,37 +20,34 @@ import {
 } from "../catalog/catalog-frame.tsx";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../kit/read-forms.middleware.tsx";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { productWords } from "./products.words.ts";
-
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
 
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...productWords(language) };
 }
 
-export function ProductsPage({ view, studio, products }: PageProps & { readonly products: readonly Product[] }) {
+export function ProductsPage({ products }: { readonly products: readonly Product[] }) {
+  const view = useView();
   const active = products.filter(({ isActive }) => isActive);
   const archived = products.filter(({ isActive }) => !isActive);
   return (
     <CatalogListPage
-      view={view}
-      studio={studio}
       part="products"
       words={wordsOf(view)}
       hasEntries={active.length > 0}
       archived={archived.map(({ id, title }) => ({ id, name: title, label: title }))}
     >
-      <ProductTable view={view} studio={studio} products={active} />
+      <ProductTable products={active} />
     </CatalogListPage>
   );
 }
 
-function ProductTable({ view, studio, products }: PageProps & { readonly products: readonly Product[] }) {
+function ProductTable({ products }: { readonly products: readonly Product[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const currency = currencyOf(studio.record.currencyId);
   return (
@@ -89,8 +86,6 @@ function ProductTable({ view, studio, products }: PageProps & { readonly product
               </td>
               <td>
                 <MoveButtons
-                  view={view}
-                  studio={studio}
                   part="products"
                   entry={{ id: product.id, name: product.title }}
                   place={place}
@@ -111,13 +106,14 @@ function Thumbnail({ photo }: { readonly photo: string | undefined }) {
   return <img class="thumbnail" src={photo} alt="" loading="lazy" />;
 }
 
-export function NewProductPage({ view, studio, form = EMPTY_FORM }: PageProps & { readonly form?: FormState }) {
+export function NewProductPage({ form = EMPTY_FORM }: { readonly form?: FormState }) {
+  const view = useView();
   const words = wordsOf(view);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.add}>
-      <PostForm view={view} class="card to-read">
-        <FaultSummary view={view} form={form} />
-        <ProductFields view={view} studio={studio} form={form} />
+    <CatalogLayout title={words.add}>
+      <PostForm class="card to-read">
+        <FaultSummary form={form} />
+        <ProductFields form={form} />
         <button type="submit" class="primary">
           {words.create}
         </button>
@@ -126,7 +122,7 @@ export function NewProductPage({ view, studio, form = EMPTY_FORM }: PageProps & 
   );
 }
 
-export interface ProductPageProps extends PageProps {
+export interface ProductPageProps {
   readonly product: Product;
   readonly form?: FormState;
   readonly photoForm?: FormState;
@@ -134,51 +130,46 @@ export interface ProductPageProps extends PageProps {
 }
 
 export function ProductPage({
-  view,
-  studio,
   product,
-  form = formOf(view, product),
+  form = formOf(useView(), product),
   photoForm = EMPTY_FORM,
   addressForm = EMPTY_FORM,
 }: ProductPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const isOwner = studio.role === "owner";
   const path = partPath(studio, "products", product.id);
   const price = money(view.language, minorUnits(product.priceMinor), currencyOf(studio.record.currencyId));
   return (
-    <CatalogLayout view={view} studio={studio} title={product.title}>
+    <CatalogLayout title={product.title}>
       {product.isActive ? null : <p class="warning">{words.isArchived}</p>}
       <div class="columns">
-        <PostForm view={view} action={path} class="card">
-          <FaultSummary view={view} form={form} />
-          <ProductFields view={view} studio={studio} form={form} />
+        <PostForm action={path} class="card">
+          <FaultSummary form={form} />
+          <ProductFields form={form} />
           <button type="submit" class="primary">
             {words.save}
           </button>
         </PostForm>
         <div class="stack">
-          <Photos view={view} studio={studio} product={product} photoForm={photoForm} addressForm={addressForm} />
-          {isOwner ? null : <OwnersValues view={view} values={[[words.price, price]]} />}
-          <ArchiveForm
-            view={view}
-            studio={studio}
-            part="products"
-            entry={{ id: product.id, name: product.title }}
-            isArchived={!product.isActive}
-          />
+          <Photos product={product} photoForm={photoForm} addressForm={addressForm} />
+          {isOwner ? null : <OwnersValues values={[[words.price, price]]} />}
+          <ArchiveForm part="products" entry={{ id: product.id, name: product.title }} isArchived={!product.isActive} />
         </div>
       </div>
     </CatalogLayout>
   );
 }
 
-function ProductFields({ view, studio, form }: PageProps & { readonly form: FormState }) {
+function ProductFields({ form }: { readonly form: FormState }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   return (
     <>
-      <Input view={view} form={form} name="title" label={words.title} />
+      <Input form={form} name="title" label={words.title} />
       <TextArea
-        view={view}
         form={form}
         name="description"
         label={words.description}
@@ -189,7 +180,6 @@ function ProductFields({ view, studio, form }: PageProps & { readonly form: Form
       <div class="fields">
         {studio.role === "owner" ? (
           <Input
-            view={view}
             form={form}
             name="price"
             label={words.price}
@@ -199,7 +189,6 @@ function ProductFields({ view, studio, form }: PageProps & { readonly form: Form
           />
         ) : null}
         <Input
-          view={view}
           form={form}
           name="leadTime"
           label={words.leadTime}
@@ -215,7 +204,9 @@ function ProductFields({ view, studio, form }: PageProps & { readonly form: Form
 
 type PhotosProps = Required<Omit<ProductPageProps, "form">>;
 
-function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) {
+function Photos({ product, photoForm, addressForm }: PhotosProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const path = `${partPath(studio, "products", product.id)}/photos`;
   const { photos } = product;
@@ -228,16 +219,15 @@ function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) 
       ) : (
         <ol class="photos">
           {photos.map((photo, index) => (
-            <Photo view={view} product={product} path={path} photo={photo} index={index} />
+            <Photo product={product} path={path} photo={photo} index={index} />
           ))}
         </ol>
       )}
       {photos.length >= MAX_PHOTOS ? null : (
         <>
-          <PostForm view={view} action={path} class="stack" multipart>
-            <FaultSummary view={view} form={photoForm} />
+          <PostForm action={path} class="stack" multipart>
+            <FaultSummary form={photoForm} />
             <Input
-              view={view}
               form={photoForm}
               name="photos"
               type="file"
@@ -248,10 +238,9 @@ function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) 
             />
             <button type="submit">{words.upload}</button>
           </PostForm>
-          <PostForm view={view} action={`${path}/address`} class="stack">
-            <FaultSummary view={view} form={addressForm} />
+          <PostForm action={`${path}/address`} class="stack">
+            <FaultSummary form={addressForm} />
             <Input
-              view={view}
               form={addressForm}
               name="address"
               type="url"
@@ -268,25 +257,24 @@ function Photos({ view, studio, product, photoForm, addressForm }: PhotosProps) 
 }
 
 function Photo({
-  view,
   product,
   path,
   photo,
   index,
 }: {
-  readonly view: View;
   readonly product: Product;
   readonly path: string;
   readonly photo: string;
   readonly index: number;
 }) {
+  const view = useView();
   const words = wordsOf(view);
   const place = index + 1;
   return (
     <li class="photo">
       <img src={photo} alt={words.photo(product.title, place)} loading="lazy" />
       {photo.startsWith("/") ? null : <span class="badge">{words.elsewhere}</span>}
-      <PostForm view={view} action={`${path}/move`} class="row">
+      <PostForm action={`${path}/move`} class="row">
         <input type="hidden" name="photo" value={photo} />
         <button type="submit" class="small" name="direction" value="up" disabled={index === 0}>
           <span aria-hidden="true">←</span>
@@ -306,17 +294,14 @@ function Photo({
 }
 
 /** Asks before a photo goes: its file goes with it. */
-export function RemovePhotoPage({
-  view,
-  studio,
-  product,
-  photo,
-}: PageProps & { readonly product: Product; readonly photo: string }) {
+export function RemovePhotoPage({ product, photo }: { readonly product: Product; readonly photo: string }) {
+  const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const path = partPath(studio, "products", product.id);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.removeTitle(product.title)}>
-      <PostForm view={view} action={`${path}/photos/remove`} class="card to-read">
+    <CatalogLayout title={words.removeTitle(product.title)}>
+      <PostForm action={`${path}/photos/remove`} class="card to-read">
         <div class="photos">
           <div class="photo">
             <img src={photo} alt={words.photo(product.title, product.photos.indexOf(photo) + 1)} />

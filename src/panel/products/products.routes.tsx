@@ -39,22 +39,21 @@ const movePhotoForm = z.object({ photo: z.string(), direction: z.enum(["up", "do
 export const productRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("product"))
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const products = await readProductList(tenant.db);
-    return render(context, <ProductsPage view={view} studio={studio} products={products} />);
+    return render(context, <ProductsPage products={products} />);
   })
   .get("/new", ownersOnly, (context) => {
-    const { view, studio } = context.var;
-    return render(context, <NewProductPage view={view} studio={studio} />);
+    return render(context, <NewProductPage />);
   })
   .post("/new", ownersOnly, async (context) => {
     const { view, studio, tenant } = context.var;
     const form = await readForm(context, newForm);
-    if (!form.ok) return render(context, <NewProductPage view={view} studio={studio} form={form.state} />, 400);
+    if (!form.ok) return render(context, <NewProductPage form={form.state} />, 400);
     const product = await createProduct(tenant.db, form.fields);
     if (product === "taken") {
       const taken = takenName(view.language, form.typed, "title");
-      return render(context, <NewProductPage view={view} studio={studio} form={taken} />, 400);
+      return render(context, <NewProductPage form={taken} />, 400);
     }
     // To the product itself: its photos are yet to come.
     return redirectWithNotice(context, partPath(studio, "products", product.id), {
@@ -112,11 +111,11 @@ export const productRoutes = new Hono<PanelEnv>()
     });
   })
   .get("/:id/photos/remove", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const product = await readProduct(tenant.db, entryId(context));
     const photo = context.req.query("photo") ?? "";
     if (!product.photos.includes(photo)) throw new NotFound();
-    return render(context, <RemovePhotoPage view={view} studio={studio} product={product} photo={photo} />);
+    return render(context, <RemovePhotoPage product={product} photo={photo} />);
   })
   .post("/:id/photos/remove", async (context) => {
     const { studio, tenant, view } = context.var;
@@ -132,9 +131,9 @@ async function showProduct(
   context: PanelContext,
   forms: Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> = {},
 ): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const product = await readProduct(tenant.db, entryId(context));
-  const page = <ProductPage view={view} studio={studio} product={product} {...forms} />;
+  const page = <ProductPage product={product} {...forms} />;
   return render(context, page, Object.keys(forms).length === 0 ? 200 : 400);
 }
 
