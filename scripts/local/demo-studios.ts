@@ -5,7 +5,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DrizzleD1Database } from "drizzle-orm/d1";
-import { slugOf } from "../../src/catalog/delivery-slug.ts";
+import { slugOf } from "../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   apiKeys,
   deliveryMethods,

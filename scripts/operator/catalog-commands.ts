@@ -5,16 +5,14 @@ import { extname } from "node:path";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
-  CATALOG_KINDS,
+  AddedMachine,
   entriesOfJson,
   entriesOfTable,
-  FILE_LISTS,
   type FileFault,
   type FileStudio,
   readEntries,
 } from "../../src/catalog/catalog-file.request.ts";
 import {
-  AddedMachine,
   type Catalog,
   type CatalogFile,
   type ChangedEntry,
@@ -23,8 +21,9 @@ import {
   planImport,
   recordsOf,
 } from "../../src/catalog/catalog-file.ts";
+import { CATALOG, CATALOG_KINDS } from "../../src/catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../src/catalog/catalog-rows.ts";
-import { freeSlug } from "../../src/catalog/delivery-slug.ts";
+import { freeSlug } from "../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   deliveryMethods,
   finishings,
@@ -233,8 +232,8 @@ function describePlan(
   isDryRun: boolean,
 ): string {
   const lines = [
-    ...added.map(({ kind, name }) => `  + ${FILE_LISTS[kind].type} ${name}`),
-    ...changed.map((entry) => `  * ${FILE_LISTS[entry.kind].type} ${entry.name}: ${changedFields(entry)}`),
+    ...added.map(({ kind, name }) => `  + ${CATALOG[kind].type} ${name}`),
+    ...changed.map((entry) => `  * ${CATALOG[entry.kind].type} ${entry.name}: ${changedFields(entry)}`),
   ];
   const photos =
     photosLeftOut === 0 ? [] : [`${photosLeftOut} photos are kept for another studio: upload them in the panel.`];
@@ -258,9 +257,7 @@ function shortened(lines: readonly string[]): readonly string[] {
 }
 
 function countEntries(file: CatalogFile): string {
-  const counts = CATALOG_KINDS.map(
-    (kind: CatalogKind) => `${file[FILE_LISTS[kind].list].length} ${FILE_LISTS[kind].list}`,
-  );
+  const counts = CATALOG_KINDS.map((kind: CatalogKind) => `${file[CATALOG[kind].list].length} ${CATALOG[kind].list}`);
   return counts.join(", ");
 }
 

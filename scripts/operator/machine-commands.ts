@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
-import { machineProfileSchema } from "../../src/catalog/catalog.request.ts";
+import { machineProfileSchema } from "../../src/catalog/machine-profile/machine-profile-fields.request.ts";
 import { combinationsOfMachine } from "../../src/catalog/trial/combinations.ts";
 import { machineProfiles, printingQualities } from "../../src/db/schema.ts";
 import { technologyOf } from "../../src/domain/technology.ts";

@@ -1,7 +1,8 @@
 // Trials of a command's changes: the running service slices a sample by them, and a refused change is not written.
 
 import { eq } from "drizzle-orm";
-import { AddedMachine, type Catalog, type ImportPlan } from "../../src/catalog/catalog-file.ts";
+import { AddedMachine } from "../../src/catalog/catalog-file.request.ts";
+import type { Catalog, ImportPlan } from "../../src/catalog/catalog-file.ts";
 import type { CatalogKind, Quality } from "../../src/catalog/catalog-rows.ts";
 import {
   type Combination,

@@ -3,8 +3,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Currency } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
-import { orNull } from "../http/contract.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { orNull } from "../http/or-null.schema.ts";
 import { type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
 
 const startUpSchema = z

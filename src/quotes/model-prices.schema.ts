@@ -3,9 +3,9 @@
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
-import { orNull } from "../http/contract.ts";
 import { failureCodeSchema } from "../http/failure-code.schema.ts";
 import { moneySchema, toMoney } from "../http/money.schema.ts";
+import { orNull } from "../http/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/warning.schema.ts";
 import { toWeight } from "../items/cost-breakdown.schema.ts";
 import { fitFields, toFit } from "../items/fit.schema.ts";

@@ -1,11 +1,14 @@
 // The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
 
 import type { Child } from "hono/jsx";
+import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
+import type { CatalogKind } from "../../catalog/catalog-rows.ts";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
+import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 
@@ -20,6 +23,26 @@ export const CATALOG_PARTS = [
   "processes",
 ] as const;
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
+
+/** The part of a kind's entries. */
+export const PART_OF = {
+  material: "materials",
+  quality: "qualities",
+  machineProfile: "machines",
+  finishing: "finishings",
+  product: "products",
+  deliveryMethod: "delivery",
+} as const satisfies Record<CatalogKind, CatalogPart>;
+
+/** The address of a kind's list, or of one of its entries. */
+export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): string {
+  return partPath(studio, PART_OF[kind], id);
+}
+
+/** The name of an entry, which a product calls its title. */
+export function entryName(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
+  return String(entry[CATALOG[kind].title]);
+}
 
 function catalogBase({ base }: StudioView): string {
   return `${base}/catalog`;
@@ -67,10 +90,13 @@ function CatalogTab({
   );
 }
 
-interface EntryProps {
-  readonly part: CatalogPart;
-  readonly entry: { readonly id: number; readonly name: string };
+interface EntryProps<Entry> {
+  readonly kind: CatalogKind;
+  readonly entry: Entry;
 }
+
+/** An entry of any kind. */
+type AnyEntry = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** The button that saves the values of prices. */
 export function SavePrices() {
@@ -87,45 +113,69 @@ export function SavePrices() {
 }
 
 /** Buttons that move an entry within its list. */
-export function MoveButtons({
-  part,
+function MoveButtons({
+  kind,
   entry,
   place,
   count,
-}: EntryProps & { readonly place: number; readonly count: number }) {
-  const view = useView();
+}: EntryProps<AnyEntry> & { readonly place: number; readonly count: number }) {
   const studio = useStudio();
-  const words = catalogWords(view.language);
+  const words = catalogWords(useView().language);
   if (count < 2) return null;
+  const name = entryName(kind, entry);
   return (
-    <PostForm action={`${partPath(studio, part, entry.id)}/move`} class="row moves">
+    <PostForm action={`${entryPath(studio, kind, entry.id)}/move`} class="row moves">
       <button type="submit" class="small" name="direction" value="up" disabled={place === 0}>
         <span aria-hidden="true">↑</span>
-        <span class="visually-hidden">{words.moveUp(entry.name)}</span>
+        <span class="visually-hidden">{words.moveUp(name)}</span>
       </button>
       <button type="submit" class="small" name="direction" value="down" disabled={place === count - 1}>
         <span aria-hidden="true">↓</span>
-        <span class="visually-hidden">{words.moveDown(entry.name)}</span>
+        <span class="visually-hidden">{words.moveDown(name)}</span>
       </button>
     </PostForm>
   );
 }
 
+/** A table of entries that can be chosen: their names, the kind's own columns, and the buttons that order them. */
+export function EntryTable<Entry extends { readonly id: number }>({
+  kind,
+  entries,
+  heading = (entry) => <a href={entryPath(useStudio(), kind, entry.id)}>{entryName(kind, entry)}</a>,
+  columns = [],
+  isAlike = true,
+}: {
+  readonly kind: CatalogKind;
+  readonly entries: readonly Entry[];
+  /** The link to the entry, with what is shown beside it. */
+  readonly heading?: (entry: Entry) => Child;
+  readonly columns?: readonly TableColumn<Entry>[];
+  readonly isAlike?: boolean;
+}) {
+  const words = catalogWords(useView().language);
+  const name = { title: words.name, cell: heading };
+  const order = {
+    title: words.order,
+    isOfButtons: true,
+    cell: (entry: Entry, place: number) => (
+      <MoveButtons kind={kind} entry={{ ...entry }} place={place} count={entries.length} />
+    ),
+  };
+  return <Table columns={[name, ...columns, order]} rows={entries} isAlike={isAlike} />;
+}
+
 /** Archives an entry, or restores it. */
-export function ArchiveForm({
-  part,
+export function ArchiveForm<Entry extends { readonly id: number }>({
+  kind,
   entry,
-  isArchived,
   archiveText,
-}: EntryProps & {
-  readonly isArchived: boolean;
+}: EntryProps<Entry> & {
   /** What archiving means; without it, what it means for most entries. */
   readonly archiveText?: string;
 }) {
-  const view = useView();
-  const studio = useStudio();
-  const words = catalogWords(view.language);
-  const path = partPath(studio, part, entry.id);
+  const words = catalogWords(useView().language);
+  const path = entryPath(useStudio(), kind, entry.id);
+  const isArchived = !isOnOffer(kind, { ...entry });
   return (
     <section class="card" aria-labelledby="archive">
       <h2 id="archive">{isArchived ? words.archivedTitle : words.archive}</h2>
@@ -139,43 +189,37 @@ export function ArchiveForm({
   );
 }
 
-export interface ArchivedEntry {
-  readonly id: number;
-  readonly name: string;
-  /** The name as the list shows it. */
-  readonly label: string;
-  readonly mark?: Child;
-}
-
-interface CatalogListPageProps {
-  readonly part: CatalogPart;
+interface CatalogListPageProps<Entry> {
+  readonly kind: CatalogKind;
   readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
   /** Without it the owner alone, as of all that has a price. */
   readonly mayAdd?: boolean;
-  /** Whether any entry can be chosen. Where none can, the page says how to begin. */
-  readonly hasEntries: boolean;
-  readonly archived: readonly ArchivedEntry[];
-  /** The tables of entries. */
-  readonly children?: Child;
+  readonly entries: readonly Entry[];
+  /** An archived entry's link, and a mark before it. */
+  readonly archivedLabel?: (entry: Entry) => string;
+  readonly archivedMark?: (entry: Entry) => Child;
+  /** The tables of entries on offer. Where there are none, the page says how to begin. */
+  readonly children: (onOffer: readonly Entry[]) => Child;
 }
 
 /** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
-export function CatalogListPage({
-  part,
+export function CatalogListPage<Entry extends { readonly id: number }>({
+  kind,
   words,
   mayAdd = useStudio().role === "owner",
-  hasEntries,
-  archived,
+  entries,
   children,
-}: CatalogListPageProps) {
-  const view = useView();
+  ...archived
+}: CatalogListPageProps<Entry>) {
   const studio = useStudio();
-  const shared = catalogWords(view.language);
-  const add = { href: `${partPath(studio, part)}/new`, text: words.add };
-  const reason = archived.length > 0 ? words.emptyAfterArchiving : words.empty;
+  const shared = catalogWords(useView().language);
+  const onOffer = entries.filter((entry) => isOnOffer(kind, { ...entry }));
+  const others = entries.filter((entry) => !onOffer.includes(entry));
+  const add = { href: `${entryPath(studio, kind)}/new`, text: words.add };
+  const reason = others.length > 0 ? words.emptyAfterArchiving : words.empty;
   return (
     <CatalogLayout
-      title={shared[part]}
+      title={shared[PART_OF[kind]]}
       actions={
         mayAdd ? (
           <a class="button primary" href={add.href}>
@@ -184,27 +228,26 @@ export function CatalogListPage({
         ) : null
       }
     >
-      {hasEntries ? children : null}
-      {hasEntries ? null : mayAdd ? (
+      {onOffer.length > 0 ? children(onOffer) : null}
+      {onOffer.length > 0 ? null : mayAdd ? (
         <Empty text={reason} link={add} />
       ) : (
         <Empty text={`${reason} ${shared.emptyForStaff}`} />
       )}
-      <ArchivedEntries part={part} entries={archived} />
+      <ArchivedEntries kind={kind} entries={others} {...archived} />
     </CatalogLayout>
   );
 }
 
 /** Archived entries, folded away below those that can be chosen. */
-function ArchivedEntries({
-  part,
+function ArchivedEntries<Entry extends { readonly id: number }>({
+  kind,
   entries,
-}: Omit<EntryProps, "entry"> & {
-  readonly entries: readonly ArchivedEntry[];
-}) {
-  const view = useView();
+  archivedLabel = (entry) => entryName(kind, entry),
+  archivedMark = () => null,
+}: Pick<CatalogListPageProps<Entry>, "kind" | "entries" | "archivedLabel" | "archivedMark">) {
   const studio = useStudio();
-  const words = catalogWords(view.language);
+  const words = catalogWords(useView().language);
   if (entries.length === 0) return null;
   return (
     <details class="archived">
@@ -214,12 +257,12 @@ function ArchivedEntries({
       <ul class="stack">
         {entries.map((entry) => (
           <li class="row">
-            {entry.mark}
-            <a href={partPath(studio, part, entry.id)}>{entry.label}</a>
-            <PostForm action={`${partPath(studio, part, entry.id)}/restore`}>
+            {archivedMark(entry)}
+            <a href={entryPath(studio, kind, entry.id)}>{archivedLabel(entry)}</a>
+            <PostForm action={`${entryPath(studio, kind, entry.id)}/restore`}>
               <button type="submit" class="small">
                 {words.restore}
-                <span class="visually-hidden">: {entry.name}</span>
+                <span class="visually-hidden">: {entryName(kind, entry)}</span>
               </button>
             </PostForm>
           </li>

@@ -10,7 +10,7 @@ import type { Language } from "../../domain/person.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { unitOf } from "../../pages/units.words.ts";
 import { useView } from "../kit/view-context.ts";
-import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
+import { meaningOf, parameterWords, sourceOf } from "./process/process-parameters.words.ts";
 
 /** One parameter, as a table shows it. */
 export interface ParameterRow {

@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { finishingRow, machineProfileRow, materialRow, productRow, qualityRow } from "../../../harness/catalog-rows.ts";
 import { formatCatalogCsv, parseCatalogCsv } from "../../../scripts/operator/catalog-csv.ts";
 import {
+  AddedMachine,
   entriesOfJson,
   entriesOfTable,
   type FileFault,
   MAX_FILE_ENTRIES,
   readEntries,
 } from "../../../src/catalog/catalog-file.request.ts";
-import { AddedMachine, type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
+import { type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
 import type { Finishing, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
 import type { MachineProfile } from "../../../src/db/machine-profile-record.ts";
 import { currencyOf } from "../../../src/domain/currency.ts";
