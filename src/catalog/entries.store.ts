@@ -3,8 +3,8 @@
 // Nothing is ever deleted: orders refer to what they were made of. An archived entry can no longer be chosen, and can be
 // restored. Every change is whole: one batch. An id that the studio does not have is `NotFound`.
 
-import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql, type Table } from "drizzle-orm";
+import { alias, type SQLiteColumn, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Insertable, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { initialColumnsOf } from "./catalog-field.ts";
@@ -37,20 +37,18 @@ export function addStatements<Table extends CatalogTable>(
   // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
   const added = { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
   const newest = db.valuesOf(sql`max(${table.id})`, table, undefined);
+  const other = alias<CatalogTable, "other">(table, "other");
   // IS, because no colour is the same as no colour.
-  const isAlike = key.map(
-    (name) => sql`other.${sql.identifier(columnOf(table, name).name)} IS ${columnOf(table, name)}`,
-  );
-  const on = columnOf(table, offer.column);
-  const isOn = sql`other.${sql.identifier(on.name)} = ${sql.param(offer.on, on)}`;
+  const isAlike = key.map((name) => sql`${columnOf(other, name)} IS ${columnOf(table, name)}`);
+  const isOn = eq(columnOf(other, offer.column), offer.on);
   const isTwin = sql`${table.id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
-    WHERE other.studio_id = ${table.studioId} AND other.id < ${table.id} AND ${sql.join([...isAlike, isOn], sql` AND `)})`;
+    WHERE other.studio_id = ${table.studioId} AND other.id < ${table.id} AND ${and(...isAlike, isOn)})`;
   return [db.insert(table, added), db.delete(table, isTwin)] as const;
 }
 
 /** A column by its name in code. */
-function columnOf(table: CatalogTable, name: string): SQLiteColumn {
-  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns<CatalogTable>(table);
+function columnOf(table: Table, name: string): SQLiteColumn {
+  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns<Table>(table);
   const column = columns[name];
   if (column === undefined) throw new Error(`the table has no column ${name}`);
   return column;

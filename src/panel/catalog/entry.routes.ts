@@ -1,4 +1,4 @@
-// Routes that every catalog kind has: archiving, restoring and moving an entry, saving what a form carries, and who sets prices.
+// Routes that every catalog kind has: archiving, restoring and moving an entry; and the saving of a form's own fields.
 
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";

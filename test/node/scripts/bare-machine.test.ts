@@ -33,8 +33,7 @@ describe("a bare machine", () => {
   });
 
   it("finds no Chromium at its usual places", () => {
-    const find =
-      'import("../../../scripts/browser/chromium.ts").then(async (m) => console.log(await m.findChromium()))';
+    const find = 'import("./scripts/browser/chromium.ts").then(async (m) => console.log(await m.findChromium()))';
     expect(onBareMachine("node", "-e", find)).toBe("undefined");
   });
 

@@ -99,7 +99,7 @@ describe("a catalog file", () => {
         "materials #2: technology must be one of fdm, sla, dlp, msla, sls",
         'materials #3: costPerKg is in "EUR", but the studio\'s prices are in UAH: nothing is converted',
         "printingQualities #1: technology is required",
-        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, supports, infillPattern, speedMode, isDefault, isActive`,
+        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, infillPattern, supports, speedMode, isDefault, isActive, isOnOrderPage`,
         "printingQualities #2: supports must be true or false",
         "printingQualities #2: infillPercent must be a whole number",
         "printingQualities #2: layerHeight must not be thicker than the nozzle is wide",
