@@ -12,11 +12,14 @@ export async function createFinishing(db: StudioDb, row: NewFinishing): Promise<
   return addEntry(db, CATALOG.finishing, row);
 }
 
-/** @throws NotFound */
+/** A price and a percentage are one charge: stating the one takes the other's place. @throws NotFound */
 export async function changeFinishing(
   db: StudioDb,
   id: number,
   changes: Changes<typeof finishings>,
 ): Promise<Finishing> {
+  const { priceMinor = null, percentageBasisPoints = null } = changes;
+  if (priceMinor !== null) return changeEntry(db, finishings, id, { ...changes, percentageBasisPoints: null });
+  if (percentageBasisPoints !== null) return changeEntry(db, finishings, id, { ...changes, priceMinor: null });
   return changeEntry(db, finishings, id, changes);
 }

@@ -289,6 +289,28 @@ describe("an import", () => {
     ]);
   });
 
+  it("says whether an entry is on the order page, and leaves it where the file does not say so", () => {
+    const hidden = material({ isOnStorefront: false });
+    const fine = quality({ isOnStorefront: false });
+    const catalog = { ...NOTHING, material: [hidden], quality: [fine] };
+    const file = exportCatalog(catalog, HRYVNIA);
+    expect([file.materials[0]?.isOnOrderPage, file.printingQualities[0]?.isOnOrderPage]).toEqual([false, false]);
+    expect(take(file, catalog)).toMatchObject({ changed: [], unchanged: 2, faults: [] });
+    // A file of before has no such field, and an empty one means the same.
+    expect(take({ materials: [PLA] }, catalog)).toMatchObject({ changed: [], unchanged: 1 });
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: null }] }, catalog)).toMatchObject({
+      changed: [],
+      unchanged: 1,
+    });
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: true }] }, catalog).changed).toMatchObject([
+      { id: hidden.id, changes: { isOnStorefront: true } },
+    ]);
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: false }] }).added).toMatchObject([
+      { row: { isOnStorefront: false } },
+    ]);
+    expect(take({ materials: [PLA] }).added).toMatchObject([{ row: { isOnStorefront: true } }]);
+  });
+
   it("leaves one default of each technology: the file's, else the one that is it, else the first", () => {
     const [standard, fine] = [quality(), quality({ name: "Fine", isDefault: false })];
     const catalog = { ...NOTHING, quality: [standard, fine] };
