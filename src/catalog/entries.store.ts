@@ -3,7 +3,7 @@
 // Nothing is ever deleted: orders refer to what they were made of. An archived entry can no longer be chosen, and can be
 // restored. Every change is whole: one batch. An id that the studio does not have is `NotFound`.
 
-import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql, type Table } from "drizzle-orm";
+import { type Table as AnyTable, and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Insertable, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -31,24 +31,28 @@ export function addStatements<Table extends CatalogTable>(
   kind: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
 ) {
-  const { table, fields, key, offer } = kind;
+  const { table, fields } = kind;
   const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
   const position = db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
   // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
   const added = { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
+  return [db.insert(table, added), db.delete(table, newestIsTwin(db, kind))] as const;
+}
+
+/** Whether the row is the kind's newest, and an entry on offer has its key already. */
+export function newestIsTwin<Table extends CatalogTable>(db: StudioDb, { table, key, offer }: EntryKind<Table>): SQL {
   const newest = db.valuesOf(sql`max(${table.id})`, table, undefined);
   const other = alias<CatalogTable, "other">(table, "other");
   // IS, because no colour is the same as no colour.
   const isAlike = key.map((name) => sql`${columnOf(other, name)} IS ${columnOf(table, name)}`);
   const isOn = eq(columnOf(other, offer.column), offer.on);
-  const isTwin = sql`${table.id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
+  return sql`${table.id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
     WHERE other.studio_id = ${table.studioId} AND other.id < ${table.id} AND ${and(...isAlike, isOn)})`;
-  return [db.insert(table, added), db.delete(table, isTwin)] as const;
 }
 
 /** A column by its name in code. */
-function columnOf(table: Table, name: string): SQLiteColumn {
-  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns<Table>(table);
+function columnOf(table: AnyTable, name: string): SQLiteColumn {
+  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns<AnyTable>(table);
   const column = columns[name];
   if (column === undefined) throw new Error(`the table has no column ${name}`);
   return column;

@@ -141,10 +141,19 @@ export class StudioDb {
     writes: readonly Statement<unknown>[],
     reads: Reads,
   ): Promise<Results<Reads>> {
-    const [first = reads[0], ...rest] = [...writes, ...reads];
+    return this.writeReadWrite(writes, reads, []);
+  }
+
+  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and answers what the reads found in between. */
+  async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
+    writes: readonly Statement<unknown>[],
+    reads: Reads,
+    undo: readonly Statement<unknown>[],
+  ): Promise<Results<Reads>> {
+    const [first = reads[0], ...rest] = [...writes, ...reads, ...undo];
     const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
-    // D1 answers one result per statement, in order: those of the reads come last.
-    return results.slice(writes.length) as Results<Reads>;
+    // D1 answers one result per statement, in order.
+    return results.slice(writes.length, writes.length + reads.length) as Results<Reads>;
   }
 
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {

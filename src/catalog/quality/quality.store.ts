@@ -12,37 +12,31 @@ export type QualityChanges = Changes<typeof printingQualities>;
 
 /** The first quality of its technology becomes the default, whatever `isDefault` says. */
 export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
-  const [inserted, withdrawn] = await db.batch(addQualityStatements(db, row));
-  return created(inserted, withdrawn);
-}
-
-/** What `createQuality` writes, in one batch: the quality, its withdrawal where its name is taken, and the defaults. */
-export function addQualityStatements(db: StudioDb, row: NewQuality) {
   // The one just added, where it was not withdrawn; otherwise one that is the default already.
   const newest = db.valuesOf(
     sql`max(${printingQualities.id})`,
     printingQualities,
     eq(printingQualities.isDefault, true),
   );
-  return [
+  const [inserted, withdrawn] = await db.batch([
     ...addStatements(db, CATALOG.quality, row),
     settleDefaults(db, row.isDefault === true ? newest : null),
-  ] as const;
+  ]);
+  return created(inserted, withdrawn);
 }
 
 /** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound */
-export async function changeQuality(db: StudioDb, id: number, changes: QualityChanges): Promise<Quality> {
-  const [changed] = await db.batch(changeQualityStatements(db, id, changes));
-  return requireOne(changed);
-}
-
-/** What `changeQuality` writes, in one batch. */
-export function changeQualityStatements(db: StudioDb, id: number, { isDefault, ...changes }: QualityChanges) {
-  return [
+export async function changeQuality(
+  db: StudioDb,
+  id: number,
+  { isDefault, ...changes }: QualityChanges,
+): Promise<Quality> {
+  const [changed] = await db.batch([
     // Written with its own id where nothing else changes: an update must set something.
     db.update(printingQualities, { ...changes, id }, eq(printingQualities.id, id)),
     settleDefaults(db, isDefault === true ? id : null),
-  ] as const;
+  ]);
+  return requireOne(changed);
 }
 
 /**
@@ -69,7 +63,7 @@ export async function setQualityActive(
  * Leaves exactly one default among the active qualities of each technology, and none among the archived: the preferred one,
  * else the one that is it, else the first.
  */
-function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement<Quality[]> {
+export function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement<Quality[]> {
   const { id, studioId, technologyId } = printingQualities;
   const chosen = sql`(SELECT other.id FROM ${printingQualities} AS other
     WHERE other.studio_id = ${studioId} AND other.technology_id = ${technologyId} AND other.is_active

@@ -2,18 +2,16 @@
 
 import { Hono } from "hono";
 import type { z } from "zod";
+import { TECHNOLOGIES, type Technology } from "../../../../slicer-service/src/contract/technologies.ts";
 import { readImportTargets } from "../../../catalog/catalog-lists.store.ts";
 import type { Quality } from "../../../catalog/catalog-rows.ts";
-import { changeMachineProfile, createMachineProfile } from "../../../catalog/machine-profile/machine-profile.store.ts";
+import { importMachine } from "../../../catalog/machine-profile/import-machine.store.ts";
 import { machineProfileSchema } from "../../../catalog/machine-profile/machine-profile-fields.request.ts";
-import { changeMaterial } from "../../../catalog/material/material.store.ts";
 import { materialParametersSchema } from "../../../catalog/process-parameters.request.ts";
 import { type NamedMachine, namedMachine, qualitySchemaOf } from "../../../catalog/quality/quality.request.ts";
-import { changeQuality, createQuality } from "../../../catalog/quality/quality.store.ts";
 import { type Combination, combinationsOfMachine } from "../../../catalog/trial/combinations.ts";
 import { newQualityRow } from "../../../catalog/trial/new-quality-row.ts";
 import type { MachineProfile } from "../../../db/machine-profile-record.ts";
-import { technologyOf } from "../../../domain/technology.ts";
 import { readSlicerSettings } from "../../../machine-profiles/import/read-slicer-settings.ts";
 import type { ImportedQuality, SlicerSettingsRead } from "../../../machine-profiles/import/slicer-settings.ts";
 import { sentenceOf } from "../../../pages/fault.words.ts";
@@ -51,7 +49,8 @@ import {
 } from "./machine-import.page.tsx";
 import { machineWords } from "./machines.words.ts";
 
-const FILAMENT = technologyOf(1);
+/** Slicers whose settings are imported print filament. */
+const FDM: Technology = TECHNOLOGIES[0];
 
 export const machineImportRoutes = new Hono<PanelEnv>()
   .use(ownersOnly)
@@ -98,19 +97,16 @@ export const machineImportRoutes = new Hono<PanelEnv>()
     }
     const tried = await trySave(context, combinationsOf(context, taken, form.fields.parameters, targets), typed);
     if (tried.outcome === "refused") return showReview(context, tried.form, targets);
-    const machine = await saveMachine(context, taken.machine, form.fields);
-    if (machine === "taken") {
-      return showReview(context, refused(typed, { name: [sentenceOf(view.language, "taken")] }), targets);
+    const { machine, quality, materialIds, plastic } = taken;
+    const written = quality === undefined ? undefined : { id: quality.existing?.id, row: quality.row };
+    const { isArchived: _, ...profile } = form.fields;
+    const saved = await importMachine(tenant.db, { machine, profile, quality: written, materialIds, plastic });
+    if (saved.outcome === "taken") {
+      const field = saved.kind === "machineProfile" ? "name" : "qualityName";
+      return showReview(context, refused(typed, { [field]: [sentenceOf(view.language, "taken")] }), targets);
     }
-    const { quality, materialIds, plastic } = taken;
-    if (quality !== undefined) {
-      const row = { ...quality.row, machineProfileId: machine.id };
-      if (quality.existing === undefined) await createQuality(tenant.db, row);
-      else await changeQuality(tenant.db, quality.existing.id, row);
-    }
-    await Promise.all(materialIds.map((id) => changeMaterial(tenant.db, id, { processParameters: plastic })));
-    return redirectWithNotice(context, partPath(studio, "machines", machine.id), {
-      text: `${machineWords(view.language).imported(machine.name)}${tried.word}`,
+    return redirectWithNotice(context, partPath(studio, "machines", saved.machine.id), {
+      text: `${machineWords(view.language).imported(saved.machine.name)}${tried.word}`,
     });
   });
 
@@ -133,18 +129,6 @@ function combinationsOf(
     [...imported, ...kept],
     materialIds.length === 0 ? undefined : { processParameters: plastic },
   );
-}
-
-/** A new profile, or the existing one with the import's values over its own: heat-up and the like are in no slicer's file. */
-function saveMachine(
-  context: PanelContext,
-  existing: MachineProfile | undefined,
-  { name, source, parameters }: z.output<typeof machineProfileSchema>,
-) {
-  const { db } = context.var.tenant;
-  return existing === undefined
-    ? createMachineProfile(db, { name, source: source ?? null, parameters })
-    : changeMachineProfile(db, existing.id, { name, source, parameters: { ...existing.parameters, ...parameters } });
 }
 
 type Parameters = z.output<typeof machineProfileSchema>["parameters"];
@@ -213,10 +197,10 @@ function qualityIn(
   machine: NamedMachine,
 ): ReadForm<z.output<ReturnType<typeof qualitySchemaOf<number>>>> {
   const before =
-    existing === undefined ? { ...usualValues(view, FILAMENT), name: typed.qualityName } : typedOf(view, existing);
+    existing === undefined ? { ...usualValues(view, FDM), name: typed.qualityName } : typedOf(view, existing);
   const found = valuesOf(typed, ofQuality(""));
   const values = { ...before, ...found, nozzleDiameter: "", machineProfileId: IMPORTED };
-  return readValues(view.language, values, qualitySchemaOf(FILAMENT, [machine]));
+  return readValues(view.language, values, qualitySchemaOf(FDM, [machine]));
 }
 
 /** The values whose names begin so, by the rest of their names. */
