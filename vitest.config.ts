@@ -96,6 +96,12 @@ const LONGEST = [
   "engine/engines-agreement",
   "engine/vendor-profiles",
   "engine/thin-walls",
+  "panel/machine-profiles",
+  "api/models-once",
+  "api/gate",
+  "panel/doors",
+  "storefront/orders",
+  "panel/attempts",
 ];
 
 class LongestFirst extends BaseSequencer {
