@@ -5,15 +5,15 @@
 //   node bench/d1.ts
 
 import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
-import type { Counts } from "../harness/counts.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
+import type { Counts } from "../harness/workers/counts.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   try {
     await countAll(system);
   } finally {

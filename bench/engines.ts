@@ -8,15 +8,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { spreadOf, writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
 import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
+import type { SlicerChoice } from "../slicer-service/engine/filament/slicer.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
-import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../slicer-service/src/contract/slices.ts";
 

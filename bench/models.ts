@@ -10,13 +10,18 @@
 // engine's own work. --only takes the models whose names hold these words.
 
 import { parseArgs } from "node:util";
-import { generatedModels } from "../harness/generated-models.ts";
-import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
-import { POWDER } from "../harness/layered-profiles.ts";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
+import { watchPeakMemory } from "../harness/engine/peak-memory.ts";
+import { type RunningEngine, startTestEngine } from "../harness/engine/running-engine.ts";
+import { generatedModels } from "../harness/models/generated-models.ts";
+import {
+  EXHAUSTING_MODELS,
+  HOSTILE_MODELS,
+  LARGE_MODELS,
+  MAX_HOSTILE_BYTES,
+} from "../harness/models/hostile-models.ts";
+import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
-import { watchPeakMemory } from "../harness/peak-memory.ts";
-import { type RunningEngine, startTestEngine } from "../harness/running-engine.ts";
+import { POWDER } from "../harness/profiles/layered-profiles.ts";
 import { figure, mebibytes, printTable } from "../harness/table.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts";

@@ -14,8 +14,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engineOf, sliceWith, stlOf } from "../harness/engine-slice.ts";
-import { modelsIn } from "../harness/model-folder.ts";
+import { engineOf, sliceWith, stlOf } from "../harness/engine/engine-slice.ts";
+import { modelsIn } from "../harness/models/model-folder.ts";
 import {
   firstChoices,
   flattened,
@@ -24,12 +24,12 @@ import {
   readBundle,
   sliceAsVendor,
   type VendorChoice,
-} from "../harness/prusaslicer-bundle.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+} from "../harness/profiles/prusaslicer-bundle.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
-import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
+import type { SlicerChoice } from "../slicer-service/engine/filament/slicer.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import { PRESETS } from "../src/machine-profiles/presets/presets.ts";

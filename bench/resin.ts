@@ -4,8 +4,13 @@
 //
 //   npm run bench:resin -- <folder>
 
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
-import { profileOfSl1s, prusaSlicerVersion, type ResinFigures, sliceForSl1s } from "../harness/prusaslicer-resin.ts";
+import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import {
+  profileOfSl1s,
+  prusaSlicerVersion,
+  type ResinFigures,
+  sliceForSl1s,
+} from "../harness/profiles/prusaslicer-resin.ts";
 import { writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { areaFacingDown } from "../slicer-service/engine/layered/cross-sections.ts";

@@ -3,8 +3,8 @@
 //   node bench/storefront.ts
 
 import lighthouse, { desktopConfig } from "lighthouse";
-import { startSystem } from "../harness/started-system.ts";
 import { median } from "../harness/statistics.ts";
+import { startSystem } from "../harness/systems/started-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { findChromium, launchChromium } from "../scripts/browser/chromium.ts";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";

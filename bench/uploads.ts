@@ -7,8 +7,8 @@
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
+import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { HeapInspector, type HeapUsage, totalBytes } from "./heap-inspector.ts";

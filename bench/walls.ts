@@ -8,7 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engineOf, sliceWith } from "../harness/engine-slice.ts";
+import { engineOf, sliceWith } from "../harness/engine/engine-slice.ts";
 import * as models from "../harness/models.ts";
 import {
   flattened,
@@ -16,7 +16,7 @@ import {
   type PrintFigures,
   readBundle,
   sliceAsVendor,
-} from "../harness/prusaslicer-bundle.ts";
+} from "../harness/profiles/prusaslicer-bundle.ts";
 import { writtenSpread } from "../harness/statistics.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";

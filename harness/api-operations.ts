@@ -2,11 +2,11 @@
 
 import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
-import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { type LocalDatabase, type MiniflareSystem, OPERATOR_TOKEN } from "./miniflare-system.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
+import { type LocalDatabase, type MiniflareSystem, OPERATOR_TOKEN } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
+import { COUNTS_HEADER, type Counts } from "./workers/counts.ts";
 
 export const ORDERS_OF_CUSTOMER = 30;
 const MAX_ITEMS = 20;

@@ -15,7 +15,7 @@ import type {
 import { DEFAULT_REGION, type Region } from "../src/domain/region.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
-import { STANDARD_PROFILE } from "./standard-profile.ts";
+import { STANDARD_PROFILE } from "./profiles/standard-profile.ts";
 
 /** A row to insert. Which studio it belongs to is added by the database that inserts it. */
 export type CatalogRow<Table extends SQLiteTable> = Omit<Table["$inferInsert"], "studioId">;

@@ -13,7 +13,7 @@ import {
 } from "../src/db/schema.ts";
 import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
-import { LINK_SECRET, type LocalDatabase } from "./miniflare-system.ts";
+import { LINK_SECRET, type LocalDatabase } from "./systems/miniflare-system.ts";
 
 /** How many entries each part of a catalog has; at least one. */
 interface CatalogSize {

@@ -3,9 +3,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { curaEngineSlicer, curaEngineVersion } from "./curaengine/curaengine-slicer.ts";
+import type { FilamentSlicer, SlicerChoice } from "./filament/slicer.ts";
 import { findProgram } from "./limited-process.ts";
 import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
-import type { FilamentSlicer, SlicerChoice } from "./slicer.ts";
 
 /** Raised when settings or the mesh are made differently: slices of an earlier revision are then sliced again. */
 const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 7, prusaslicer: 7 };

@@ -12,9 +12,9 @@ import {
   type EngineSliceState,
 } from "../src/engine-protocol.ts";
 import { filamentEngineName } from "./choose-slicer.ts";
+import type { SlicerChoice } from "./filament/slicer.ts";
 import { readSliceOptions } from "./slice-options.ts";
 import type { SliceQueue } from "./slice-queue.ts";
-import type { SlicerChoice } from "./slicer.ts";
 
 const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
 /** A client that wants to wait longer sends the request again. */

@@ -3,8 +3,8 @@
 import { availableParallelism } from "node:os";
 import { MAX_SLICE_SECONDS } from "../src/engine-shutdown.ts";
 import { chooseSlicer } from "./choose-slicer.ts";
+import type { SlicerChoice } from "./filament/slicer.ts";
 import type { SliceLimits } from "./slice-process.ts";
-import type { SlicerChoice } from "./slicer.ts";
 
 export interface EngineSettings extends SliceLimits {
   readonly host: string;

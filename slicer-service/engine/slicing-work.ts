@@ -6,7 +6,7 @@
 // as many triangles eleven seconds in all. It is the corners of the outlines, layer by layer, and the lines between them.
 
 import type { FilamentProfile } from "../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths } from "./filament-printer.ts";
+import { lineSpacingMm, lineWidths } from "./filament/filament-printer.ts";
 import { type LayeredOutlines, layeredOutlines } from "./mesh/part/layered-outlines.ts";
 import { enclosedVolume } from "./mesh/surface.ts";
 import type { WeldedMesh } from "./mesh/welded-mesh.ts";

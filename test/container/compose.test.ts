@@ -3,9 +3,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { docker } from "../../harness/docker.ts";
+import { docker } from "../../harness/engine/docker.ts";
+import { newSliceKey, ReachableEngine, readJson } from "../../harness/engine/running-engine.ts";
 import { binaryStl, cube, sphere } from "../../harness/models.ts";
-import { newSliceKey, ReachableEngine, readJson } from "../../harness/running-engine.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import type { EngineHealth, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
 

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { docker, imageId } from "../../harness/docker.ts";
+import { docker, imageId } from "../../harness/engine/docker.ts";
 
 const MAX_PULL_MILLISECONDS = 300_000;
 const STAND_IN = "egress-proxy:stand-in";

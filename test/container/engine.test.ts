@@ -4,11 +4,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { ContainedEngine } from "../../harness/contained-engine.ts";
-import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../../harness/hostile-models.ts";
-import { type ModelFile, modelsIn } from "../../harness/model-folder.ts";
+import { ContainedEngine } from "../../harness/engine/contained-engine.ts";
+import { newSliceKey, readJson, type Upload } from "../../harness/engine/running-engine.ts";
+import {
+  EXHAUSTING_MODELS,
+  HOSTILE_MODELS,
+  LARGE_MODELS,
+  MAX_HOSTILE_BYTES,
+} from "../../harness/models/hostile-models.ts";
+import { type ModelFile, modelsIn } from "../../harness/models/model-folder.ts";
 import * as models from "../../harness/models.ts";
-import { newSliceKey, readJson, type Upload } from "../../harness/running-engine.ts";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 

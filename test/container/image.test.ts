@@ -5,8 +5,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { ContainedEngine } from "../../harness/contained-engine.ts";
-import { docker } from "../../harness/docker.ts";
+import { ContainedEngine } from "../../harness/engine/contained-engine.ts";
+import { docker } from "../../harness/engine/docker.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { buildAsDeployed, digestOf } from "./image-build.ts";
 

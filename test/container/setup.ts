@@ -1,8 +1,8 @@
 // Global setup of the container's tests: builds the engine's image where a Docker engine answers, and says where none does.
 
 import type { TestProject } from "vitest/node";
-import { docker, dockerVersion } from "../../harness/docker.ts";
-import { copyProject } from "../../harness/project-copy.ts";
+import { docker, dockerVersion } from "../../harness/engine/docker.ts";
+import { copyProject } from "../../harness/systems/project-copy.ts";
 import { buildAsDeployed } from "./image-build.ts";
 
 declare module "vitest" {

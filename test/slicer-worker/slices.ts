@@ -3,7 +3,7 @@
 import { reset } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import type { SliceRequest } from "../../slicer-service/src/contract/slices.ts";
 import type { Env } from "../../slicer-service/src/env.ts";
 

@@ -9,7 +9,7 @@ import {
   firstLayerHeightMm,
   lineSpacingMm,
   lineWidths,
-} from "../filament-printer.ts";
+} from "../filament/filament-printer.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
   LABEL_MM_PER_SECOND,

@@ -2,8 +2,8 @@
 //
 // A layer is kept until it is whole, since how fast its lines are printed depends on all of them. Then the print clock takes their time.
 
-import type { GcodeListener } from "../gcode-reader.ts";
-import { PrintClock } from "../print-clock.ts";
+import type { GcodeListener } from "../gcode/gcode-reader.ts";
+import { PrintClock } from "../gcode/print-clock.ts";
 import { type LineKind, lineKindOf } from "./line-kinds.ts";
 import { coolingSpeed, type PacedLine, type PrintPace } from "./print-pace.ts";
 import type { WallDifference } from "./variable-walls.ts";

@@ -3,8 +3,8 @@
 // The rules are PrusaSlicer's, so that one profile means the same minutes in both engines.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { jerkMmPerSecond, lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
-import type { MotionLimits } from "../print-clock.ts";
+import { jerkMmPerSecond, lineSpacingMm, lineWidths, printSpeeds } from "../filament/filament-printer.ts";
+import type { MotionLimits } from "../gcode/print-clock.ts";
 import { joinsInfill } from "./curaengine.settings.ts";
 import type { LineKind } from "./line-kinds.ts";
 

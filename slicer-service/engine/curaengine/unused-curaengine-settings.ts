@@ -3,7 +3,7 @@
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.
 
-import type { UnusedSettings } from "../unused-settings.ts";
+import type { UnusedSettings } from "../filament/unused-settings.ts";
 
 export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   {

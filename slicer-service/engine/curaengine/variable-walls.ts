@@ -8,7 +8,7 @@
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament-printer.ts";
+import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament/filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";

@@ -9,10 +9,10 @@ import type {
   LayeredProfile,
   PowderProfile,
 } from "../../src/contract/profile.ts";
+import type { SlicerFigures } from "../filament/slicer.ts";
 import { itemAt, requireFinite, requireSoundIndices } from "../mesh/checks.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { SlicerFigures } from "../slicer.ts";
 import { areaFacingDown, type CrossSection, cutIntoLayers, layerCount } from "./cross-sections.ts";
 
 export interface LayerFigures extends SlicerFigures {

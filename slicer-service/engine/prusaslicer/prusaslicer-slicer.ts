@@ -8,11 +8,11 @@ import { rmSync, writeFileSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineFault } from "../engine-fault.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../filament/slicer.ts";
+import { SlicerRefusal } from "../filament/slicer-refusal.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
-import { SlicerRefusal } from "../slicer-refusal.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni, prusaSlicerSettings } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;

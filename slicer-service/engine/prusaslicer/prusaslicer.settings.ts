@@ -12,7 +12,7 @@ import {
   lineWidths,
   printSpeeds,
   THIN_WALLS,
-} from "../filament-printer.ts";
+} from "../filament/filament-printer.ts";
 
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
 export const LAST_LAYER_COMMENT = "; last_layer = ";

@@ -3,7 +3,7 @@
 // An option of a newer version, neither here nor in prusaslicer.settings.ts, fails a test until it is set there or
 // explained here.
 
-import type { UnusedSettings } from "../unused-settings.ts";
+import type { UnusedSettings } from "../filament/unused-settings.ts";
 
 export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
   {

@@ -5,7 +5,7 @@
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import type { SliceWarning } from "../../src/contract/slices.ts";
-import { THIN_WALLS } from "../filament-printer.ts";
+import { THIN_WALLS } from "../filament/filament-printer.ts";
 import { unsupportedSquareMm } from "../mesh/part/overhangs.ts";
 import { type Foot, weakestFoot } from "../mesh/part/standing.ts";
 import { lostShare } from "../mesh/part/thin-walls.ts";

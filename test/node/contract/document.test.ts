@@ -5,8 +5,8 @@ import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AnswerCheck } from "../../../harness/answer-check.ts";
-import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract-document.ts";
+import { AnswerCheck } from "../../../harness/contract/answer-check.ts";
+import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
 import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
 

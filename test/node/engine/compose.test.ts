@@ -10,7 +10,7 @@ import { type Arg, DockerfileParser, type Env } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const FOLDER = join(PROJECT_FOLDER, "slicer-service");

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { REFUSED_PLY } from "../../../harness/hostile-models.ts";
+import { REFUSED_PLY } from "../../../harness/models/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";

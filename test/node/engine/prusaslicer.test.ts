@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import type { SlicerFigures } from "../../../slicer-service/engine/filament/slicer.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer-slicer.ts";
-import type { SlicerFigures } from "../../../slicer-service/engine/slicer.ts";
 
 const STEPS_OF_2_5 = `10 => Processing triangulated mesh
 20 => Generating perimeters

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { layeredOutlines } from "../../../slicer-service/engine/mesh/part/layered-outlines.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../../../slicer-service/engine/mesh/solid/solid.ts";

@@ -10,7 +10,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PackedClient, packClient } from "../../../harness/packed-client.ts";
+import { type PackedClient, packClient } from "../../../harness/systems/packed-client.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 /** Of the module, compressed as a server would: what a page, or the start of a Worker, pays for it. */

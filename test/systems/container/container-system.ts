@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/systems/slicer-system.ts";
 import type { SlicerHealth, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import type { ImageLayout } from "./image-layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";

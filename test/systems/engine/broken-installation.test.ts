@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { limitedCommand } from "../../../slicer-service/engine/limited-process.ts";
 import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
 import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";

@@ -1,16 +1,16 @@
 // The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CUBE } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import * as models from "../../../harness/models.ts";
+import { CUBE } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
 import {
   newSliceKey,
   type RunningEngine,
   readJson,
   startTestEngine,
   type Upload,
-} from "../../../harness/running-engine.ts";
+} from "../../../harness/engine/running-engine.ts";
+import * as models from "../../../harness/models.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 

@@ -4,18 +4,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
-import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import { POWDER, TILTING } from "../../../harness/layered-profiles.ts";
-import * as models from "../../../harness/models.ts";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
 import {
   newSliceKey,
   type RunningEngine,
   readJson,
   startTestEngine,
   type Upload,
-} from "../../../harness/running-engine.ts";
+} from "../../../harness/engine/running-engine.ts";
+import * as models from "../../../harness/models.ts";
+import { POWDER, TILTING } from "../../../harness/profiles/layered-profiles.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 
 const MAX_BYTES = 20_000;

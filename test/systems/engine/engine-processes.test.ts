@@ -2,12 +2,17 @@
 
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
-import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import { POWDER } from "../../../harness/layered-profiles.ts";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import {
+  newSliceKey,
+  type RunningEngine,
+  startTestEngine,
+  type Upload,
+} from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
+import { POWDER } from "../../../harness/profiles/layered-profiles.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {

@@ -4,9 +4,9 @@
 // bench/engines.ts sets for real parts.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 /** A whole number of layers high in most profiles: the slicers round a last half layer differently. */

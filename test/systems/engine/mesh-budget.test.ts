@@ -4,12 +4,17 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processesOf } from "../../../harness/child-processes.ts";
-import { CUBE } from "../../../harness/engine-uploads.ts";
-import { generatedModels } from "../../../harness/generated-models.ts";
-import { EXHAUSTING_MODELS } from "../../../harness/hostile-models.ts";
-import { POWDER } from "../../../harness/layered-profiles.ts";
-import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
+import { processesOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE } from "../../../harness/engine/engine-uploads.ts";
+import {
+  newSliceKey,
+  type RunningEngine,
+  startTestEngine,
+  type Upload,
+} from "../../../harness/engine/running-engine.ts";
+import { generatedModels } from "../../../harness/models/generated-models.ts";
+import { EXHAUSTING_MODELS } from "../../../harness/models/hostile-models.ts";
+import { POWDER } from "../../../harness/profiles/layered-profiles.ts";
 import { OVERRUN_SENTENCES } from "../../../slicer-service/engine/mesh-watch.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 

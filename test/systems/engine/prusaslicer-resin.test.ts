@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "../../../harness/prusaslicer-resin.ts";
+import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "../../../harness/profiles/prusaslicer-resin.ts";
 import { estimateLayers } from "../../../slicer-service/engine/layered/layer-estimate.ts";
 import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import type { SliceTask } from "../../../slicer-service/engine/slice-child.ts";
 import { SliceQueue } from "../../../slicer-service/engine/slice-queue.ts";
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StartedSystem } from "../../../harness/started-system.ts";
+import type { StartedSystem } from "../../../harness/systems/started-system.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { LID, PART, runExample, startSystemAndFolder } from "./run-example.ts";
 

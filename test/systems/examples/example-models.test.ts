@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleModels } from "../../../harness/models/example-parts.ts";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 let system: StartedSystem;

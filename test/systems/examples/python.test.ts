@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
 import { LID, PART, runExample } from "./run-example.ts";
 
 const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;

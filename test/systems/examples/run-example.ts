@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 export const PART = join(PROJECT_FOLDER, "examples/part.stl");

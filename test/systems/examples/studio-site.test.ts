@@ -5,7 +5,7 @@ import axeCore from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models/stl.ts";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PART, type RunningExample, startExample } from "./run-example.ts";
 import { slowModel } from "./slow-model.ts";

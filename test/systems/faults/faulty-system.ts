@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { EngineProxy } from "../../../harness/engine-proxy.ts";
+import { EngineProxy } from "../../../harness/engine/engine-proxy.ts";
+import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
 import {
   type MiniflareSystem,
   type MiniflareSystemSettings,
   startMiniflareSystem,
-} from "../../../harness/miniflare-system.ts";
-import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
+} from "../../../harness/systems/miniflare-system.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { BASE_PATH } from "../../../src/http/base-path.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { uniqueBox } from "../../../harness/models.ts";
 import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { models, orders } from "../../../src/db/schema.ts";
@@ -45,7 +45,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = () => startMiniflareSystem({ engine, apiEntry: "harness/interrupted.worker.ts", stateFolder: folder });
+const start = () =>
+  startMiniflareSystem({ engine, apiEntry: "harness/workers/interrupted.worker.ts", stateFolder: folder });
 
 async function send(
   path: "/quotes" | "/orders",

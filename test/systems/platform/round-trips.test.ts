@@ -4,8 +4,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerTo, type Operation, operationsOf, tellGate } from "../../../harness/api-operations.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { addKey, addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 
 let engine: EngineProcess;
@@ -14,7 +14,7 @@ let studio: BenchStudio;
 
 beforeAll(async () => {
   engine = await startEngine({});
-  system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   studio = await addStudio(system.database);
 });
 

@@ -1,8 +1,8 @@
 // Programming errors in the geometry end as errors, never as a price or a failure of the model.
 
 import { describe, expect, test } from "vitest";
-import { POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
 import * as models from "../../../../harness/models.ts";
+import { POWDER, TILTING } from "../../../../harness/profiles/layered-profiles.ts";
 import { estimateLayers } from "../../../../slicer-service/engine/layered/layer-estimate.ts";
 import { itemAt, requireFinite, requireSoundIndices } from "../../../../slicer-service/engine/mesh/checks.ts";
 import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
