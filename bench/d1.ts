@@ -4,7 +4,7 @@
 //
 //   node bench/d1.ts
 
-import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
+import { answerTo, countedOperations, ORDERS_OF_CUSTOMER, tellGate } from "../harness/api-operations.ts";
 import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
@@ -28,7 +28,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   const studio = await addStudio(database);
   const rows: string[][] = [];
   await send(new Request(new URL("/api/v1/me", system.url)), 200, studio.key);
-  for (const { name, status, prepare } of operationsOf(system, studio)) {
+  for (const { name, status, prepare } of countedOperations(system, studio)) {
     const cold = await prepare();
     const newKey = await addKey(database, studio.id);
     await tellGate(system, studio.id);

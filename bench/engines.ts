@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { spreadOf, writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
@@ -97,7 +97,7 @@ async function availableEngines(): Promise<SlicerChoice[]> {
 async function slice(
   slicer: SlicerChoice,
   profile: FilamentProfile,
-  { format, read }: ModelFile,
+  { format, read }: FolderModel,
 ): Promise<SliceResult | string> {
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {

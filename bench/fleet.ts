@@ -8,9 +8,9 @@ import { idOf } from "../harness/catalog-rows.ts";
 import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
 import {
-  type LocalDatabase,
   type MiniflareSystem,
   NO_ENGINE,
+  type SystemDatabase,
   startMiniflareSystem,
 } from "../harness/systems/miniflare-system.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
@@ -101,7 +101,7 @@ async function measureDownloads(): Promise<void> {
 }
 
 async function addFleet(
-  database: LocalDatabase,
+  database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
   fleet: number,
   printing: number,

@@ -19,7 +19,7 @@ import {
   LARGE_MODELS,
   MAX_HOSTILE_BYTES,
 } from "../harness/models/hostile-models.ts";
-import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
 import { POWDER } from "../harness/profiles/layered-profiles.ts";
 import { figure, mebibytes, printTable } from "../harness/table.ts";
@@ -64,7 +64,7 @@ for (const slicer of values.slicer === undefined ? installed : [values.slicer]) 
   }
 }
 
-async function chosenModels(): Promise<readonly ModelFile[]> {
+async function chosenModels(): Promise<readonly FolderModel[]> {
   if (folder !== undefined) return modelsIn(folder);
   const made =
     values.generated === undefined
@@ -73,7 +73,7 @@ async function chosenModels(): Promise<readonly ModelFile[]> {
   return [...made].map((model) => ({ ...model, read: async () => model.make() }));
 }
 
-async function sliceAndWatch(engine: RunningEngine, { name, format, read }: ModelFile): Promise<string[]> {
+async function sliceAndWatch(engine: RunningEngine, { name, format, read }: FolderModel): Promise<string[]> {
   const model = await read();
   const memory = watchPeakMemory(engine.process.pid ?? 0);
   const started = performance.now();

@@ -4,7 +4,7 @@
 //
 //   npm run bench:resin -- <folder>
 
-import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import {
   profileOfSl1s,
   prusaSlicerVersion,
@@ -58,7 +58,7 @@ for (const [title, values] of Object.entries({ ...ratios, "supports, mm³ per mm
   console.log(`${title}: median of ${values.length} ${writtenSpread(values)}`);
 }
 
-async function compare({ format, read }: ModelFile, version: string): Promise<string[]> {
+async function compare({ format, read }: FolderModel, version: string): Promise<string[]> {
   let solid: Solid;
   try {
     solid = await makeSolid(readModel(await read(), format));

@@ -16,7 +16,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/models/model-folder.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { median } from "../harness/statistics.ts";
 import { SlicerSystem } from "../harness/systems/slicer-system.ts";
@@ -37,7 +37,7 @@ const BATCH = 8;
 const MAX_OVERHEAD = { share: 0.05, milliseconds: 100 };
 const MAX_BATCH_RATIO = 1.05;
 
-interface Model extends Omit<ModelFile, "read"> {
+interface Model extends Omit<FolderModel, "read"> {
   readonly file: Uint8Array<ArrayBuffer>;
   /** The path of the mesh that both are given, closed and in millimetres. */
   readonly stlFile: string;

@@ -4,7 +4,7 @@ import { customers, orderItems, orders } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
-import { type LocalDatabase, type MiniflareSystem, OPERATOR_TOKEN } from "./systems/miniflare-system.ts";
+import { type MiniflareSystem, OPERATOR_TOKEN, type SystemDatabase } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "./workers/counts.ts";
 
@@ -15,7 +15,7 @@ const WAIT = { Prefer: "wait=30" };
 type Model = Uint8Array<ArrayBuffer>;
 
 /** An operation of the API. `prepare` makes a new request for it each time; what it needs beforehand is not counted. */
-export interface Operation {
+export interface CountedOperation {
   readonly name: string;
   readonly status: number;
   /** How many calls of the platform may wait for each other before it answers, where its isolate knows the key. */
@@ -51,7 +51,7 @@ export async function tellGate({ url }: Pick<MiniflareSystem, "url">, studioId: 
   if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
-export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Operation[] {
+export function countedOperations(system: MiniflareSystem, studio: BenchStudio): CountedOperation[] {
   const { database } = system;
   const { materialId, printingQualityId } = studio;
   const address = (path: string) => new URL(`/api/v1${path}`, system.url);
@@ -270,7 +270,7 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
  * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
  */
 async function addCustomer(
-  database: LocalDatabase,
+  database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
   items: number,
 ) {

@@ -13,7 +13,7 @@ import {
 } from "../src/db/schema.ts";
 import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
-import { LINK_SECRET, type LocalDatabase } from "./systems/miniflare-system.ts";
+import { LINK_SECRET, type SystemDatabase } from "./systems/miniflare-system.ts";
 
 /** How many entries each part of a catalog has; at least one. */
 interface CatalogSize {
@@ -41,7 +41,7 @@ export interface BenchStudio {
   readonly printingQualityId: number;
 }
 
-export async function addStudio(database: LocalDatabase, catalog = CATALOG): Promise<BenchStudio> {
+export async function addStudio(database: SystemDatabase, catalog = CATALOG): Promise<BenchStudio> {
   const [studio] = await database
     .insert(studios)
     .values(studioRow({ plan: "enterprise" }))
@@ -77,7 +77,7 @@ export async function addStudio(database: LocalDatabase, catalog = CATALOG): Pro
 }
 
 /** Adds another key to the studio. No isolate has cached it; a gate that was used before is to be told of it. */
-export async function addKey(database: LocalDatabase, studioId: number): Promise<string> {
+export async function addKey(database: SystemDatabase, studioId: number): Promise<string> {
   const { secret, row } = await newApiKey(LINK_SECRET, studioId, "bench");
   await database.insert(apiKeys).values(row);
   return secret;
@@ -89,7 +89,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** Adds an owner of the studio to the panel. Answers how they sign in. */
 export async function addOwner(
-  database: LocalDatabase,
+  database: SystemDatabase,
   studioId: number,
 ): Promise<{ readonly email: string; readonly password: string }> {
   passwordHash ??= hashPassword(PASSWORD);
@@ -112,7 +112,7 @@ export async function addOwner(
 
 /** Runs `count` statements as one batch. */
 export function inBatch<Statement extends BatchItem<"sqlite">>(
-  database: LocalDatabase,
+  database: SystemDatabase,
   count: number,
   statement: (index: number) => Statement,
 ) {

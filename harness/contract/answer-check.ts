@@ -2,8 +2,8 @@
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { ContractDocument, JsonSchema, Operation } from "./contract-document.ts";
-import type { Answer, Ask } from "./contract-world.ts";
+import type { ContractDocument, JsonSchema, OperationWithDescription } from "./contract-document.ts";
+import type { Ask, ReceivedAnswer } from "./contract-world.ts";
 
 /** Headers of HTTP itself, of browsers' rules and of what carries the answer: no part of the contract. */
 const OF_THE_TRANSPORT = [
@@ -32,7 +32,7 @@ export class AnswerCheck {
   }
 
   /** What of an answer the contract does not say, as sentences; none where it tells the truth. */
-  faultsOfAnswer(operationId: string, { status, headers, body }: Answer): string[] {
+  faultsOfAnswer(operationId: string, { status, headers, body }: ReceivedAnswer): string[] {
     const response = this.#contract.response(operationId, status);
     if (response === undefined) return [`it has no response ${status}`];
     const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? body === null;
@@ -72,7 +72,7 @@ export class AnswerCheck {
   }
 
   /** What of a request the contract does not allow. */
-  faultsOfRequest(operation: Operation, ask: Ask): string[] {
+  faultsOfRequest(operation: OperationWithDescription, ask: Ask): string[] {
     const [body] = Object.entries(operation.described.requestBody?.content ?? {});
     if (body === undefined) return [];
     const [type, { schema }] = body;

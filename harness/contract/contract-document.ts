@@ -63,7 +63,7 @@ interface DocumentParts {
   };
 }
 
-export interface Operation extends ContractOperation {
+export interface OperationWithDescription extends ContractOperation {
   readonly described: DescribedOperation;
   readonly parameters: readonly DescribedParameter[];
   /** Where it stands in the document, as a JSON pointer. */
@@ -73,7 +73,7 @@ export interface Operation extends ContractOperation {
 export class ContractDocument {
   readonly text: string;
   readonly parts: DocumentParts;
-  readonly operations: ReadonlyMap<string, Operation>;
+  readonly operations: ReadonlyMap<string, OperationWithDescription>;
 
   constructor(text: string) {
     this.text = text;
@@ -96,7 +96,7 @@ export class ContractDocument {
     return new ContractDocument(await answer.text());
   }
 
-  operation(operationId: string): Operation {
+  operation(operationId: string): OperationWithDescription {
     const operation = this.operations.get(operationId);
     if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
     return operation;

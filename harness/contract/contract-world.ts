@@ -55,7 +55,7 @@ export interface ContractOperation {
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
 }
 
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** Null where there is no body. */
@@ -91,7 +91,7 @@ export class ContractWorld {
   readonly studios: readonly DemoAccess[];
   readonly #stopEngine: () => Promise<void>;
   readonly #made = new Map<string, Promise<unknown>>();
-  readonly #running: Promise<Answer>[] = [];
+  readonly #running: Promise<ReceivedAnswer>[] = [];
   readonly #tags = new Map<string, string>();
   #boxes = 0;
 
@@ -138,7 +138,7 @@ export class ContractWorld {
   }
 
   /** Sends the request as the contract describes the operation. */
-  async send({ operationId, method, path, parameters }: ContractOperation, ask: Ask): Promise<Answer> {
+  async send({ operationId, method, path, parameters }: ContractOperation, ask: Ask): Promise<ReceivedAnswer> {
     const given: Readonly<Record<string, string | number>> = { ...SOME_PARAMETERS, ...ask.parameters };
     const url = new URL(
       BASE_PATH + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name])),
@@ -164,11 +164,11 @@ export class ContractWorld {
   }
 
   /** Sends a request to a path that need not exist. */
-  sendTo(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+  sendTo(method: string, path: string, ask: Ask = {}): Promise<ReceivedAnswer> {
     return this.#fetch(method, new URL(BASE_PATH + path, this.system.url), new Headers(), ask);
   }
 
-  async #fetch(method: string, url: URL, headers: Headers, ask: Ask): Promise<Answer> {
+  async #fetch(method: string, url: URL, headers: Headers, ask: Ask): Promise<ReceivedAnswer> {
     const authorization = ask.authorization === undefined ? `Bearer ${this.key}` : ask.authorization;
     if (authorization !== null) headers.set("Authorization", authorization);
     if (ask.fault !== undefined) headers.set(FAULT_HEADER, ask.fault);

@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 import type { RecordedExchange } from "../../src/http/document-examples.ts";
-import { ContractDocument, type Operation } from "./contract-document.ts";
+import { ContractDocument, type OperationWithDescription } from "./contract-document.ts";
 import { SCENARIOS, type Scenario } from "./contract-scenarios.ts";
 import { type Ask, ContractWorld } from "./contract-world.ts";
 import { StableValues } from "./stable-values.ts";
@@ -79,7 +79,7 @@ function listIn(body: unknown): readonly unknown[] | undefined {
 }
 
 /** Parameters as an example shows them: what a query joins by commas is a list. */
-function parametersShown({ parameters }: Operation, ask: Ask): Record<string, unknown> {
+function parametersShown({ parameters }: OperationWithDescription, ask: Ask): Record<string, unknown> {
   const shown = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const value = ask.parameters?.[name];
     if (value === undefined) return [];

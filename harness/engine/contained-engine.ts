@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
 import { containerLogs, docker } from "./docker.ts";
-import { ReachableEngine, readJson } from "./running-engine.ts";
+import { ReachableEngine, readEngineJson } from "./running-engine.ts";
 
 /** The same as ENGINE_PORT in the image. */
 const ENGINE_PORT = 8080;
@@ -78,7 +78,7 @@ async function untilHealthy(id: string, url: string): Promise<EngineHealth> {
   for (;;) {
     try {
       const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) });
-      if (response.ok) return await readJson<EngineHealth>(response);
+      if (response.ok) return await readEngineJson<EngineHealth>(response);
     } catch {
       // Nothing listens yet.
     }

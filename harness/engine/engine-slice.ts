@@ -10,7 +10,7 @@ import { makeSolid } from "../../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../../slicer-service/engine/mesh/write-stl.ts";
 import { type SliceOutcome, SliceProcess } from "../../slicer-service/engine/slice-process.ts";
 import type { FilamentProfile } from "../../slicer-service/src/contract/profile.ts";
-import type { ModelFile } from "../models/model-folder.ts";
+import type { FolderModel } from "../models/model-folder.ts";
 import type { PrintFigures } from "../profiles/prusaslicer-bundle.ts";
 
 const MAX_SECONDS = 900;
@@ -21,7 +21,7 @@ export async function engineOf(kind: string): Promise<SlicerChoice> {
 }
 
 /** The model as our engine hands it to a slicer; undefined where it refuses the model. */
-export async function stlOf({ format, read }: ModelFile): Promise<Uint8Array | undefined> {
+export async function stlOf({ format, read }: FolderModel): Promise<Uint8Array | undefined> {
   try {
     const { mesh } = await makeSolid(readModel(await read(), format));
     return writeStl(mesh.corners, mesh.triangles);

@@ -19,7 +19,7 @@ import {
 } from "../../slicer-service/src/engine-protocol.ts";
 import { STANDARD_PROFILE } from "../profiles/standard-profile.ts";
 
-export interface Upload {
+export interface EngineUpload {
   readonly model: Uint8Array<ArrayBuffer>;
   readonly format?: ModelFormat;
   /** Changes to the standard filament profile, or a whole profile of resin or powder. */
@@ -37,15 +37,15 @@ export class ReachableEngine {
   }
 
   async health(): Promise<EngineHealth> {
-    return readJson<EngineHealth>(await fetch(`${this.url}/health`));
+    return readEngineJson<EngineHealth>(await fetch(`${this.url}/health`));
   }
 
-  options({ format = "stl", profile: given = {} }: Omit<Upload, "model">): EngineSliceOptions {
+  options({ format = "stl", profile: given = {} }: Omit<EngineUpload, "model">): EngineSliceOptions {
     const profile = isLayered(given) ? given : { ...STANDARD_PROFILE, ...given };
     return { protocol: ENGINE_PROTOCOL, engineName: engineFor(profile, this.engineName), format, profile };
   }
 
-  put(sliceKey: string, upload: Upload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {
+  put(sliceKey: string, upload: EngineUpload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {
     return fetch(`${this.url}/slices/${sliceKey}`, {
       method: "PUT",
       headers: { "Slice-Options": JSON.stringify(options) },
@@ -67,7 +67,7 @@ export class ReachableEngine {
     for (let after = -1; ; ) {
       const response = await this.get(sliceKey, `?after=${after}&wait=30`);
       if (response.status !== 200) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
-      const state = await readJson<EngineSliceState>(response);
+      const state = await readEngineJson<EngineSliceState>(response);
       states.push(state);
       if (state.status === "done" || state.status === "failed") return states;
       after = state.version;
@@ -82,21 +82,21 @@ export class ReachableEngine {
   }
 
   /** @throws Error where the slice fails */
-  async slice(upload: Upload): Promise<SliceResult> {
+  async slice(upload: EngineUpload): Promise<SliceResult> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "done") throw new Error(`Not sliced: ${JSON.stringify(state)}`);
     return state.result;
   }
 
   /** @throws Error where the slice succeeds */
-  async failure(upload: Upload): Promise<SliceFailure> {
+  async failure(upload: EngineUpload): Promise<SliceFailure> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "failed") throw new Error(`Not failed: ${JSON.stringify(state)}`);
     return state.failure;
   }
 
   /** Uploads a model under a new slice key and returns the final state. */
-  async sliceToEnd(upload: Upload): Promise<EngineSliceState> {
+  async sliceToEnd(upload: EngineUpload): Promise<EngineSliceState> {
     const sliceKey = newSliceKey();
     const response = await this.put(sliceKey, upload);
     if (response.status !== 202) throw new Error(`Not accepted: ${await response.text()}`);
@@ -153,6 +153,6 @@ export async function startTestEngine(environment: Readonly<Record<string, strin
 }
 
 /** Reads an answer of the engine as the type that the protocol gives it. The contract tests check what it holds. */
-export async function readJson<Answer = EngineRefusal>(response: Response): Promise<Answer> {
+export async function readEngineJson<Answer = EngineRefusal>(response: Response): Promise<Answer> {
   return (await response.json()) as Answer;
 }

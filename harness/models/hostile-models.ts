@@ -48,7 +48,7 @@ const CUBE_PLY = models.plyElements(CUBE);
 /** A PLY of these elements in every encoding, which is refused. */
 const refusedPly = (
   name: string,
-  elements: readonly models.PlyElement[],
+  elements: readonly models.WrittenPlyElement[],
   code: ModelFailureCode,
   says?: string,
 ): HostileModel[] =>
@@ -529,11 +529,11 @@ function withFirstPoint(point: models.Point): models.Shape {
 }
 
 /** A PLY's faces: one list, whose length is its first number. */
-function faceList(lengthType: string, list: readonly number[]): models.PlyElement {
+function faceList(lengthType: string, list: readonly number[]): models.WrittenPlyElement {
   return { name: "face", properties: [`list ${lengthType} int vertex_indices`], rows: [list] };
 }
 
-function plyWithFirstPoint(point: models.Point): readonly models.PlyElement[] {
+function plyWithFirstPoint(point: models.Point): readonly models.WrittenPlyElement[] {
   return Object.values(models.plyElements(withFirstPoint(point)));
 }
 

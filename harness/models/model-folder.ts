@@ -5,14 +5,14 @@ import { extname, join } from "node:path";
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import { findModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 
-export interface ModelFile {
+export interface FolderModel {
   readonly name: string;
   readonly format: ModelFormat;
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The models in a folder by name, the format told by the extension. Other files are left out. */
-export async function modelsIn(folder: string): Promise<ModelFile[]> {
+export async function modelsIn(folder: string): Promise<FolderModel[]> {
   const names = (await readdir(folder)).sort();
   return names.flatMap((name) => {
     const format = findModelFormat(extname(name).slice(1).toLowerCase());

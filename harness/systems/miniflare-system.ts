@@ -35,7 +35,7 @@ export interface MiniflareSystem {
   readonly baselineUrl: URL | undefined;
   /** The inspector of the API Worker's isolate, if `inspect` is set. */
   readonly inspectorUrl: URL | undefined;
-  readonly database: LocalDatabase;
+  readonly database: SystemDatabase;
   /** The R2 bucket of the model files. */
   readonly modelFiles: ModelFiles;
   /** Kills the Workers' process and removes their state, unless it lies in `stateFolder`. */
@@ -44,7 +44,7 @@ export interface MiniflareSystem {
 
 type ModelFiles = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
 
-export type LocalDatabase = DrizzleD1Database;
+export type SystemDatabase = DrizzleD1Database;
 
 export interface MiniflareSystemSettings {
   /** The file that exports the API Worker: its own entry, or one that wraps it. */

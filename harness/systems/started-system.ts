@@ -11,7 +11,7 @@ import { LocalSystem } from "../../scripts/local/local-system.ts";
 const HOST = "127.0.0.1";
 const STUDIO = "kobza-druk";
 
-export interface StartedSystem {
+export interface TestSystem {
   readonly baseUrl: string;
   /** What `STUDIO_STATE` names for commands that look for this system. */
   readonly stateFolder: string;
@@ -24,7 +24,7 @@ export interface StartedSystem {
   readonly stop: () => Promise<void>;
 }
 
-export async function startSystem(): Promise<StartedSystem> {
+export async function startSystem(): Promise<TestSystem> {
   const stateFolder = await mkdtemp(join(tmpdir(), "started-system-"));
   const port = await findFreePort(HOST);
   const system = new LocalSystem({ state: localStateIn(stateFolder), host: HOST, port, log: () => {} });

@@ -2,17 +2,17 @@
 
 import { Dispatcher as PlainDispatcher } from "../../slicer-service/src/dispatcher.object.ts";
 import { EngineContainer as PlainEngineContainer } from "../../slicer-service/src/engine-container.object.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import type { SlicerEnv } from "../../slicer-service/src/env.ts";
 import { SliceObject as PlainSliceObject } from "../../slicer-service/src/slice.object.ts";
 
 export { default, Slicer } from "../../slicer-service/src/index.ts";
 
 /** A function of the process that started the Worker: it outlives every kill. */
-interface CountingEnv extends Env {
+interface CountingEnv extends SlicerEnv {
   readonly MODEL_READS: Fetcher;
 }
 
-function counted(env: Env): Env {
+function counted(env: SlicerEnv): SlicerEnv {
   // SlicerSystem binds it wherever it has this module as the Worker's entry.
   const { MODEL_READS: reads, MODELS: bucket } = env as CountingEnv;
   const get = async (key: string) => {
@@ -27,19 +27,19 @@ function counted(env: Env): Env {
 }
 
 export class Dispatcher extends PlainDispatcher {
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, counted(env));
   }
 }
 
 export class EngineContainer extends PlainEngineContainer {
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, counted(env));
   }
 }
 
 export class SliceObject extends PlainSliceObject {
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, counted(env));
   }
 }

@@ -3,7 +3,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: "curl",
@@ -28,7 +28,7 @@ export class MarkdownPages {
   readonly #marked: Marked;
   readonly #operations: ReadonlyMap<string, string>;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly ReferenceOperation[]) {
     this.#operations = new Map(operations.map(({ method, path, id }) => [`${method.toUpperCase()} ${path}`, id]));
     const operationIds = this.#operations;
     this.#marked = new Marked({

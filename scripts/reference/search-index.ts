@@ -3,7 +3,7 @@
 import { DOCS, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
 import { anchorOf } from "./markdown.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface SearchEntry {
@@ -17,13 +17,22 @@ export interface SearchEntry {
 
 export function searchIndex(
   guides: readonly Guide[],
-  operations: readonly Operation[],
+  operations: readonly ReferenceOperation[],
   schemas: Schemas,
 ): readonly SearchEntry[] {
   return [...operations.map((operation) => ofOperation(operation)), ...guides.flatMap(ofGuide), ...ofRecords(schemas)];
 }
 
-function ofOperation({ id, method, path, summary, description, parameters, body, tag }: Operation): SearchEntry {
+function ofOperation({
+  id,
+  method,
+  path,
+  summary,
+  description,
+  parameters,
+  body,
+  tag,
+}: ReferenceOperation): SearchEntry {
   const fields = [...parameters.map(({ name }) => name), ...(body?.fields ?? []).map(({ name }) => name)];
   return {
     title: id,

@@ -9,7 +9,7 @@ import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
 import { EXPECTED_SLICE_SECONDS, type LongSlices } from "./contract/slices.ts";
 import {
-  type Place,
+  type EngineLease,
   type ReturnReason,
   type Run,
   type RunDecision,
@@ -19,7 +19,7 @@ import {
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
 import { deployedImage } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -58,11 +58,11 @@ const OTHER_ENGINE_PREFIX = "otherEngine ";
 const OTHER_ENGINE_KEPT_MILLISECONDS = EXPECTED_SLICE_SECONDS * SECOND;
 
 /** The one dispatcher. A new stub each time: one whose call failed stays broken. */
-export function dispatcherOf(env: Pick<Env, "DISPATCHER" | "PLACE">) {
+export function dispatcherOf(env: Pick<SlicerEnv, "DISPATCHER" | "PLACE">) {
   return placedObject(env.DISPATCHER, "dispatcher", env.PLACE);
 }
 
-export class Dispatcher extends DurableObject<Env> {
+export class Dispatcher extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #engines: readonly EngineClient[];
   readonly #turns: TurnStore;
@@ -71,7 +71,7 @@ export class Dispatcher extends DurableObject<Env> {
   /** Slices that this instance has heard of in their places. After a crash none has been, and all are told again. */
   readonly #heard = new Set<string>();
 
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     const places = this.#engines.map((engine) => engine.places);
@@ -234,7 +234,7 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   /** Where this fails, the lease runs out soon and the slice is next again. */
-  async #tell(place: Place): Promise<void> {
+  async #tell(place: EngineLease): Promise<void> {
     try {
       const isTaken = await withFreshStub(
         () => placedObject(this.env.SLICE_OBJECT, place.sliceKey, this.env.PLACE),

@@ -18,7 +18,7 @@ import {
   MODEL_OBJECT_KEY_HEADER,
 } from "./engine-protocol.ts";
 import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -71,7 +71,7 @@ const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
   engine_unreachable: 503,
 };
 
-export class EngineContainer extends DurableObject<Env> {
+export class EngineContainer extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #lease = new ContainerLease(this.ctx.storage, this.#scaled(LEASE_WRITTEN_EVERY_MILLISECONDS));
   /** Whether the engine has answered since the last request that failed. */

@@ -5,7 +5,7 @@ import type { Dispatcher } from "./dispatcher.object.ts";
 import type { EngineContainer } from "./engine-container.object.ts";
 import type { SliceObject } from "./slice.object.ts";
 
-export interface Env {
+export interface SlicerEnv {
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICE_OBJECT: DurableObjectNamespace<SliceObject>;

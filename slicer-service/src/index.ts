@@ -16,7 +16,7 @@ import type {
 import { dispatcherOf, type OtherEngine } from "./dispatcher.object.ts";
 import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -27,7 +27,7 @@ export { SliceObject } from "./slice.object.ts";
 /** A monitor waits for the answer, so an engine has less time for it than where a slice depends on it. */
 const MONITOR_TIMEOUT_MILLISECONDS = 1500;
 
-export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
+export class Slicer extends WorkerEntrypoint<SlicerEnv> implements SlicerService {
   /** @see SlicerService.start */
   async start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
     const keys = requests.map(({ sliceKey }) => sliceKey);

@@ -4,10 +4,10 @@ import { runInDurableObject } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ContainerLease } from "../../slicer-service/src/container-lease.store.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import type { SlicerEnv } from "../../slicer-service/src/env.ts";
 
 // This project's main Worker is the slicer, so its bindings are these.
-const env = workerEnv as unknown as Env;
+const env = workerEnv as unknown as SlicerEnv;
 
 const WRITE_EVERY = 5_000;
 

@@ -6,7 +6,11 @@ import spectralParsers from "@stoplight/spectral-parsers";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { beforeAll, describe, expect, it } from "vitest";
 import { AnswerCheck } from "../../../harness/contract/answer-check.ts";
-import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract/contract-document.ts";
+import {
+  ContractDocument,
+  type JsonSchema,
+  type OperationWithDescription,
+} from "../../../harness/contract/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
 import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
 
@@ -24,7 +28,7 @@ function spectralProblems(text: string) {
   return spectral.run(new spectralCore.Document(text, spectralParsers.Json, "openapi.json"));
 }
 
-const operations = (): readonly Operation[] => [...contract.operations.values()];
+const operations = (): readonly OperationWithDescription[] => [...contract.operations.values()];
 
 describe("the published contract", () => {
   it("has nothing that Redocly's strictest rules would warn of", async () => {

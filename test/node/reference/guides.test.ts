@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readOpenApiDocument } from "../../../scripts/contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { readGuides } from "../../../scripts/reference/guides.ts";
-import { operationsOf } from "../../../scripts/reference/operations.ts";
+import { referenceOperations } from "../../../scripts/reference/operations.ts";
 import { ERROR_CODES } from "../../../src/http/errors.ts";
 
 /** Of the panel's own forms: no operation of the API changes what it read before. */
@@ -28,7 +28,7 @@ describe("the table of error codes", () => {
   });
 
   it("has every code that the contract publishes", async () => {
-    const published = operationsOf(await readOpenApiDocument()).flatMap(({ answers }) =>
+    const published = referenceOperations(await readOpenApiDocument()).flatMap(({ answers }) =>
       answers.flatMap(({ status, errorCodes }) => errorCodes.map((code) => `${status} ${code}`)),
     );
     expect(new Set(published).size).toBeGreaterThan(8);

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { MAX_RUN_MILLISECONDS, runDocument } from "./run-document.ts";
 
@@ -14,7 +14,7 @@ const DOCUMENTS = globSync(["README.md", "docs/*.md", "docs/guides/*.md", "clien
   cwd: PROJECT_FOLDER,
 }).sort();
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();

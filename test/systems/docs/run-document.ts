@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { StartedSystem } from "../../../harness/systems/started-system.ts";
+import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 /** Many times what a document takes: the machine may be busy with others. */
@@ -44,7 +44,7 @@ export interface DocumentRun {
 }
 
 /** @throws Error naming the line of a fence that is written against the conventions */
-export async function runDocument(name: string, text: string, system: StartedSystem): Promise<DocumentRun> {
+export async function runDocument(name: string, text: string, system: TestSystem): Promise<DocumentRun> {
   // Below the project, where packages are found, in a folder that Git ignores.
   const cache = join(PROJECT_FOLDER, ".cache");
   await mkdir(cache, { recursive: true });
@@ -115,7 +115,7 @@ function toCommand(line: string): string {
 async function writeProgram(
   { language, lines }: Block,
   folder: string,
-  { apiKey, baseUrl }: StartedSystem,
+  { apiKey, baseUrl }: TestSystem,
 ): Promise<string> {
   const program = PROGRAMS[language];
   if (program === undefined) throw new Error(`nobody runs ${language}`);
@@ -134,7 +134,7 @@ async function checkSyntax(name: string, { language, firstLine, lines }: Block):
   });
 }
 
-function atAddressOf(text: string, { baseUrl }: StartedSystem): string {
+function atAddressOf(text: string, { baseUrl }: TestSystem): string {
   return text.replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host);
 }
 
@@ -181,7 +181,7 @@ if [ -z "$expected" ]; then exit $code; fi
 async function runScript(
   name: string,
   folder: string,
-  { stateFolder }: StartedSystem,
+  { stateFolder }: TestSystem,
 ): Promise<Omit<DocumentRun, "commandLines">> {
   const realCurl = (await promisify(execFile)("bash", ["-c", "command -v curl"])).stdout.trim();
   await mkdir(join(folder, "bin"));

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { processesOf } from "../../../harness/engine/child-processes.ts";
 import { CUBE } from "../../../harness/engine/engine-uploads.ts";
 import {
+  type EngineUpload,
   newSliceKey,
   type RunningEngine,
   startTestEngine,
-  type Upload,
 } from "../../../harness/engine/running-engine.ts";
 import { generatedModels } from "../../../harness/models/generated-models.ts";
 import { EXHAUSTING_MODELS } from "../../../harness/models/hostile-models.ts";
@@ -19,7 +19,7 @@ import { OVERRUN_SENTENCES } from "../../../slicer-service/engine/mesh-watch.ts"
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 
 const MESH_SECONDS = 1;
-const IN_POWDER: Upload = { ...CUBE, profile: POWDER };
+const IN_POWDER: EngineUpload = { ...CUBE, profile: POWDER };
 /** What a slice says that ran into the timeout of all slices. */
 const TIMED_OUT = new ModelFailure("model_too_complex").message;
 

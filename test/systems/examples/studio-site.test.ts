@@ -5,7 +5,7 @@ import axeCore from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models/stl.ts";
-import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PART, type RunningExample, startExample } from "./run-example.ts";
 import { slowModel } from "./slow-model.ts";
@@ -24,7 +24,7 @@ const CUSTOMER = {
 /** Costs, margins, stock and the key: nothing of it may reach a visitor. */
 const SECRETS = /pk_live_|costPerKg|stock|markup|breakdown|hourlyRate|minimumPrice|density|pricePercentage/i;
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();

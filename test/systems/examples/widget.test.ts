@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/systems/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -25,7 +25,7 @@ const CUSTOMER = {
 };
 const MAX_WIDGET_BYTES = 10 * 1024;
 
-let system: StartedSystem;
+let system: TestSystem;
 let service: string;
 let site: RunningExample;
 

@@ -3,7 +3,7 @@
 // The time of an answer far from the data grows with them. `npm run bench:d1` prints the same, and what each call reads.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerTo, type Operation, operationsOf, tellGate } from "../../../harness/api-operations.ts";
+import { answerTo, type CountedOperation, countedOperations, tellGate } from "../../../harness/api-operations.ts";
 import { addKey, addStudio, type BenchStudio } from "../../../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
@@ -25,9 +25,9 @@ afterAll(async () => {
 
 describe("an operation answers after no more round trips than it needs", () => {
   it("whether its isolate has seen the key before or not", { timeout: 180_000 }, async () => {
-    const operations = operationsOf(system, studio);
-    const counted: Pick<Operation, "name" | "trips">[] = [];
-    const expected: Pick<Operation, "name" | "trips">[] = [];
+    const operations = countedOperations(system, studio);
+    const counted: Pick<CountedOperation, "name" | "trips">[] = [];
+    const expected: Pick<CountedOperation, "name" | "trips">[] = [];
     for (const { name, status, trips, prepare } of operations) {
       // The gate knows the key: whoever makes one tells it.
       const newKey = await addKey(system.database, studio.id);

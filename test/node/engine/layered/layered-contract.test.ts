@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   newSliceKey,
   type RunningEngine,
-  readJson,
+  readEngineJson,
   startTestEngine,
 } from "../../../../harness/engine/running-engine.ts";
 import * as models from "../../../../harness/models.ts";
@@ -109,7 +109,7 @@ describe("An engine refuses", () => {
     ]) {
       const response = await engine.put(newSliceKey(), { model: CUBE }, options);
       expect(response.status).toBe(409);
-      expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
+      expect(await readEngineJson(response)).toMatchObject({ code: "engine_mismatch" });
     }
   });
 });

@@ -340,7 +340,7 @@ describe("a PLY", () => {
   });
 
   describe.each(models.PLY_ENCODINGS)("in %s", (encoding) => {
-    const read = async (...elements: models.PlyElement[]) => solidOf(models.plyOf(elements, encoding), "ply");
+    const read = async (...elements: models.WrittenPlyElement[]) => solidOf(models.plyOf(elements, encoding), "ply");
 
     test("may have faces of many corners, concave at one and straight at another", async () => {
       const solid = await solidOf(models.ply(models.letterL(10), encoding), "ply");
