@@ -36,7 +36,7 @@ interface Measured {
   readonly idle: HeapUsage;
   /** At the moment when heap and buffers together were largest, garbage included. */
   readonly peak: HeapUsage;
-  /** After a garbage collection, while every upload waits to send its last piece. Undefined where not all have room at once. */
+  /** After a garbage collection, while every upload waits to send its last piece. Undefined if not all have room at once. */
   readonly held: HeapUsage | undefined;
   /** How many were answered with each status. */
   readonly answers: ReadonlyMap<number, number>;

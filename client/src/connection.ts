@@ -228,7 +228,7 @@ interface Envelope {
   readonly codes?: FieldCodes | undefined;
 }
 
-/** Undefined where somebody else answered than the API, such as a proxy. */
+/** Undefined if somebody else answered than the API, such as a proxy. */
 function parseEnvelope(text: string): Envelope | undefined {
   try {
     const body: unknown = JSON.parse(text);
@@ -264,7 +264,7 @@ function hasAgreedData(template: string, status: number, data: unknown): boolean
   return typeof data.status === "string" && Array.isArray(data.items) && data.items.every(isObject);
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), and at least one second; undefined where there is neither. */
+/** Seconds or a date (RFC 9110, 10.2.3), and at least one second; undefined if there is neither. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get("Retry-After");
   if (value === null) return undefined;

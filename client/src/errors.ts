@@ -43,9 +43,9 @@ export class StudioApiError extends StudioError {
   override readonly name: string = "StudioApiError";
   /** The HTTP status. */
   readonly status: number;
-  /** The machine-readable code, such as `errors.notFound`; null where the answer carried none. */
+  /** The machine-readable code, such as `errors.notFound`; null if the answer carried none. */
   readonly errorCode: string | null;
-  /** What is wrong, by field; null where no field is to blame. */
+  /** What is wrong, by field; null if no field is to blame. */
   readonly errors: FieldErrors | null;
   /** Names the request in the service's log. */
   readonly requestId: string | null;
@@ -67,7 +67,7 @@ export class StudioApiError extends StudioError {
 export class ValidationError extends StudioApiError {
   override readonly name = "ValidationError";
   override readonly errors: FieldErrors;
-  /** Why a model cannot be sliced, for programs; none where every model can. A code that you do not know was added later. */
+  /** Why a model cannot be sliced, for programs; none if every model can. A code that you do not know was added later. */
   readonly codes: FieldCodes;
 
   constructor(refusal: Refusal) {
@@ -120,7 +120,7 @@ export class IdempotencyKeyReusedError extends StudioApiError {
 /** 429: the studio's hour is used up. It is never repeated by itself: the window is an hour. */
 export class RateLimitError extends StudioApiError {
   override readonly name = "RateLimitError";
-  /** Seconds until one more request is free; undefined where the answer did not say. */
+  /** Seconds until one more request is free; undefined if the answer did not say. */
   readonly secondsUntilFree: number | undefined;
 
   constructor(refusal: Refusal) {

@@ -25,7 +25,7 @@ export class Models {
   /**
    * Sends a model once: quotes, slicing jobs and orders then take its `modelId`. The same content again gives the same id.
    *
-   * @throws ValidationError where it is no model; PayloadTooLargeError
+   * @throws ValidationError if it is no model; PayloadTooLargeError
    */
   create(file: ModelFile, options: CallOptions = {}): Promise<Model> {
     const { name, blob } = namedBlob(file);
@@ -40,7 +40,7 @@ export class Models {
    * Prices of a model for every material and quality asked for, in one answer; waits for slicing. A quality in which it cannot be
    * sliced has the status `failed` and says why.
    *
-   * @throws NotFoundError where the studio keeps no such model
+   * @throws NotFoundError if the studio keeps no such model
    */
   prices(modelId: string, choice: PriceChoice, options: WaitOptions = {}): Promise<readonly ModelPrices[]> {
     const { printingQualityIds, materialIds, finishingIds, quantity } = choice;

@@ -44,7 +44,7 @@ export class Orders {
     );
   }
 
-  /** @throws NotFoundError where the studio has no such order */
+  /** @throws NotFoundError if the studio has no such order */
   get(id: number, options?: CallOptions): Promise<Order> {
     return this.#connection.ask("GET /orders/{id}", { path: { id } }, options);
   }

@@ -12,7 +12,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** Reads `RateLimit` and `RateLimit-Policy`; undefined where an answer has none, such as a 401. */
+/** Reads `RateLimit` and `RateLimit-Policy`; undefined if an answer has none, such as a 401. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const parameter = (header: string, name: string) => {
     const [, digits] = new RegExp(`;\\s*${name}=(\\d+)`).exec(headers.get(header) ?? "") ?? [];

@@ -43,7 +43,7 @@ export class SlicingJobs {
   /**
    * Waits until a job is done.
    *
-   * @throws SlicingFailedError where it failed; NotFoundError; TimeoutError
+   * @throws SlicingFailedError if it failed; NotFoundError; TimeoutError
    */
   wait(jobId: string, options: WaitOptions = {}): Promise<SlicingJob> {
     return this.#connection.call(options, SLICING_SECONDS, async (call) => {

@@ -49,7 +49,7 @@ export type FinalAnswer<Key extends WaitingOperation> = Exclude<AnswerTo<Key>, {
  * Sends a request until it is answered with more than a job, and follows each job to its end in between.
  *
  * @param partsAfter what to send: first without a job, then knowing the 202 that came before
- * @throws SlicingFailedError where slicing failed although it was tried twice. The first time, the request is sent again: the
+ * @throws SlicingFailedError if slicing failed although it was tried twice. The first time, the request is sent again: the
  *   service then names the file and says what is wrong with it (ValidationError), or slices anew
  */
 export async function sendUntilSliced<Key extends WaitingOperation>(

@@ -31,7 +31,7 @@ export class AnswerCheck {
     this.#requests = validator(contract.parts);
   }
 
-  /** What of an answer the contract does not say, as sentences; none where it tells the truth. */
+  /** What of an answer the contract does not say, as sentences; none if it tells the truth. */
   faultsOfAnswer(operationId: string, { status, headers, body }: ReceivedAnswer): string[] {
     const response = this.#contract.response(operationId, status);
     if (response === undefined) return [`it has no response ${status}`];

@@ -102,7 +102,7 @@ export class ContractDocument {
     return operation;
   }
 
-  /** The response of a status, and where it stands; undefined where the operation has none. */
+  /** The response of a status, and where it stands; undefined if the operation has none. */
   response(operationId: string, status: number): (DescribedResponse & { readonly pointer: string }) | undefined {
     const { described, pointer } = this.operation(operationId);
     const response = described.responses[status];
@@ -116,7 +116,7 @@ export class ContractDocument {
     return new Map(entries.map(([name, header]) => [name, this.meant<DescribedHeader>(header)]));
   }
 
-  /** The errorCodes that a response may carry; none where it is no failure in the envelope. */
+  /** The errorCodes that a response may carry; none if it is no failure in the envelope. */
   errorCodes(response: DescribedResponse): readonly unknown[] {
     const schema = response.content?.["application/json"]?.schema;
     return (schema && this.meant<JsonSchema>(schema).properties?.errorCode?.enum) ?? [];

@@ -58,7 +58,7 @@ export interface ContractOperation {
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where there is no body. */
+  /** Null if there is no body. */
   readonly body: unknown;
 }
 

@@ -51,7 +51,7 @@ async function run(
   return { output, errors };
 }
 
-/** The version of the engine that answers; undefined where none does. */
+/** The version of the engine that answers; undefined if none does. */
 export async function dockerVersion(): Promise<string | undefined> {
   try {
     return await docker(["version", "--format", "{{.Server.Version}}"], { maxMilliseconds: MAX_ANSWER_MILLISECONDS });
@@ -65,7 +65,7 @@ export async function dockerSocket(): Promise<string> {
   return process.env.DOCKER_HOST ?? docker(["context", "inspect", "--format", "{{.Endpoints.docker.Host}}"]);
 }
 
-/** The id of an image that is on this machine; undefined where it is not. */
+/** The id of an image that is on this machine; undefined if it is not. */
 export function imageId(image: string): Promise<string | undefined> {
   return docker(["image", "inspect", "--format", "{{.Id}}", image]).catch(() => undefined);
 }

@@ -20,7 +20,7 @@ export async function engineOf(kind: string): Promise<SlicerChoice> {
   return (await readEngineSettings({ ENGINE_SLICER: kind, PATH: process.env.PATH })).slicer;
 }
 
-/** The model as our engine hands it to a slicer; undefined where it refuses the model. */
+/** The model as our engine hands it to a slicer; undefined if it refuses the model. */
 export async function stlOf({ format, read }: FolderModel): Promise<Uint8Array | undefined> {
   try {
     const { mesh } = await makeSolid(readModel(await read(), format));
@@ -30,7 +30,7 @@ export async function stlOf({ format, read }: FolderModel): Promise<Uint8Array |
   }
 }
 
-/** Undefined where the engine refuses the model or fails. */
+/** Undefined if the engine refuses the model or fails. */
 export async function sliceWith(
   slicer: SlicerChoice,
   profile: FilamentProfile,

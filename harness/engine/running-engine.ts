@@ -81,14 +81,14 @@ export class ReachableEngine {
     return last;
   }
 
-  /** @throws Error where the slice fails */
+  /** @throws Error if the slice fails */
   async slice(upload: EngineUpload): Promise<SliceResult> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "done") throw new Error(`Not sliced: ${JSON.stringify(state)}`);
     return state.result;
   }
 
-  /** @throws Error where the slice succeeds */
+  /** @throws Error if the slice succeeds */
   async failure(upload: EngineUpload): Promise<SliceFailure> {
     const state = await this.sliceToEnd(upload);
     if (state.status !== "failed") throw new Error(`Not failed: ${JSON.stringify(state)}`);
@@ -115,7 +115,7 @@ export class RunningEngine extends ReachableEngine {
     this.temporaryFolder = temporaryFolder;
   }
 
-  /** Sends the signal and waits for the exit. Returns the exit code; null where a signal killed the process. */
+  /** Sends the signal and waits for the exit. Returns the exit code; null if a signal killed the process. */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!hasEnded(this.process)) {
       const exit = once(this.process, "exit");

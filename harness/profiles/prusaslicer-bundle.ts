@@ -87,7 +87,7 @@ export function firstChoices(bundle: Bundle): VendorChoice[] {
 /**
  * The profile as a studio would have it after the import.
  *
- * @throws Error where the import cannot read it
+ * @throws Error if the import cannot read it
  */
 export function importedProfile(bundle: string, choice: VendorChoice, text: string): FilamentProfile {
   const read = readSlicerSettings([{ name: `${bundle}.ini`, bytes: new TextEncoder().encode(text) }], choice);
@@ -137,7 +137,7 @@ const UNUSED = /^(inherits|renamed_from|compatible_.*|default_.*_profile|.*_sett
  * Slices a mesh with a vendor's profile as it is, but for `NEUTRAL` and, where `withSkirt` is false, the skirt.
  *
  * @param stl centred at X = Y = 0, standing on Z = 0
- * @throws Error where PrusaSlicer makes nothing of it, with what it says
+ * @throws Error if PrusaSlicer makes nothing of it, with what it says
  */
 export async function sliceAsVendor(stl: Uint8Array, options: Options, withSkirt: boolean): Promise<PrintFigures> {
   const folder = await mkdtemp(join(tmpdir(), "prusaslicer-vendor-"));

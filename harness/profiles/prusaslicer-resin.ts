@@ -80,7 +80,7 @@ export interface ResinFigures {
   readonly materialCubicMm: number;
 }
 
-/** The version of the prusa-slicer on the PATH; undefined where there is none. */
+/** The version of the prusa-slicer on the PATH; undefined if there is none. */
 export async function prusaSlicerVersion(): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)("prusa-slicer", ["--help"], { timeout: 30_000 });
@@ -104,7 +104,7 @@ export function profileOfSl1s(version: string, supports: boolean): ImageResinPro
 }
 
 /**
- * Slices the solid with PrusaSlicer. Undefined where it refuses, for example because the part is too large for the
+ * Slices the solid with PrusaSlicer. Undefined if it refuses, for example because the part is too large for the
  * printer.
  */
 export async function sliceForSl1s(solid: Solid, supports: boolean): Promise<ResinFigures | undefined> {

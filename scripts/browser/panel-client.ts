@@ -18,7 +18,7 @@ export class PanelClient {
     this.#origin = new URL(baseUrl).origin;
   }
 
-  /** @throws Error where the panel does not let them in */
+  /** @throws Error if the panel does not let them in */
   async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
     const answer = await this.post("/panel/sign-in", { email, password }, "/panel/sign-in");
     if (answer.status !== 303) throw new Error(`the panel answered ${answer.status} to ${email}`);

@@ -5,7 +5,7 @@ import { BASE_PATH } from "../../src/http/base-path.ts";
 /**
  * The document as it is sent.
  *
- * @throws Error where it is not served
+ * @throws Error if it is not served
  */
 export async function servedText(): Promise<string> {
   // By address: the compiler would check the API's sources against Node's types instead of the Workers'.

@@ -118,7 +118,7 @@ function typeOf(schema: Schema, where: string): string {
   return said.length === 1 ? said.join("") : said.map(grouped).join(" & ");
 }
 
-/** What the schema itself says, without its alternatives; undefined where that is nothing. */
+/** What the schema itself says, without its alternatives; undefined if that is nothing. */
 function ownType(schema: Schema, where: string): string | undefined {
   if (schema.$ref !== undefined) return componentName(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly request: string;
   readonly status: number;
   readonly headers: Headers;
-  /** What the envelope holds; undefined where there was no envelope. */
+  /** What the envelope holds; undefined if there was no envelope. */
   readonly data: unknown;
   /** Code and faults of an envelope that carries some; empty otherwise. */
   readonly reason: string;

@@ -66,7 +66,7 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
   if (failure !== undefined) throw new UserError(failure);
 }
 
-/** The system that `npm start` runs on the same state; undefined where none does. */
+/** The system that `npm start` runs on the same state; undefined if none does. */
 async function findRunningSystem(state: LocalState): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
   const { studios, owners, panelUrl } = await readDemoFile(state);

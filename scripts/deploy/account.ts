@@ -128,7 +128,7 @@ export class Account {
     return deployments.sort((one, other) => one.created_on.localeCompare(other.created_on));
   }
 
-  /** A variable of one of the Worker's versions; undefined where it has none, or one that is no text. */
+  /** A variable of one of the Worker's versions; undefined if it has none, or one that is no text. */
   async readVariable(worker: string, version: string, name: string): Promise<string | undefined> {
     const args = ["versions", "view", version, "--json", "--name", worker, "-c", API_CONFIG];
     const { resources } = await this.#json(args, versionSchema);

@@ -40,7 +40,7 @@ export interface DeployTools {
   readonly runWrangler: RunWrangler;
   /** The project's, with both wrangler.toml. */
   readonly folder: string;
-  /** Asks the operator; undefined where nobody sits at a terminal. */
+  /** Asks the operator; undefined if nobody sits at a terminal. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
   /** Makes one of at least 32 random characters, for where neither the Worker nor this machine has one. */

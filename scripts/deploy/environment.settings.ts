@@ -67,7 +67,7 @@ export async function writeSettings(
 }
 
 /**
- * Those that this machine knows: empty where another one made them.
+ * Those that this machine knows: empty if another one made them.
  *
  * @throws UserError if the file is there but wrong: taken for empty, it would be written over, and its secrets lost
  */

@@ -22,7 +22,7 @@ export async function readGuides(): Promise<readonly Guide[]> {
   return Promise.all(files.map(async (file) => guideOf(file, await readFile(join(GUIDES_FOLDER, file), "utf8"))));
 }
 
-/** @throws Error where the file's name, title or first paragraph is not as the pages need it */
+/** @throws Error if the file's name, title or first paragraph is not as the pages need it */
 function guideOf(file: string, markdown: string): Guide {
   const [, slug] = FILE_NAME.exec(file) ?? [];
   const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];

@@ -27,7 +27,7 @@ export interface OperationAnswer {
   readonly status: number;
   readonly description: string;
   readonly headers: readonly { readonly name: string; readonly description: string }[];
-  /** Of `data` in the envelope; undefined where there is no body. */
+  /** Of `data` in the envelope; undefined if there is no body. */
   readonly data: Schema | undefined;
   readonly example: StatedExample | undefined;
   /** All that the document states, the shown one among them. */

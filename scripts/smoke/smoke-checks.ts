@@ -113,7 +113,7 @@ async function isHealthy({ baseUrl }: SmokeTarget) {
   return { note: `200: ${HEALTH_PARTS.join(", ")}`, value: true };
 }
 
-/** @throws UserError where nothing answers in time */
+/** @throws UserError if nothing answers in time */
 async function visit(address: URL, headers: Record<string, string> = {}) {
   try {
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(MAX_VISIT_MILLISECONDS) });

@@ -22,7 +22,7 @@ const VERSION_TIMEOUT_MILLISECONDS = 30_000;
  *
  * @param wanted `auto` (PrusaSlicer where it is installed), `curaengine` or `prusaslicer`
  * @param path where programs are searched, as PATH lists it
- * @throws Error where `wanted` is none of these, or is not installed
+ * @throws Error if `wanted` is none of these, or is not installed
  */
 export async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {
   const program = findProgram("prusa-slicer", path);

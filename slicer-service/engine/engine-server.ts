@@ -43,7 +43,7 @@ class RefusedRequest extends Error {
   }
 }
 
-/** @param token what every request must carry; undefined where none is needed */
+/** @param token what every request must carry; undefined if none is needed */
 export function createEngineServer(
   slicer: SlicerChoice,
   queue: SliceQueue,

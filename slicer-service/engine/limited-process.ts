@@ -19,7 +19,7 @@ export interface ProcessLimits {
   readonly fileBytes: number;
 }
 
-/** The path of a program on the PATH; undefined where it is not installed. */
+/** The path of a program on the PATH; undefined if it is not installed. */
 export function findProgram(name: string, path: string = process.env.PATH ?? ""): string | undefined {
   return path
     .split(delimiter)

@@ -98,7 +98,7 @@ export class ProcessPool {
     return { status: "failed", failure: ENGINE_UNAVAILABLE };
   }
 
-  /** Slices a cube by the task's profile, in a new process. Undefined where it could not be run, or was killed. */
+  /** Slices a cube by the task's profile, in a new process. Undefined if it could not be run, or was killed. */
   async #sliceCube(run: Run, task: SliceTask): Promise<ProcessOutcome | undefined> {
     if (run.isKilled) return undefined;
     try {

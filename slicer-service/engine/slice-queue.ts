@@ -108,7 +108,7 @@ export class SliceQueue {
   /**
    * Queues the slice whose model is in the reserved folder, unless another request queued the same key first.
    *
-   * @returns undefined where the engine was told to end while it received the model
+   * @returns undefined if the engine was told to end while it received the model
    */
   async add(
     sliceKey: string,

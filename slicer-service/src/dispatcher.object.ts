@@ -1,9 +1,9 @@
 // Dispatcher of slices: leases the engines' places to waiting slices, studio by studio, and tells each its turn.
 //
-// A slice costs it three calls and four written rows: `enqueue`, telling the slice its turn, and `release`. A run that takes
-// longer asks every 5 s whether it may go on, which writes nothing, and has its lease renewed every 45 s, which writes a row;
-// one more call for each time that a client asks how many are before it. Waiting slices and leases are in its storage. The
-// alarm, a row every 10 s while there is anything to slice, mends whatever an eviction, a crash or a lost call left behind.
+// A slice costs it three calls and four written rows: `enqueue`, telling the slice its turn, and `release`. A longer run asks every
+// 5 s whether it may go on, which writes nothing, and has its lease renewed every 45 s, which writes a row; each client that asks
+// for its slice's place in the line costs one more call. Waiting slices and leases are in its storage. The alarm, a row every 10 s
+// while there is anything to slice, repairs the effects of an eviction, a crash or a lost call.
 
 import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
@@ -25,39 +25,39 @@ import { waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
 
-/** A slice that was not told its turn by then is told again. */
+/** A slice that has not heard of its turn by then is told again. */
 const MAX_TELLING_MILLISECONDS = 10 * SECOND;
-/** Longer than any one step of a slice, so that one whose object lives is renewed in time. */
+/** Longer than any one step of a slice, so that a living slice is renewed in time. */
 const LEASE_MILLISECONDS = 120 * SECOND;
 /** A lease with less left is renewed: beyond the longest step, the submission of a large model. */
 export const RENEW_BELOW_MILLISECONDS = 75 * SECOND;
-/** The pause of an engine that was refused: the first, doubled each time up to the largest. */
+/** The pause of an engine after a refusal: the first, doubled each time up to the largest. */
 const FIRST_PAUSE_MILLISECONDS = 500;
 const MAX_PAUSE_MILLISECONDS = 10 * SECOND;
 /** A full engine is alive, and has room as soon as a slice ends. */
 const MAX_PAUSE_WHEN_FULL_MILLISECONDS = 3 * SECOND;
-/** The alarm comes at least so often while there is anything to slice, and so soon after a crash the interrupted slices go on. */
+/** The interval of the alarm while there is anything to slice: interrupted slices go on this soon after a crash. */
 const HEARTBEAT_MILLISECONDS = 10 * SECOND;
-/** A slice that waits for less ends no run of another studio. Half of the calls of a run, which asks as often. */
+/** A slice that has waited less ends no run of another studio. Half of the interval between a run's questions. */
 export const RIVAL_AFTER_MILLISECONDS = 5 * SECOND;
-/** A slice that takes longer is long, and has half of the places with others of its kind. */
+/** A slice that takes longer is long: long slices share half of the places. */
 export const LONG_MILLISECONDS = 60 * SECOND;
 
 /** A container that refuses slices of its own image, since its engine is another. Moments are milliseconds since 1970. */
 export interface OtherEngine {
   /** The image that its object is named by. */
   readonly image: string;
-  /** How its engine names itself, or its words of the refusal. */
+  /** Its engine's own name, or its message of refusal. */
   readonly answeredAs: string;
   readonly since: number;
-  /** When it refused last. */
+  /** Time of the latest refusal. */
   readonly latestAt: number;
 }
 const OTHER_ENGINE_PREFIX = "otherEngine ";
-/** A container that refused nothing for so long is no fault: other containers have taken what waited, and it may sleep for days. */
+/** A container without refusals for this long is no fault: others have taken the waiting slices, and it may sleep for days. */
 const OTHER_ENGINE_KEPT_MILLISECONDS = EXPECTED_SLICE_SECONDS * SECOND;
 
-/** The one dispatcher. A new stub each time: one whose call failed stays broken. */
+/** The one dispatcher. A new stub each time: a stub stays broken after a failed call. */
 export function dispatcherOf(env: Pick<SlicerEnv, "DISPATCHER" | "PLACE">) {
   return placedObject(env.DISPATCHER, "dispatcher", env.PLACE);
 }
@@ -66,9 +66,9 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #engines: readonly EngineClient[];
   readonly #turns: TurnStore;
-  /** When the alarm is set for, as far as this instance knows. A later moment needs no new alarm. */
+  /** The known time of the alarm. A later moment needs no new alarm. */
   #alarmAt = Number.POSITIVE_INFINITY;
-  /** Slices that this instance has heard of in their places. After a crash none has been, and all are told again. */
+  /** Slices that confirmed their places to this instance. After a crash there are none, and all are told again. */
   readonly #heard = new Set<string>();
 
   constructor(state: DurableObjectState, env: SlicerEnv) {
@@ -88,11 +88,10 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }
 
   /**
-   * Has a slice wait for its turn; may be called any number of times. A slice that holds a place and asks all the same is
-   * told of it again.
+   * Lets a slice wait for its turn; may be called any number of times. A slice that already holds a place is told of it again.
    *
-   * @param avoidedEngine gets it only where no other has room; null where all are alike
-   * @returns since when no engine can be reached, in milliseconds since 1970; null while one can
+   * @param avoidedEngine is used only if no other has room; null if all are alike
+   * @returns the start of the time without any reachable engine, in milliseconds since 1970; null if one is reachable
    */
   async enqueue(slice: WaitingSlice, avoidedEngine: number | null): Promise<{ readonly noEngineSince: number | null }> {
     const held = this.#turns.enqueue(slice, avoidedEngine);
@@ -102,10 +101,10 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }
 
   /**
-   * Leases a slice's place to it for longer.
+   * Extends the lease of a slice's place.
    *
    * @param isAnswering whether the engine answers it
-   * @returns until when, in milliseconds since 1970
+   * @returns the new end, in milliseconds since 1970
    */
   async renew(slice: WaitingSlice, engineIndex: number, isAnswering: boolean): Promise<number> {
     this.#heard.add(slice.sliceKey);
@@ -122,7 +121,7 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
     return this.#turns.decide(run, Date.now());
   }
 
-  /** Takes back the place of a slice whose run was ended for the sake of another studio. */
+  /** Takes back the place of a slice after its run was ended for another studio. */
   async giveWay(slice: WaitingSlice): Promise<void> {
     this.#heard.delete(slice.sliceKey);
     this.#turns.giveWay(slice);
@@ -130,9 +129,9 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }
 
   /**
-   * Takes a slice out that has ended, or does not want to be sliced now.
+   * Removes a slice that has ended, or is not to be sliced now.
    *
-   * @param answeredBy the engine that answered it; null where none did
+   * @param answeredBy the engine that answered it; null if none did
    */
   async release(sliceKey: string, answeredBy: number | null): Promise<void> {
     this.#heard.delete(sliceKey);
@@ -141,7 +140,7 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
     this.#goOn();
   }
 
-  /** Takes out a slice that an engine answered and refuses now. It asks for its turn again by itself. */
+  /** Removes a slice that an engine answered but refuses now. It asks for its turn again by itself. */
   async postpone(slice: WaitingSlice, answeredBy: number): Promise<void> {
     this.#turns.postpone(slice);
     this.#turns.engineAnswered(answeredBy);
@@ -155,14 +154,14 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
     this.#goOn();
   }
 
-  /** How many slices start before each of these; null for one that is not known here. */
+  /** The number of slices that start before each of these; null for an unknown one. */
   async ahead(sliceKeys: readonly string[]): Promise<(number | null)[]> {
     return this.#turns.ahead(sliceKeys);
   }
 
   /**
-   * When the slice that waits longest was asked for, since when no engine can be reached, how long slices fare, and a container
-   * of another image than its own; each but the third null where there is none.
+   * The request time of the longest waiting slice, the start of the time without a reachable engine, the numbers of long slices, and
+   * a container of another image than its own; each but the third null if there is none.
    */
   async health(): Promise<{
     readonly oldestQueuedAt: number | null;
@@ -180,9 +179,9 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }
 
   /**
-   * Notes what the engine of a container answered a slice of the container's own image.
+   * Records a container's answer to a slice of the container's own image.
    *
-   * @param answeredAs how it names itself, or its words; null where it took the slice
+   * @param answeredAs its engine's own name, or its message; null if it took the slice
    */
   async containerAnswered(containerId: string, image: string, answeredAs: string | null): Promise<void> {
     const { kv } = this.ctx.storage;
@@ -203,19 +202,19 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
     );
   }
 
-  /** The slices that wait or hold a place, at most `limit`, the oldest first, and how many there are in all. */
+  /** The slices that wait or hold a place, at most `limit`, the oldest first, and their total number. */
   async unfinished(limit: number): Promise<ReturnType<TurnStore["unfinished"]>> {
     return this.#turns.unfinished(limit);
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
-    // A slice that ended unheard gives its place back, and one that was interrupted goes on.
+    // A slice that ended unheard gives its place back, and an interrupted one goes on.
     for (const place of this.#turns.told()) if (!this.#heard.has(place.sliceKey)) this.ctx.waitUntil(this.#tell(place));
     this.#goOn();
   }
 
-  /** Does what is to be done now, and sets the alarm for what is to be done later. */
+  /** Takes the steps that are due, and sets the alarm for later ones. */
   #goOn(): void {
     const now = Date.now();
     this.#turns.expire(now);
@@ -233,7 +232,7 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
     }
   }
 
-  /** Where this fails, the lease runs out soon and the slice is next again. */
+  /** If this fails, the lease runs out soon and the slice is next again. */
   async #tell(place: EngineLease): Promise<void> {
     try {
       const isTaken = await withFreshStub(

@@ -1,7 +1,7 @@
 // The slicer Worker's entry point, which the API calls through its service binding.
 //
-// Each slice has an object of its own, so a slice's work and state are all in `slice.object.ts`. Whose turn it is the one
-// dispatcher decides (`dispatcher.object.ts`).
+// Each slice has an object of its own, which holds its work and state (`slice.object.ts`). The one dispatcher decides the order
+// of turns (`dispatcher.object.ts`).
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
@@ -24,7 +24,7 @@ export { Dispatcher } from "./dispatcher.object.ts";
 export { EngineContainer } from "./engine-container.object.ts";
 export { SliceObject } from "./slice.object.ts";
 
-/** A monitor waits for the answer, so an engine has less time for it than where a slice depends on it. */
+/** Shorter than the timeout for slices: a monitor waits for the answer. */
 const MONITOR_TIMEOUT_MILLISECONDS = 1500;
 
 export class Slicer extends WorkerEntrypoint<SlicerEnv> implements SlicerService {
@@ -91,7 +91,7 @@ export class Slicer extends WorkerEntrypoint<SlicerEnv> implements SlicerService
     return { total, slices: reports.flat() };
   }
 
-  /** Undefined where slices are made in containers. */
+  /** Undefined if slices are made in containers. */
   async #askFixedEngine(): Promise<EngineReach | undefined> {
     const [engine] = enginePool(this.env);
     if (engine === undefined || engine.places !== null) return undefined;
@@ -116,7 +116,7 @@ export class Slicer extends WorkerEntrypoint<SlicerEnv> implements SlicerService
     return { status: "on_demand", engineName: this.env.SLICE_ENGINE };
   }
 
-  /** Says of queued slices how many are before them, by one question to the dispatcher. */
+  /** Adds each queued slice's number of slices before it, by one question to the dispatcher. */
   async #withAhead<State extends SliceState | null>(
     sliceKeys: readonly string[],
     states: readonly State[],

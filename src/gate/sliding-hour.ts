@@ -65,9 +65,9 @@ export class SlidingHour {
     return this.#next - this.#oldest;
   }
 
-  /** Forgets what is an hour old. Answers the time that counts as now. */
+  /** Forgets admissions older than an hour. Returns the time that counts as now. */
   #expire(now: number): number {
-    // The clock may step back when the object moves to another machine: past admissions must not move into the future.
+    // The clock may step back if the object moves to another machine: past admissions must not move into the future.
     const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
     while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
     return at;

@@ -1,10 +1,10 @@
 // Platform calls of one request: the bindings, wrapped so that each call is counted.
 
-/** What one request asked of the platform. */
+/** The platform calls of one request. */
 export interface PlatformCalls {
-  /** A batch of statements is one. */
+  /** A batch of statements counts as one. */
   count: number;
-  /** Errors with which the platform answered; what else is thrown comes from the request itself, or from us. */
+  /** Errors that the platform answered; other errors come from the request itself, or from our code. */
   readonly failures: WeakSet<object>;
 }
 
@@ -12,7 +12,7 @@ export function noPlatformCalls(): PlatformCalls {
   return { count: 0, failures: new WeakSet() };
 }
 
-/** The binding of a bucket, a namespace or a service: each call of a method counts, but for those that `results` names. */
+/** The binding of a bucket, a namespace or a service: each method call counts, but for those named in `results`. */
 export function countedBinding<Binding extends object>(
   binding: Binding,
   calls: PlatformCalls,
@@ -105,11 +105,11 @@ function countedResult(result: unknown, calls: PlatformCalls): unknown {
   return typeof result === "object" && result !== null ? countedBinding(result, calls) : result;
 }
 
-/** Answers what the call answers, and not a promise of it: what a remote call answers is more than a promise. */
+/** Returns the RPC promise itself: it also carries pipelined methods. */
 function counted<Result>(call: () => Result, calls: PlatformCalls): Result {
   calls.count++;
   const result = call();
-  // Every answer of a binding is a promise, or like one.
+  // Every answer of a binding is a promise or thenable.
   if (isThenable(result)) {
     result.then(ignore, (error: unknown) => {
       if (typeof error === "object" && error !== null) calls.failures.add(error);
@@ -118,7 +118,7 @@ function counted<Result>(call: () => Result, calls: PlatformCalls): Result {
   return result;
 }
 
-/** The promise of a remote call takes no less than a function. */
+/** A remote call's promise accepts only functions as handlers. */
 function ignore(): void {}
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

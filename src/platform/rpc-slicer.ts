@@ -13,7 +13,7 @@ export function rpcSlicer(service: SlicerService, filamentEngineName: string): S
   };
 }
 
-/** Retries once: both calls are idempotent, and one may be cut off where an object moved or a new version was deployed. */
+/** Retries once: both calls are idempotent, and a move of the object or a deployment may cut one off. */
 async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call().catch(call);

@@ -7,7 +7,7 @@ import { buildAsDeployed } from "./image-build.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The engine's image; undefined where no Docker engine answers. */
+    /** The engine's image; undefined if no Docker engine answers. */
     engineImage: string | undefined;
     /** A copy of the project, which the image was built from. */
     projectCopy: string;

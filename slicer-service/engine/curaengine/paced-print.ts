@@ -88,7 +88,7 @@ export class PacedPrint implements GcodeListener {
     return Math.max(this.#statedLayers, this.#printsThinWalls ? (this.#walls?.layers ?? 0) : 0);
   }
 
-  /** 0 where there is nothing to print: what is left of walls by rounding is none. */
+  /** 0 if there is nothing to print: what is left of walls by rounding is none. */
   get materialCubicMm(): number {
     if (this.#printedCubicMm === 0 && !this.#printsThinWalls) return 0;
     return Math.max(0, this.#printedCubicMm + (this.#walls?.materialCubicMm ?? 0));

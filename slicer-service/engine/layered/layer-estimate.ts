@@ -23,8 +23,8 @@ export interface LayerFigures extends SlicerFigures {
 /**
  * Estimates a print of one copy.
  *
- * @throws ModelFailure where the part does not fit into the powder printer's chamber
- * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
+ * @throws ModelFailure if the part does not fit into the powder printer's chamber
+ * @throws Error if an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function estimateLayers(
   solid: Solid,

@@ -5,7 +5,7 @@ import type { TriangleMesh } from "./triangle-mesh.ts";
 
 /** Everything that is printed, each object once, as one mesh. */
 export interface Drawing extends TriangleMesh {
-  /** The objects of a 3MF's build, in the order of their corners and triangles. Absent where the file is one object. */
+  /** The objects of a 3MF's build, in the order of their corners and triangles. Absent if the file is one object. */
   readonly objects?: readonly DrawnObject[];
   /** Objects stand on the bed at Z = 0, and what lies below it is not printed: so it is in a slicer's project. */
   readonly isProject?: boolean;

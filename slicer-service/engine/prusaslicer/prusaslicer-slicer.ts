@@ -65,7 +65,7 @@ const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = 
 const KILLED_BY = "\nkilled by ";
 
 interface Run {
-  /** Undefined where the run failed; `output` then says why. */
+  /** Undefined if the run failed; `output` then says why. */
   readonly figures: SlicerFigures | undefined;
   readonly output: string;
 }
@@ -165,7 +165,7 @@ async function readTail(file: string): Promise<string> {
   }
 }
 
-/** The figures at the end of a G-code file; undefined where one is missing or 0. */
+/** The figures at the end of a G-code file; undefined if one is missing or 0. */
 function readFigures(tail: string, filamentDiameterMm: number): SlicerFigures | undefined {
   const number = (label: string) => {
     const start = tail.lastIndexOf(label);

@@ -5,10 +5,10 @@ import type { Figures, PublishedMachine } from "./preset.ts";
 const STUDIO = "bambulab/BambuStudio, resources/profiles/BBL";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/BBL";
 
-/** What 0.20mm Standard is made from for every printer with one nozzle. */
+/** The process 0.20mm Standard with its parents, shared by every printer with one nozzle. */
 const STANDARD: Figures = {
   source: `${STUDIO}/process, fdm_process_single_0.20 with fdm_process_single_common and fdm_process_common`,
-  // small_perimeter_threshold is 0: no wall counts as small. What states no acceleration has default_acceleration.
+  // small_perimeter_threshold is 0: no wall counts as small. Features without an acceleration have default_acceleration.
   values: {
     wallGenerator: 1,
     thinWalls: 0,
@@ -66,7 +66,7 @@ const STANDARD: Figures = {
   },
 };
 
-/** What every machine of one nozzle is made from, and those of vendors who began with it. */
+/** The parent of every machine with one nozzle, and of those of vendors who began with it. */
 export const BAMBU_LAB_COMMON: Figures = {
   source: `${ORCA}/machine/fdm_bbl_3dp_001_common.json`,
   values: {

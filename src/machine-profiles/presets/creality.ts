@@ -5,10 +5,10 @@ import { BRIDGE_ACCELERATION, type Figures, PRUSASLICER_DEFAULTS, type Published
 const PRUSASLICER = "PrusaSlicer 2.9.2, profiles/Creality.ini 1.1.0";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Creality";
 
-/** Creality's fast printers have one process. */
+/** Creality's fast printers share one process. */
 const KLIPPER: Figures = {
   source: `${ORCA}/process, 0.20mm Standard @Creality K1 (0.4 nozzle), K1C and Ender3V3 alike`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
     outerWallWidthMm: 0.42,
     innerWallWidthMm: 0.45,
@@ -69,7 +69,7 @@ const BRIDGES_OF_KLIPPER: Figures = {
   },
 };
 
-/** What the machines of K1 and K1C state alike. */
+/** The values that K1 and K1C have in common. */
 const K1_VALUES: Figures["values"] = {
   nozzleDiameterMm: 0.4,
   maxXMmPerSecond: 800,

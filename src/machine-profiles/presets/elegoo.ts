@@ -4,10 +4,10 @@ import { BRIDGE_ACCELERATION, type Figures, type PublishedMachine } from "./pres
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Elegoo";
 
-/** What 0.20mm Standard is made from; the Neptunes had it from the same profile, fdm_process_elegoo_04020. */
+/** The process 0.20mm Standard with its parents; the Neptunes' has the same parent, fdm_process_elegoo_04020. */
 const STANDARD: Figures = {
   source: `${ORCA}/process/ECC, fdm_process_ecc_04020 with fdm_process_ecc and fdm_process_ecc_common`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
     outerWallWidthMm: 0.42,
     innerWallWidthMm: 0.45,

@@ -8,7 +8,7 @@ const ARTILLERY = "PrusaSlicer 2.9.2, profiles/Artillery.ini 1.1.0";
 
 const VORON: Figures = {
   source: `${ORCA}/Voron/process, 0.20mm Standard @Voron with fdm_process_voron_common`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
     outerWallWidthMm: 0.4,
     innerWallWidthMm: 0.45,
@@ -348,7 +348,7 @@ export const OTHER_MACHINES: readonly PublishedMachine[] = [
     figures: [
       {
         source: `${ORCA}/Qidi/process, 0.20mm Standard @Qidi XPlus4 with 0.20mm Standard @Qidi X3 and fdm_process_qidi_x3_common`,
-        // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+        // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
         values: {
           wallGenerator: 1,
           thinWalls: 0,
@@ -468,7 +468,7 @@ export const OTHER_MACHINES: readonly PublishedMachine[] = [
     figures: [
       {
         source: `${ORCA}/Sovol/process, 0.20mm Standard @Sovol SV08 0.4 nozzle`,
-        // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, as OrcaSlicer has it by default.
+        // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, OrcaSlicer's default.
         values: {
           wallGenerator: 1,
           thinWalls: 1,

@@ -16,7 +16,7 @@ export interface Figures {
   readonly values: Readonly<Partial<Record<PublishedName, number>>>;
 }
 
-/** The source of the bridges' acceleration where a profile of OrcaSlicer states none. */
+/** The source of the bridges' acceleration for profiles of OrcaSlicer that state none. */
 export const BRIDGE_ACCELERATION =
   "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 

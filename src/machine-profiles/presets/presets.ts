@@ -7,7 +7,7 @@ import { OTHER_MACHINES } from "./other-vendors.ts";
 import { type MachinePreset, machinePreset } from "./preset.ts";
 import { PRUSA_MACHINES } from "./prusa.ts";
 
-/** Every preset, by vendor and then as the vendor's machines came. */
+/** Every preset, by vendor and then by age of the machine. */
 export const PRESETS: readonly MachinePreset[] = [
   ...PRUSA_MACHINES,
   ...BAMBU_LAB_MACHINES,

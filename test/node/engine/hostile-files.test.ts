@@ -21,7 +21,7 @@ const SOUND: [string, ModelFormat, Uint8Array][] = [
   ["PLY in the other byte order", "ply", models.ply(CUBE, "binary_big_endian")],
 ];
 
-/** The solid's volume, or undefined where the file was refused. */
+/** The solid's volume, or undefined if the file was refused. */
 async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number | undefined> {
   try {
     const { volumeCubicMm } = await makeSolid(readModel(file, format));

@@ -12,7 +12,7 @@ export async function observeLayoutShifts(page: Page): Promise<void> {
   `);
 }
 
-/** Of the page since it was loaded, as browsers count it: 0 where nothing moved. */
+/** Of the page since it was loaded, as browsers count it: 0 if nothing moved. */
 export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate<number>("globalThis.layoutShift");
 }

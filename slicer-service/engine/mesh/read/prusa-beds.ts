@@ -9,7 +9,7 @@ import type { Rectangle } from "./threemf-project.ts";
 const MAX_BEDS_ACROSS = 9;
 
 /**
- * The number of the bed that an object lies on, or touches; undefined where there is none.
+ * The number of the bed that an object lies on, or touches; undefined if there is none.
  *
  * @param corners of the object, three numbers each
  */

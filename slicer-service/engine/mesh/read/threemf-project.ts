@@ -35,7 +35,7 @@ export interface SlicerProject {
   readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
   /** By the id of an object in the root part: its parts, in the order of its shapes (Bambu Studio, OrcaSlicer). */
   readonly parts: ReadonlyMap<string, readonly ListedPart[]>;
-  /** Undefined where the project does not say what lies on which plate. */
+  /** Undefined if the project does not say what lies on which plate. */
   readonly plates: Plates | undefined;
   /** The bed of PrusaSlicer, by which it tells what lies on which plate, and what beside all of them. */
   readonly bed: Rectangle | undefined;
@@ -66,9 +66,9 @@ const ROLES: ReadonlyMap<string, ShapeRole> = new Map([
 ]);
 
 /**
- * Reads whichever of the documents there are. Undefined where the file is no slicer's project.
+ * Reads whichever of the documents there are. Undefined if the file is no slicer's project.
  *
- * @throws Error where a document is not XML, or names an unknown role
+ * @throws Error if a document is not XML, or names an unknown role
  */
 export function readSlicerProject(open: (part: string) => Uint8Array | undefined): SlicerProject | undefined {
   const [prusa, bambu] = [open(PROJECT_PARTS.prusaModel), open(PROJECT_PARTS.bambuModel)];
@@ -180,7 +180,7 @@ function countRanges(document: Uint8Array | undefined): number {
   return count;
 }
 
-/** The rectangle around the corners of `; bed_shape = 0x0,250x0,250x210,0x210`; undefined where there is none. */
+/** The rectangle around the corners of `; bed_shape = 0x0,250x0,250x210,0x210`; undefined if there is none. */
 function readBed(settings: Uint8Array): Rectangle | undefined {
   const [, written = ""] = /^; bed_shape = (.+)$/m.exec(new TextDecoder().decode(settings)) ?? [];
   const corners = written.split(",").map((corner) => corner.split("x").map(Number));

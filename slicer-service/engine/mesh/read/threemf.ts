@@ -361,7 +361,7 @@ function partName(written: string): string {
 /** The archive's parts, each inflated and read once, on first use. */
 class ModelParts {
   readonly rootName: string;
-  /** What the slicer that wrote the file adds to it; undefined where none did. */
+  /** What the slicer that wrote the file adds to it; undefined if none did. */
   readonly project: SlicerProject | undefined;
   readonly #archive: ZipArchive;
   readonly #read = new Map<string, ModelPart>();

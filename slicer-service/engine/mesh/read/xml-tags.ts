@@ -25,7 +25,7 @@ const QUESTION = 63;
 /**
  * Reads the document from its beginning to its end. Entities are not expanded, except XML's own five.
  *
- * @throws Error where the document is not well-formed, or declares a document type
+ * @throws Error if the document is not well-formed, or declares a document type
  */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
   const decoder = new TextDecoder(encodingOf(document));

@@ -75,7 +75,7 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number)
   return found;
 }
 
-/** How far along an edge a corner lies, as a share of its length, or undefined where it is not between its ends. */
+/** How far along an edge a corner lies, as a share of its length, or undefined if it is not between its ends. */
 function positionOnEdge(
   corners: Float32Array,
   from: number,

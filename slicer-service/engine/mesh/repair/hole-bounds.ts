@@ -39,7 +39,7 @@ const ALIKE = 1.5;
 /**
  * @param edges the border's, each of the one triangle that it has
  * @param direction across the hole, outward, of length 1
- * @returns undefined where the surface does not go on across the hole, but ends at it
+ * @returns undefined if the surface does not go on across the hole, but ends at it
  */
 export function boundOfHole(
   mesh: WeldedMesh,
@@ -93,7 +93,7 @@ export function sumOfBounds(bounds: readonly HoleBound[]): Pick<HoleBound, "cubi
   return { cubicMm, squareMm };
 }
 
-/** 0 where the two holes cannot be the ends of one bore. */
+/** 0 if the two holes cannot be the ends of one bore. */
 function lengthOfBore(one: HoleBound, other: HoleBound): number {
   const way = minus(other.middle, one.middle);
   const wayMm = length(way);

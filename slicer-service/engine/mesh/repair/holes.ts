@@ -42,7 +42,7 @@ export interface Hole {
   readonly inFlatFace: boolean;
   /** Across the hole, outward, of length 1; not a number where the border spans no area. */
   readonly direction: Vector;
-  /** What the surface may do across it; undefined where it ends at the hole. */
+  /** What the surface may do across it; undefined if it ends at the hole. */
   readonly bound: HoleBound | undefined;
 }
 
@@ -87,7 +87,7 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
   return { holes: holes.length, doubtful: unsure, errorShare: 0 };
 }
 
-/** Undefined where more than two triangles meet at an open edge, or there are too many open edges or holes. */
+/** Undefined if more than two triangles meet at an open edge, or there are too many open edges or holes. */
 function findHoles(mesh: WeldedMesh): Hole[] | undefined {
   const borderEdges: number[] = [];
   let everyBorderOfOne = true;

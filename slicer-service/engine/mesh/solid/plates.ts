@@ -39,7 +39,7 @@ interface PlacedObject {
 /**
  * Sorts the drawing's objects onto plates. A drawing that is one plate as it is stays the same mesh.
  *
- * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
+ * @throws ModelFailure if negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
  */
 export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
   const asDrawn = [{ mesh: drawing, copies: 1 }];

@@ -30,7 +30,7 @@ interface ObjectInPlace {
 /**
  * The objects in as few groups as it takes that none shares space with another of its group.
  *
- * @throws ModelFailure where there are too many objects in or around each other to tell
+ * @throws ModelFailure if there are too many objects in or around each other to tell
  */
 export async function withoutSharedSpace<Placed extends ObjectInPlace>(
   objects: readonly Placed[],

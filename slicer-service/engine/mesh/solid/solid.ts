@@ -42,8 +42,8 @@ export interface Bodies {
 /**
  * Turns a mesh in millimetres into closed bodies.
  *
- * @throws ModelFailure where the mesh cannot be a printable part
- * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
+ * @throws ModelFailure if the mesh cannot be a printable part
+ * @throws Error if an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");

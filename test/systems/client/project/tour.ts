@@ -40,7 +40,7 @@ export interface TourReport {
   /** What became of a printer: after its creation, its change, its removal. */
   readonly printer: readonly string[];
   readonly refusals: Readonly<Record<string, string>>;
-  /** Of the model sent once; null where the service does not take it. */
+  /** Of the model sent once; null if the service does not take it. */
   readonly models: {
     readonly isSameAgain: boolean;
     readonly priceOfTwo: string | undefined;
