@@ -1,4 +1,4 @@
-// Rate limit: what the service says of the studio's hour with every answer.
+// Rate limit: the state of the studio's hour, stated by every answer.
 
 /** The studio's sliding hour, shared by all its keys. */
 export interface RateLimit {

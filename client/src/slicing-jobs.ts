@@ -35,7 +35,7 @@ export class SlicingJobs {
     );
   }
 
-  /** How far a job is. @throws NotFoundError */
+  /** Progress of a job. @throws NotFoundError */
   get(jobId: string, options?: CallOptions): Promise<SlicingJob> {
     return this.#connection.ask("GET /slicing-jobs/{jobId}", { path: { jobId } }, options);
   }

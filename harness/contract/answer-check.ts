@@ -1,11 +1,11 @@
-// Holds answers and requests against the contract: JSON Schema 2020-12, and nothing that it does not describe.
+// Holds answers and requests against the contract: JSON Schema 2020-12, closed to undescribed fields.
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ContractDocument, JsonSchema, OperationWithDescription } from "./contract-document.ts";
 import type { Ask, ReceivedAnswer } from "./contract-world.ts";
 
-/** Headers of HTTP itself, of browsers' rules and of what carries the answer: no part of the contract. */
+/** Headers of HTTP itself, of browsers' rules and of the transport: no part of the contract. */
 const OF_THE_TRANSPORT = [
   "access-control-allow-origin",
   "access-control-expose-headers",
@@ -17,7 +17,7 @@ const OF_THE_TRANSPORT = [
   "vary",
   "x-content-type-options",
 ];
-/** What is said of caching where the contract promises nothing. */
+/** The caching header of answers without a promise about caching in the contract. */
 const NOT_KEPT = "no-store";
 
 export class AnswerCheck {
@@ -31,7 +31,7 @@ export class AnswerCheck {
     this.#requests = validator(contract.parts);
   }
 
-  /** What of an answer the contract does not say, as sentences; none if it tells the truth. */
+  /** Violations of the contract by an answer, as sentences; none if it conforms. */
   faultsOfAnswer(operationId: string, { status, headers, body }: ReceivedAnswer): string[] {
     const response = this.#contract.response(operationId, status);
     if (response === undefined) return [`it has no response ${status}`];
@@ -43,7 +43,7 @@ export class AnswerCheck {
     ];
   }
 
-  /** As `faultsOfAnswer`, of a body alone; null is none. */
+  /** As `faultsOfAnswer`, for a body alone; null is none. */
   faultsOfBody(operationId: string, status: number, body: unknown): string[] {
     const response = this.#contract.response(operationId, status);
     if (response?.content !== undefined) {
@@ -71,7 +71,7 @@ export class AnswerCheck {
     ];
   }
 
-  /** What of a request the contract does not allow. */
+  /** Violations of the contract by a request. */
   faultsOfRequest(operation: OperationWithDescription, ask: Ask): string[] {
     const [body] = Object.entries(operation.described.requestBody?.content ?? {});
     if (body === undefined) return [];
@@ -84,7 +84,7 @@ export class AnswerCheck {
     return [...faultsOf(this.#requests, pointer, value), ...this.#faultsOfContents(schema, value)];
   }
 
-  /** What of the JSON in a form's texts the contract does not allow: a validator takes `contentSchema` for a comment. */
+  /** Violations by the JSON in a form's texts: a validator treats `contentSchema` as a comment. */
   #faultsOfContents(schema: JsonSchema, form: unknown): string[] {
     return Object.entries(schema.properties ?? {}).flatMap(([name, { contentSchema }]) => {
       const text = contentSchema !== undefined && isRecord(form) ? form[name] : undefined;
@@ -98,9 +98,9 @@ export class AnswerCheck {
 const ROOT = "contract:document";
 
 function validator(document: object): Ajv2020 {
-  // `oneOf` and `not` say which fields go together: they require fields that are described above them.
+  // `oneOf` and `not` state which fields go together: they require fields that are described above them.
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-  // What stands beside schemas in a document, so that all of it can be referred to.
+  // The document's parts beside schemas, so that references to all of them resolve.
   ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths", "components"]);
   // A CommonJS module's default export, by its types.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -121,7 +121,7 @@ function faultsOf(ajv: Ajv2020, pointer: string, value: unknown): string[] {
   );
 }
 
-/** The document whose objects have no fields but those described: one that is added unseen would be no contract. */
+/** The document with its objects closed to other fields: an undescribed field must not go unnoticed. */
 function closed<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(closed) as Part;
   if (!isRecord(part)) return part;
@@ -140,7 +140,7 @@ function rooted(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${ROOT}#/`));
 }
 
-/** A form as the object that its schema describes: texts of numbers are numbers, parts of a list are a list, a file is its name. */
+/** A form as the object of its schema: texts of numbers are numbers, parts of a list are a list, a file is its name. */
 function formAsObject(schema: JsonSchema, form: NonNullable<Ask["form"]>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, value] of form) {
@@ -152,7 +152,7 @@ function formAsObject(schema: JsonSchema, form: NonNullable<Ask["form"]>): Recor
   return object;
 }
 
-/** What a text stands for where an integer is described. */
+/** The integer in a text that is described as one. */
 function textAs({ type }: JsonSchema, text: string): string | number {
   return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-// The served contract, for whoever holds answers against it: its operations, and the parts that references mean.
+// The served contract, for checks of answers against it: its operations, and the targets of references.
 
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import type { ContractOperation } from "./contract-world.ts";
@@ -66,7 +66,7 @@ interface DocumentParts {
 export interface OperationWithDescription extends ContractOperation {
   readonly described: DescribedOperation;
   readonly parameters: readonly DescribedParameter[];
-  /** Where it stands in the document, as a JSON pointer. */
+  /** Its place in the document, as a JSON pointer. */
   readonly pointer: string;
 }
 
@@ -102,7 +102,7 @@ export class ContractDocument {
     return operation;
   }
 
-  /** The response of a status, and where it stands; undefined if the operation has none. */
+  /** The response of a status, and its place; undefined if the operation has none. */
   response(operationId: string, status: number): (DescribedResponse & { readonly pointer: string }) | undefined {
     const { described, pointer } = this.operation(operationId);
     const response = described.responses[status];

@@ -1,19 +1,19 @@
-// Scenarios of the contract: every operation in every outcome, for its test and for the examples that it shows.
+// Scenarios of the contract: every operation in every outcome, for its test and for the recorded examples.
 
 import { binaryStl, box, looseTriangles } from "../models.ts";
 import { type Ask, type ContractWorld, CUSTOMER, type FilePart } from "./contract-world.ts";
 
 export interface Scenario {
   readonly operationId: string;
-  /** Names it, and its example, within the operation. */
+  /** Name of the scenario and of its example, unique within the operation. */
   readonly name: string;
-  /** What happens, for whoever reads the contract. */
+  /** The outcome, for readers of the contract. */
   readonly summary: string;
   readonly status: number;
   /** Null for a success, and for 429, which has none. */
   readonly errorCode: string | null;
   readonly ask: (world: ContractWorld) => Ask | Promise<Ask>;
-  /** A request that is refused although its body fits its schema: for what a schema cannot say. */
+  /** A request that is refused although its body fits its schema: for rules beyond schemas. */
   readonly isBeyondSchema?: true;
 }
 
@@ -61,7 +61,7 @@ const WRONG_TYPE = [415, "unsupportedMediaType"] as const;
 const KEY_REUSED = [422, "idempotencyKeyReused"] as const;
 const SLICER_LOST = [503, "slicerUnavailable"] as const;
 
-/** A list or record that a client may keep: it is answered whole, and then only that it is unchanged. */
+/** A list or record that a client may cache: it is answered whole, and then as unchanged. */
 function kept(
   operationId: string,
   summary: string,
@@ -489,7 +489,7 @@ const OWN_SCENARIOS: readonly Scenario[] = [...catalog, ...models, ...slicing, .
 
 export const OPERATION_IDS: readonly string[] = [...new Set(OWN_SCENARIOS.map(({ operationId }) => operationId))];
 
-/** What may happen to any operation before its own work begins. */
+/** Outcomes of every operation before its own work begins. */
 function commonScenarios(operationId: string): readonly Scenario[] {
   const refused = (code: readonly [number, string], name: string, summary: string, ask: Asking) =>
     refusal(operationId, code, name, summary, ask);
@@ -520,5 +520,5 @@ function commonScenarios(operationId: string): readonly Scenario[] {
   ];
 }
 
-/** All of them, in the order in which they are asked: the common ones first, since they need nothing of the others. */
+/** All scenarios in the order of asking: the common ones first, since they depend on no other. */
 export const SCENARIOS: readonly Scenario[] = [...OPERATION_IDS.flatMap(commonScenarios), ...OWN_SCENARIOS];

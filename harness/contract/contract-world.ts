@@ -1,4 +1,4 @@
-// The local system with the demo's studios, and what the contract's scenarios find or make in it.
+// The local system with the demo's studios, and the records that the contract's scenarios find or make in it.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, isNull } from "drizzle-orm";
@@ -21,9 +21,9 @@ import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
 
 /** The studio whose answers are the contract's examples: the demo's first, so that they name ids that the demo has. */
 const STUDIO = "kobza-druk";
-/** One whose hour is used up on purpose. */
+/** A studio whose hour is used up on purpose. */
 const LIMITED_STUDIO = "dnipro-prototyp";
-/** One whose plan has no API access. */
+/** A studio without API access in its plan. */
 const STUDIO_WITHOUT_ACCESS = "maisternia";
 const REQUESTS_AT_ONCE = 20;
 const POLL_MILLISECONDS = 20;
@@ -33,7 +33,7 @@ export interface FilePart {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** A request to an operation. What is not stated is not sent, but for the studio's key. */
+/** A request to an operation. Parts left out are not sent, but for the studio's key. */
 export interface Ask {
   /** The whole Authorization header; null for none. */
   readonly authorization?: string | null;
@@ -62,7 +62,7 @@ export interface ReceivedAnswer {
   readonly body: unknown;
 }
 
-/** Gives the studio a machine profile, which its filament qualities but the default one name. */
+/** Gives the studio a machine profile, named by its filament qualities but the default one. */
 async function addMachine(database: MiniflareSystem["database"]): Promise<void> {
   const [studio] = await database.select().from(studioRows).where(eq(studioRows.slug, STUDIO));
   const studioId = idOf(studio);
@@ -83,7 +83,7 @@ async function addMachine(database: MiniflareSystem["database"]): Promise<void> 
     .where(others);
 }
 
-/** What stands in a path where a scenario does not say. */
+/** The path's parameters for scenarios that state none. */
 const SOME_PARAMETERS = { id: 1, jobId: "00000000-0000-4000-8000-000000000000", modelId: "mdl_1" };
 
 export class ContractWorld {
@@ -102,7 +102,7 @@ export class ContractWorld {
   }
 
   static async start(): Promise<ContractWorld> {
-    // The engine that everybody has: the examples are the same wherever they are recorded.
+    // CuraEngine is installed everywhere: the examples are the same on every machine.
     const engine = await startEngine({ ENGINE_SLICER: "curaengine" });
     const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/contract.worker.ts" });
     const studios = await seedDemoStudios(system.database, LINK_SECRET);
@@ -179,7 +179,7 @@ export class ContractWorld {
     return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
   }
 
-  /** What a request of the studio's answers as `data`, which must succeed. */
+  /** The `data` of a request's answer, which must succeed. */
   async data<Data>(method: string, path: string, ask: Ask = {}): Promise<Data> {
     const { status, body } = await this.sendTo(method, path, ask);
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
@@ -191,11 +191,11 @@ export class ContractWorld {
   once<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
     const made = this.#made.get(name) ?? make();
     this.#made.set(name, made);
-    // Under one name there is always what this function made under it.
+    // A name always stands for the same function's result.
     return made as Promise<Made>;
   }
 
-  /** A box that nobody has sent before. */
+  /** A box of unused dimensions. */
   newModel(name = "part.stl"): FilePart {
     this.#boxes++;
     return { name, content: boxOf(10 + this.#boxes / 10) };
@@ -274,7 +274,7 @@ export class ContractWorld {
     return [...CUSTOMER, ["items", JSON.stringify(items)], ["models[]", await this.slicedModel()]];
   }
 
-  /** An order of which an item is printing, and its printer. */
+  /** An order with an item that is printing, and its printer. */
   printingOrder(): Promise<{ orderId: number; printerId: number }> {
     return this.once("printing order", async () => {
       const { id: orderId } = await this.data<{ id: number }>("POST", "/orders", { form: await this.orderForm() });

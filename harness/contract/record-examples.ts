@@ -1,7 +1,7 @@
 // npm run record-examples: writes the examples of the contract from a run of the whole local system.
 //
-// Every scenario of the contract's test is asked once. What differs from run to run is made the same, so that recording anew
-// changes only what the service answers otherwise.
+// Every scenario of the contract's test is asked once. Varying values are made stable, so that recording anew changes only examples
+// whose answers have changed.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { SCENARIOS, type Scenario } from "./contract-scenarios.ts";
 import { type Ask, ContractWorld } from "./contract-world.ts";
 import { StableValues } from "./stable-values.ts";
 
-/** The operation whose refusals stand for those that all operations have: the contract describes them once. */
+/** The operation that shows the refusals common to all operations: the contract describes them once. */
 const ANY_OPERATION = "getMe";
 const SHOWN_ENTRIES = 2;
 const RECORDING = "src/http/recorded-examples.json";
@@ -44,7 +44,7 @@ try {
       summary: isShortened(body)
         ? `${scenario.summary}, of which the first ${SHOWN_ENTRIES} are shown`
         : scenario.summary,
-      // What was refused is no example of what to send.
+      // A refused request is no example of a good one.
       parameters: isTaken ? stable.of(parametersShown(operation, ask)) : {},
       body: isTaken ? stable.of(bodyShown(ask)) : null,
       status,
@@ -78,7 +78,7 @@ function listIn(body: unknown): readonly unknown[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** Parameters as an example shows them: what a query joins by commas is a list. */
+/** Parameters as an example shows them: a query's commas become a list. */
 function parametersShown({ parameters }: OperationWithDescription, ask: Ask): Record<string, unknown> {
   const shown = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const value = ask.parameters?.[name];
@@ -88,7 +88,7 @@ function parametersShown({ parameters }: OperationWithDescription, ask: Ask): Re
   return Object.fromEntries(shown);
 }
 
-/** A body as an example shows it: of a form its fields as their values, of a file its name. */
+/** A body as an example shows it: a form as its fields' values, a file as its name. */
 function bodyShown({ json, form }: Ask): unknown {
   if (form === undefined) return json ?? null;
   const shown: Record<string, unknown> = {};

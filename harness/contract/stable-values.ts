@@ -1,9 +1,9 @@
-// Stable values: what differs from run to run, replaced by a value of the same form that never does.
+// Stable values: values that vary from run to run, replaced by fixed ones of the same form.
 
 import { createHash } from "node:crypto";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 
-/** Where the examples' service is reached: no host has this name (RFC 2606). */
+/** The address of the examples' service: no host has this name (RFC 2606). */
 const EXAMPLE_ORIGIN = "https://api.example.com";
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/;
 const BEGAN_AT = "2027-03-01T09:30:00.000Z";
@@ -12,10 +12,10 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** An answer's tag, which changes with the moments in it. */
 const ENTITY_TAG = /^W\/"[0-9a-f]{32}"$/;
 const SOME_ENTITY_TAG = 'W/"c4f9ab1f3b0d4a6c8de1b7a7ce5a0f13"';
-/** The token of a download link, which says what it grants and until when. */
+/** The token of a download link, which holds its grant and its expiry. */
 const DOWNLOAD_TOKEN = /\/files\/[\w.~-]+/g;
 
-/** How far slicing had come at just that moment. */
+/** The progress at the moment of recording varies. */
 const BEFORE_SLICING: Readonly<Record<string, unknown>> = { status: "pending", progress: 0, queuedAhead: 0 };
 const WHEN_IT_FAILED: Readonly<Record<string, unknown>> = { progress: 5 };
 
@@ -23,7 +23,7 @@ export class StableValues {
   readonly #origin: string;
   readonly #uuids = new Map<string, string>();
 
-  /** @param service where the run's service listens */
+  /** @param service the address of the run's service */
   constructor(service: URL) {
     this.#origin = service.origin;
   }
@@ -35,7 +35,7 @@ export class StableValues {
   ofHeaders(headers: Readonly<Record<string, string | null>>): Record<string, unknown> {
     const entries = Object.entries(headers).map(([name, value]): [string, unknown] => {
       if (name === "Retry-After") return [name, Number(value)];
-      // How much of its hour a studio has used depends on how many scenarios there are.
+      // The used part of a studio's hour depends on the number of scenarios.
       if (name === "RateLimit") return [name, value?.replace(/r=[1-9]\d*/, "r=1987").replace(/t=[1-9]\d*/, "t=2875")];
       return [name, this.of(value)];
     });

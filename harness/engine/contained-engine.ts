@@ -32,7 +32,7 @@ export class ContainedEngine extends ReachableEngine {
     const id = await docker([
       ...["run", "--detach", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"],
       ...["--security-opt", "no-new-privileges:true", "--pids-limit", "256", "--cpus", "2"],
-      // Swap is none of a container's memory on the platform.
+      // A container on the platform has no swap.
       ...["--memory", `${memoryMebibytes}m`, "--memory-swap", `${memoryMebibytes}m`],
       ...["--publish", `127.0.0.1::${ENGINE_PORT}`],
       ...Object.entries(environment).flatMap(([name, value]) => ["--env", `${name}=${value}`]),

@@ -6,11 +6,11 @@ import { text } from "node:stream/consumers";
 
 export const DOCKER_PROGRAM = process.env.WRANGLER_DOCKER_BIN ?? "docker";
 
-/** A socket that exists but has no engine behind it would be waited for without end. */
+/** A socket without an engine behind it would be waited for without end. */
 const MAX_ANSWER_MILLISECONDS = 20_000;
 
 export interface DockerCall {
-  /** Goes to its standard input. */
+  /** Written to its standard input. */
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly maxMilliseconds?: number;
@@ -19,7 +19,7 @@ export interface DockerCall {
 /**
  * Runs a command of Docker's, and returns its output.
  *
- * @throws Error with Docker's own words where it fails
+ * @throws Error with Docker's own message if it fails
  */
 export async function docker(parameters: readonly string[], call: DockerCall = {}): Promise<string> {
   const { output } = await run(parameters, call);
@@ -65,7 +65,7 @@ export async function dockerSocket(): Promise<string> {
   return process.env.DOCKER_HOST ?? docker(["context", "inspect", "--format", "{{.Endpoints.docker.Host}}"]);
 }
 
-/** The id of an image that is on this machine; undefined if it is not. */
+/** The id of a local image; undefined if this machine does not have it. */
 export function imageId(image: string): Promise<string | undefined> {
   return docker(["image", "inspect", "--format", "{{.Id}}", image]).catch(() => undefined);
 }

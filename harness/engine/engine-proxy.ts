@@ -33,7 +33,7 @@ export class EngineProxy {
     return new EngineProxy(await listening(0), engineUrl);
   }
 
-  /** Holds for the requests to come; one that hangs already goes on hanging. */
+  /** Applies to requests from now on; a hanging one keeps hanging. */
   async behave(behaviour: ProxyBehaviour): Promise<void> {
     const before = this.#behaviour;
     this.#behaviour = behaviour;
@@ -59,7 +59,7 @@ export class EngineProxy {
 
   #answer(incoming: IncomingMessage, response: ServerResponse): void {
     if (incoming.url === "/health" && this.#behaviour !== "refuses") {
-      // It says whether the engine works as such. What a test breaks is what it does with slices.
+      // Health questions always pass: tests break only requests for slices.
       this.#forward(incoming, response);
       return;
     }
@@ -77,7 +77,7 @@ export class EngineProxy {
         response.end(JSON.stringify({ code: "full", message: "All places are taken." }));
         return;
       case "answers 429":
-        // An engine never says this; a gateway in front of one may.
+        // An engine never answers so; a gateway in front of one may.
         incoming.resume();
         response.writeHead(429, { "Content-Type": "text/html" }).end("<h1>Too Many Requests</h1>");
         return;

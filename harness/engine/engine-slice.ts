@@ -40,7 +40,7 @@ export async function sliceWith(
   return outcome.status === "done" ? outcome.result : undefined;
 }
 
-/** The figures, or why there are none. */
+/** The figures, or the reason for their absence. */
 export async function outcomeWith(
   slicer: SlicerChoice,
   profile: FilamentProfile,

@@ -1,4 +1,4 @@
-// The filament slicers that tests run with: CuraEngine always, PrusaSlicer wherever it is installed.
+// The filament slicers that tests run with: CuraEngine always, PrusaSlicer if it is installed.
 
 import { findProgram } from "../../slicer-service/engine/limited-process.ts";
 

@@ -1,11 +1,11 @@
-// Peak memory of a process's children: what a slice costs the machine it runs on. Linux only.
+// Peak memory of a process's children: the cost of a slice to its machine. Linux only.
 
 import { readFile, writeFile } from "node:fs/promises";
 
 const POLL_MILLISECONDS = 20;
 
 export interface PeakMemory {
-  /** Stops watching. Returns the sum of each process's own peak in bytes: at least what all held at one moment. */
+  /** Stops watching. Returns the sum of each process's own peak in bytes, an upper bound of the common peak. */
   stop(): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export function watchPeakMemory(parentId: number): PeakMemory {
   };
 }
 
-/** The children of the main thread: no process of the engine starts another from any other thread. */
+/** The children of the main thread, the only one in which the engine starts processes. */
 async function childrenOf(processId: number): Promise<number[]> {
   const listed = await readFile(`/proc/${processId}/task/${processId}/children`, "utf8").catch(() => "");
   return listed.split(" ").filter(Boolean).map(Number);

@@ -1,4 +1,4 @@
-// A client of one engine: speaks its HTTP protocol and follows slices to their end. Starts an engine, too.
+// A client of one engine: speaks its HTTP protocol and follows slices to their end. It also starts engines.
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -26,7 +26,7 @@ export interface EngineUpload {
   readonly profile?: Partial<FilamentProfile> | LayeredProfile;
 }
 
-/** An engine wherever it runs: a process, a container. */
+/** An engine in any place: a process, a container. */
 export class ReachableEngine {
   readonly url: string;
   readonly engineName: string;
@@ -152,7 +152,7 @@ export async function startTestEngine(environment: Readonly<Record<string, strin
   }
 }
 
-/** Reads an answer of the engine as the type that the protocol gives it. The contract tests check what it holds. */
+/** Reads an engine's answer as the protocol's type. The contract tests check its content. */
 export async function readEngineJson<Answer = EngineRefusal>(response: Response): Promise<Answer> {
   return (await response.json()) as Answer;
 }

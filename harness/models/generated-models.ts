@@ -1,8 +1,8 @@
-// Generator of hostile models: small files that ask for much work, drawn from a seed.
+// Generator of hostile models: small files that cause much work, drawn from a seed.
 //
-// Each is one of the families below with sizes drawn at random. Nothing is expected of it but that it ends: in a slice, or in
-// a reason that lies in the model. `npm run bench:models -- --generated 40 --seed 7` prints how each of 40 ended; the worst it
-// found stand in the list of hostile models.
+// Each is one of the families below with sizes drawn at random. It must only end: in a slice, or with a reason in the model.
+// `npm run bench:models -- --generated 40 --seed 7` prints the outcome of each of 40; the worst found so far stand in the list of
+// hostile models.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import * as models from "../models.ts";
@@ -70,7 +70,7 @@ const OUTLINES: Readonly<Record<string, (corners: number, dice: Dice) => Outline
     around(corners, (corner) => [30, (2 * Math.PI * 2 * (corner % 5)) / 5]),
 };
 
-/** Where copy number `copy` lies, in millimetres along each axis. */
+/** The place of copy number `copy`, in millimetres along each axis. */
 const SHIFTS: Readonly<Record<string, (copy: number, dice: Dice) => models.Point>> = {
   "at one place": () => [0, 0, 0],
   "nearly at one place": (copy) => [copy * 1e-4, 0, 0],
@@ -165,7 +165,7 @@ const FAMILIES: readonly [Family, ...Family[]] = [
   },
 ];
 
-/** So many generated models; the same seed draws the same ones, and the next seed all but the first of them. */
+/** Generated models, `count` of them; the same seed draws the same ones, and the next seed all but the first of them. */
 export function generatedModels(seed: number, count: number): GeneratedModel[] {
   return Array.from({ length: count }, (_, number) => {
     const dice = new Dice(seed + number);
@@ -195,7 +195,7 @@ function around(corners: number, polar: (corner: number) => readonly [radius: nu
   });
 }
 
-/** Triangles with corners drawn by `point`, of which no two meet; thin ones have two corners above each other. */
+/** Separate triangles with corners drawn by `point`; thin ones have two corners above each other. */
 function soup(count: number, point: () => models.Point, thin = false): models.Shape {
   const faces = Array.from({ length: count }, (_, triangle) => [3 * triangle, 3 * triangle + 1, 3 * triangle + 2]);
   const points = faces.flatMap((): models.Point[] => {

@@ -1,4 +1,4 @@
-// Writes zip archives byte by byte, with what no packing program writes: false sizes, entries that share bytes.
+// Writes zip archives byte by byte, as no packing program does: false sizes, entries that share bytes.
 
 import { constants, deflateRawSync } from "node:zlib";
 import { PACKAGE_PARTS } from "./threemf.ts";
@@ -6,11 +6,11 @@ import { PACKAGE_PARTS } from "./threemf.ts";
 interface WrittenEntry {
   readonly name: string;
   readonly text: string;
-  /** How often `text` stands in the entry, between `before` and `after`; once where it is left out. */
+  /** Number of repetitions of `text` in the entry, between `before` and `after`; 1 by default. */
   readonly repeated?: number;
   readonly before?: string;
   readonly after?: string;
-  /** The size in bytes that the directory claims; the true one where it is left out. */
+  /** The size in bytes that the directory claims; the true one by default. */
   readonly statedSize?: number;
 }
 
@@ -41,7 +41,7 @@ function pack({ before = "", text, repeated = 1, after = "" }: WrittenEntry): { 
   };
 }
 
-/** @throws Error for an entry that shares the bytes of one that does not stand before it */
+/** @throws Error for an entry that shares the bytes of one that does not precede it */
 export function archive(entries: readonly (WrittenEntry | SharingEntry)[]): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];

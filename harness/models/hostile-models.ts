@@ -1,4 +1,4 @@
-// Models of every kind that a customer may upload, sound to malicious, and how each slice must end.
+// Models of every kind that a customer may upload, sound to malicious, and the required end of each slice.
 //
 // The tests assert the end; bench/models.ts measures time and memory.
 
@@ -12,7 +12,7 @@ import { archive, PACKAGE } from "./handmade-zip.ts";
 export interface HostileModel {
   readonly name: string;
   readonly format: ModelFormat;
-  /** Makes the file; only when it is needed, since some are large. */
+  /** Makes the file on demand, since some are large. */
   readonly make: () => Uint8Array<ArrayBuffer>;
   /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
   readonly ends:
@@ -45,7 +45,7 @@ const threeMf = (name: string, contents: () => models.ThreeMfContents, ends: Hos
 });
 
 const CUBE_PLY = models.plyElements(CUBE);
-/** A PLY of these elements in every encoding, which is refused. */
+/** A refused PLY of these elements in every encoding. */
 const refusedPly = (
   name: string,
   elements: readonly models.WrittenPlyElement[],
@@ -455,8 +455,8 @@ const REFUSED: readonly HostileModel[] = [
 ];
 
 /**
- * Models that only the budget of work on the mesh ends: the time for what they ask grows with the square of their size or worse,
- * and is no less for being sound. `endsIn` is the step in which each uses the budget up.
+ * Models that only the budget of work on the mesh ends: their work grows with the square of their size or worse, even for sound
+ * ones. `endsIn` is the step in which each uses the budget up.
  */
 export const EXHAUSTING_MODELS: readonly (HostileModel & { readonly endsIn: MeshStep })[] = [
   {
@@ -504,7 +504,7 @@ export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
 export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
 
-/** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is how far each lies along X. */
+/** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is the distance of each copy along X. */
 function nestedCopies(shift: (copy: number, level: number) => number): models.ThreeMfContents {
   const component = (level: number, copy: number) =>
     `<component objectid="${level + 1}" transform="1 0 0 0 1 0 0 0 1 ${shift(copy, level)} 0 0"/>`;

@@ -11,7 +11,7 @@ export interface FolderModel {
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The models in a folder by name, the format told by the extension. Other files are left out. */
+/** The models in a folder by name, the format by extension. Other files are left out. */
 export async function modelsIn(folder: string): Promise<FolderModel[]> {
   const names = (await readdir(folder)).sort();
   return names.flatMap((name) => {

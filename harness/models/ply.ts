@@ -12,13 +12,13 @@ type PlyProperty = string;
 export interface WrittenPlyElement {
   readonly name: string;
   readonly properties: readonly PlyProperty[];
-  /** Of each row, every value; a list stands as its length and then its values. */
+  /** Every value of each row; a list stands as its length and then its values. */
   readonly rows: readonly (readonly number[])[];
-  /** What the header says instead of the number of rows. */
+  /** Replaces the number of rows in the header. */
   readonly statedCount?: number | string;
 }
 
-/** By name: how many bytes a value takes, and how it is written. */
+/** The size of a type's value in bytes and its writer, by the type's name. */
 const WRITERS: Readonly<
   Record<string, readonly [number, (view: DataView, at: number, value: number, little: boolean) => void]>
 > = {
@@ -63,7 +63,7 @@ export function ply(shape: Shape, encoding: PlyEncoding = "ascii"): Uint8Array<A
   return plyOf([vertex, face], encoding);
 }
 
-/** A file of these elements, whatever they say of themselves. */
+/** A file of these elements, even contradictory ones. */
 export function plyOf(
   elements: readonly WrittenPlyElement[],
   encoding: PlyEncoding = "ascii",

@@ -45,7 +45,7 @@ export function readBundle(text: string): Bundle {
 }
 
 /**
- * The choice as one list of options, with all that it inherits.
+ * The choice as one list of options, with all inherited ones.
  *
  * @throws Error for a profile that the bundle does not have
  */
@@ -70,7 +70,7 @@ function inherited(bundle: Bundle, section: string): Options {
 export function firstChoices(bundle: Bundle): VendorChoice[] {
   const choices = new Map<string, VendorChoice>();
   for (const section of bundle.keys()) {
-    // Those with a star are parts of others.
+    // Sections with a star are parts of others.
     if (!section.startsWith("printer:") || section.startsWith("printer:*")) continue;
     const options = inherited(bundle, section);
     const model = options.get("printer_model") ?? section;
@@ -106,7 +106,7 @@ export function importedProfile(bundle: string, choice: VendorChoice, text: stri
   return checked.profile;
 }
 
-/** What is changed in a vendor's profile so that its figures are those of the part: G-code around it, and where the bed lies. */
+/** Changes to a vendor's profile so that its figures are the part's alone: the G-code around it, and the bed's place. */
 const NEUTRAL: Readonly<Record<string, string>> = {
   start_gcode: "",
   end_gcode: "",
@@ -130,14 +130,14 @@ const NEUTRAL: Readonly<Record<string, string>> = {
   max_print_height: "1000",
 };
 
-/** Options that say which profiles fit each other, of no meaning to a slice. */
+/** Options about which profiles fit each other, without effect on a slice. */
 const UNUSED = /^(inherits|renamed_from|compatible_.*|default_.*_profile|.*_settings_id|printer_model|.*_notes|notes)$/;
 
 /**
- * Slices a mesh with a vendor's profile as it is, but for `NEUTRAL` and, where `withSkirt` is false, the skirt.
+ * Slices a mesh with a vendor's profile unchanged, but for `NEUTRAL` and, if `withSkirt` is false, the skirt.
  *
  * @param stl centred at X = Y = 0, standing on Z = 0
- * @throws Error if PrusaSlicer makes nothing of it, with what it says
+ * @throws Error with PrusaSlicer's message if it makes no print of it
  */
 export async function sliceAsVendor(stl: Uint8Array, options: Options, withSkirt: boolean): Promise<PrintFigures> {
   const folder = await mkdtemp(join(tmpdir(), "prusaslicer-vendor-"));

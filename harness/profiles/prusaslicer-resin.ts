@@ -17,8 +17,8 @@ const MAX_MILLISECONDS = 300_000;
 
 /**
  * Settings of the SL1S with Prusament Resin Tough Prusa Orange at 0.05 mm, from PrusaResearchSLA.ini of PrusaSlicer
- * 2.9, and the two tilt times that only 2.5 reads. Few pixels: the figures come from the outlines, and nobody prints
- * the images.
+ * 2.9, and the two tilt times that only 2.5 reads. Few pixels: the figures come from the outlines, and the images stay
+ * unprinted.
  */
 const SL1S: Readonly<Record<string, string | number>> = {
   printer_technology: "SLA",

@@ -29,9 +29,9 @@ export const LINK_SECRET = "a secret for links that only this system knows";
 export const NO_ENGINE = { url: "http://127.0.0.1:9", engineName: "none/1" } as const;
 
 export interface MiniflareSystem {
-  /** Where the API Worker listens. */
+  /** The address of the API Worker. */
   readonly url: URL;
-  /** Where the Worker of `baselineEntry` listens, if there is one. */
+  /** The address of the `baselineEntry` Worker, if there is one. */
   readonly baselineUrl: URL | undefined;
   /** The inspector of the API Worker's isolate, if `inspect` is set. */
   readonly inspectorUrl: URL | undefined;

@@ -8,13 +8,13 @@ import { buildClient } from "../../scripts/client/build.ts";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 
 export interface PackedClient {
-  /** The unpacked package: what a project finds in its node_modules. */
+  /** The unpacked package, as in a project's node_modules. */
   readonly folder: string;
   /** The path of the .tgz file. */
   readonly tarball: string;
 }
 
-/** Builds and packs the client in a folder of its own, so that nobody who uses client/dist meets a half-written one. */
+/** Builds and packs the client in a folder of its own, so that no reader of client/dist meets a half-written one. */
 export async function packClient(folder: string): Promise<PackedClient> {
   const source = join(folder, "source");
   await mkdir(source, { recursive: true });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 
-/** Folders outside Git: installed, made, or private. */
+/** Folders outside Git: installed, generated, or private. */
 const LEFT_OUT = new Set([".git", "node_modules", ".wrangler", ".cache", ".dev.vars", "environments"]);
 
 export interface ProjectCopy {
@@ -15,7 +15,7 @@ export interface ProjectCopy {
 
 /** Copies the project; its packages are linked. */
 export async function copyProject(): Promise<ProjectCopy> {
-  // The path without links: Docker and wrangler each write it their way otherwise.
+  // The path without links: otherwise Docker and wrangler each resolve it differently.
   const folder = await mkdtemp(join(await realpath(tmpdir()), "project-copy-"));
   for (const entry of await readdir(PROJECT_FOLDER)) {
     if (LEFT_OUT.has(entry)) continue;

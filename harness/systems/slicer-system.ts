@@ -21,7 +21,7 @@ import {
 } from "../../scripts/local/worker-bundle.ts";
 import type { SliceRequest, SlicerHealth, SliceState } from "../../slicer-service/src/contract/slices.ts";
 
-/** The slicer Worker, which tells of each model that it reads. */
+/** The slicer Worker, which reports each model that it reads. */
 const COUNTING_ENTRY = "harness/workers/counting-slicer.worker.ts";
 
 /** A Worker that calls the service binding for this process, which can only send HTTP. */
@@ -35,7 +35,7 @@ const CALLER = `export default {
 }`;
 
 export interface SlicerSystemSettings {
-  /** Variables, in place of all that wrangler.toml has. */
+  /** Variables in place of all those of wrangler.toml. */
   readonly bindings: Readonly<Record<string, Json>>;
   /** The Docker engine that runs the containers. Without one, `bindings` must have an ENGINE_URL. */
   readonly docker?: { readonly socketPath: string; readonly imageName: string };
@@ -172,7 +172,7 @@ export class SlicerSystem {
     await this.#miniflare.setOptions(this.#optionsWith(this.#bindings));
   }
 
-  /** Restarts it with other variables, as a deployment does: containers that run go on. */
+  /** Restarts it with other variables, as a deployment does: running containers go on. */
   async redeploy(bindings: Readonly<Record<string, Json>>): Promise<void> {
     this.#bindings = { ...this.#bindings, ...bindings };
     await this.restart();

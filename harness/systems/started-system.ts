@@ -13,13 +13,13 @@ const STUDIO = "kobza-druk";
 
 export interface TestSystem {
   readonly baseUrl: string;
-  /** What `STUDIO_STATE` names for commands that look for this system. */
+  /** The value of `STUDIO_STATE` for commands that look for this system. */
   readonly stateFolder: string;
-  /** Of the demo studio `kobza-druk`, whose ids are the first. */
+  /** The key of the demo studio `kobza-druk`, whose ids are the first. */
   readonly apiKey: string;
-  /** How that studio's owner signs in to the panel. */
+  /** The sign-in of that studio's owner to the panel. */
   readonly owner: DemoSignIn;
-  /** Calls the API with that key. Answers the envelope's data with the status. */
+  /** Calls the API with that key. Returns the envelope's data with the status. */
   readonly api: <Data>(path: string, init?: RequestInit) => Promise<{ readonly status: number; readonly data: Data }>;
   readonly stop: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function startSystem(): Promise<TestSystem> {
       const headers = new Headers(init.headers);
       headers.set("Authorization", `Bearer ${apiKey}`);
       const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
-      // The envelope of every answer (wire: Every response); what is in it is the caller's to say.
+      // The envelope of every answer (wire: Every response); the caller states the type of its data.
       const { data } = (await response.json()) as { data: Data };
       return { status: response.status, data };
     };

@@ -1,4 +1,4 @@
-// The API Worker whose platform fails as a request's header asks: faults that no request alone can bring about.
+// The API Worker whose platform fails as a request's header demands: for faults that no request alone causes.
 
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
@@ -67,9 +67,9 @@ async function late<Answer>(answer: Answer): Promise<Awaited<Answer>> {
 
 export default {
   fetch(request, env, context) {
-    // The contract's scenarios send no other words.
+    // The contract's scenarios send no other values.
     const fault = request.headers.get(FAULT_HEADER) as ContractFault | null;
-    // What the service logs of a fault that was asked for tells nobody anything.
+    // A requested fault's log would only mislead.
     console.error = fault === null ? logError : () => {};
     return app.fetch(request, fault === null ? env : faulty(env, fault), context);
   },

@@ -1,4 +1,4 @@
-// The slicer Worker with its bucket wrapped: tells how many bytes of models it reads, where they are read.
+// The slicer Worker with its bucket wrapped: reports the bytes of models it reads, at the place of reading.
 
 import { Dispatcher as PlainDispatcher } from "../../slicer-service/src/dispatcher.object.ts";
 import { EngineContainer as PlainEngineContainer } from "../../slicer-service/src/engine-container.object.ts";
@@ -13,7 +13,7 @@ interface CountingEnv extends SlicerEnv {
 }
 
 function counted(env: SlicerEnv): SlicerEnv {
-  // SlicerSystem binds it wherever it has this module as the Worker's entry.
+  // SlicerSystem binds it for this module.
   const { MODEL_READS: reads, MODELS: bucket } = env as CountingEnv;
   const get = async (key: string) => {
     const object = await bucket.get(key);

@@ -9,7 +9,7 @@ import { COUNTS_HEADER, type Counts } from "./counts.ts";
 
 type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The longest sequence of calls of which each waited for the one before. The gate's object has a chain of its own. */
+/** The longest sequence of calls, each waiting for the previous one. The gate's object has a chain of its own. */
 class Chain {
   deepest = 0;
 
@@ -91,7 +91,7 @@ function countingDatabase(database: D1Database | D1DatabaseSession, chain: Which
     withSession: (constraint?: D1SessionConstraint) =>
       "withSession" in database ? countingDatabase(database.withSession(constraint), chain) : undefined,
   };
-  // drizzle uses nothing else of a database.
+  // drizzle calls no other method of a database.
   return counted as unknown as D1Database;
 }
 

@@ -12,7 +12,7 @@ export interface Counts {
   /** Calls of Durable Objects and of the slicer Worker, by method. */
   readonly rpc: Readonly<Record<string, number>>;
   /**
-   * The longest sequence of calls of any kind of which each waited for the one before; concurrent calls count as one.
+   * The longest sequence of calls of any kind, each waiting for the previous one; concurrent calls count as one.
    * The time of the answer grows with it.
    */
   readonly inSequence: number;

@@ -1,8 +1,8 @@
-// The API Worker with requests interrupted at a statement, as a lost client or a lost isolate does it.
+// The API Worker with requests interrupted at a statement, as by a lost client or a lost isolate.
 //
-// A request says in `Interrupt-Before` how the statement begins, and in `Interrupt-For` for how many milliseconds it waits there.
-// With `Hang-Up`, its caller drops it as it comes there: workerd then cancels its tasks, which it does not do for a client of the
-// local socket.
+// A request names in `Interrupt-Before` the beginning of the statement, and in `Interrupt-For` its wait there in milliseconds. With
+// `Hang-Up`, its caller drops it at that point: workerd then cancels its tasks, which it does not do for a client of the local
+// socket.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
@@ -13,7 +13,7 @@ export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
 
 const app = createApp();
 
-/** Tells the caller that is to hang up that its request has come to the statement. */
+/** Tells the caller that hangs up that its request has reached the statement. */
 let hasCome = (): void => {};
 
 /** The API itself, behind a caller that may drop it. */
@@ -28,7 +28,7 @@ export class Api extends WorkerEntrypoint<Env> {
 
 export default {
   async fetch(request, _env, context) {
-    // This Worker's own exports, as the runtime makes them; the types know only of what wrangler generates.
+    // This Worker's own exports, as the runtime makes them; the types know only those that wrangler generates.
     const { Api: api } = (context as unknown as { exports: { Api: Fetcher } }).exports;
     if (!request.headers.has("Hang-Up")) return api.fetch(request);
     const coming = Promise.withResolvers<void>();
@@ -69,6 +69,6 @@ function interrupted(database: D1Database, before: string, milliseconds: number)
     },
     withSession: (constraint?: D1SessionConstraint) => database.withSession(constraint),
   };
-  // The service uses nothing else of a database.
+  // The service calls no other method of a database.
   return changed as D1Database;
 }

@@ -16,7 +16,7 @@ export interface EngineSettings extends SliceLimits {
   /** Slices that may wait. */
   readonly queueLength: number;
   readonly maxModelBytes: number;
-  /** What every request must carry; undefined if nobody but the slicer Worker can reach the engine. */
+  /** Every request must carry it; undefined if only the slicer Worker can reach the engine. */
   readonly token: string | undefined;
   /** The folder in which the engine makes its own; undefined to let it choose. */
   readonly workFolder: string | undefined;

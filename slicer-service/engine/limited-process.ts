@@ -1,11 +1,11 @@
 // Limits for child processes: memory, processor time, file size, environment, and death with their parent. The operating
-// system enforces them; where its tools are missing (outside Linux), the caller's timeout and V8's heap limit remain.
+// system enforces them; without its tools (outside Linux), the caller's timeout and V8's heap limit remain.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Between the signal of used-up processor time (SIGXCPU) and the kill. Without it the kill comes first, and looks like one from
+ * Time between the signal of used-up processor time (SIGXCPU) and the kill. Without it the kill comes first, and looks like one from
  * outside.
  */
 const CPU_SECONDS_TO_END = 5;

@@ -1,4 +1,4 @@
-// Cura's settings that we leave unset, and why that is harmless. Numbers without a setting in CuraEngine: contract/unfollowed-numbers.ts.
+// Cura's settings left unset, with the reason. Numbers without a setting in CuraEngine: contract/unfollowed-numbers.ts.
 //
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.

@@ -1,20 +1,20 @@
-// What a slicer is told beside the profile's own numbers, and what follows from them: widths, speeds, jerk.
+// Values that slicers need beside the profile's own numbers, or derive from them: widths, speeds, jerk.
 //
-// Both slicers' settings are made from it, so that they print alike.
+// Both slicers' settings are made from them, so that they print alike.
 
 import type { FilamentProfile, SpeedMode } from "../../src/contract/profile.ts";
 
 /** Lengths in mm. */
 export const FILAMENT_PRINTER = {
-  /** Larger than any part: whether a part fits the studio's own printers is decided in the API. */
+  /** Larger than any part: the API decides whether a part fits the studio's own printers. */
   bedSize: 2000,
   height: 1200,
 } as const;
 
-/** How much of the layer on which supports stand is filled: PrusaSlicer's default, which hardly any vendor changes. */
+/** Filling of the layer under the supports: PrusaSlicer's default, which hardly any vendor changes. */
 export const FIRST_SUPPORT_LAYER_PERCENT = 90;
 
-/** Of walls thinner than a line, as shares of the nozzle: thinner than the first is left out, and the rest printed at least this wide. */
+/** Limits of walls thinner than a line, as shares of the nozzle: below the first they are left out, others get at least the second. */
 export const THIN_WALLS = { leastThickness: 0.25, leastLineWidth: 0.85 } as const;
 
 /**
@@ -86,16 +86,16 @@ export function lineSpacingMm(lineWidthMm: number, layerHeightMm: number): numbe
   return lineWidthMm - layerHeightMm * (1 - Math.PI / 4);
 }
 
-/** Height of the first layer in mm. Where the profile leaves it open, half the nozzle at least: a thinner one does not stick. */
+/** Height of the first layer in mm. If the profile leaves it open, at least half the nozzle: a thinner one does not stick. */
 export function firstLayerHeightMm(profile: FilamentProfile): number {
   if (profile.firstLayerHeightMm > 0) return profile.firstLayerHeightMm;
   return Math.max(profile.layerHeightMm, profile.nozzleDiameterMm / 2);
 }
 
 /**
- * Steps in speed in mm/s that X and Y take without slowing down. Slicers know only these, so junction deviation is turned into the
- * jerk that slows down as much at a right angle: jerk² = deviation · acceleration / 0.4, the formula that Marlin's configuration
- * gives for replacing jerk by junction deviation.
+ * Steps in speed in mm/s that X and Y take without slowing down. Slicers know only these, so junction deviation is converted to the
+ * jerk that slows down as much at a right angle: jerk² = deviation · acceleration / 0.4, the formula in Marlin's configuration
+ * for replacing jerk by junction deviation.
  */
 export function jerkMmPerSecond(profile: FilamentProfile): { readonly x: number; readonly y: number } {
   if (profile.junctionDeviationMm === 0) return { x: profile.jerkXMmPerSecond, y: profile.jerkYMmPerSecond };

@@ -1,4 +1,4 @@
-// SlicerRefusal: a slicer ended without a print, with its own words.
+// SlicerRefusal: a slicer ended without a print, with its own message.
 //
 // A cube tells whether model, profile or installation is at fault (process-pool.ts).
 
@@ -6,7 +6,7 @@ import { PROCESS_PARAMETERS } from "../../src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import type { SlicersWords } from "../../src/contract/slices.ts";
 
-/** Characters that are kept of a slicer's words: an error's last lines. */
+/** Characters kept of a slicer's message: an error's last lines. */
 const MAX_SAID = 500;
 
 export class SlicerRefusal extends Error {
@@ -40,8 +40,8 @@ export class SlicerRefusal extends Error {
 type SettingsOf = (profile: FilamentProfile) => Readonly<Record<string, string | number | boolean>>;
 
 /**
- * The numbers of a profile that decide a setting named in a slicer's words, as `layer_height` or `--layer-height`. A name of one word
- * is taken only after a colon: elsewhere it may be prose.
+ * The numbers of a profile behind the settings named in a slicer's message, as `layer_height` or `--layer-height`. A name of one word
+ * counts only after a colon: elsewhere it may be prose.
  */
 export function numbersNamedIn(said: string, profile: FilamentProfile, settings: SettingsOf): string[] {
   const names = new Set(

@@ -2,7 +2,7 @@
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 
-/** Which slicer an engine slices filament with. Plain data, so that it can be sent to the process of a slice. */
+/** The slicer that an engine uses for filament. Plain data, so that it can be sent to the process of a slice. */
 export type SlicerChoice =
   | { readonly kind: "curaengine"; readonly version: string }
   | { readonly kind: "prusaslicer"; readonly version: string; readonly program: string };
@@ -15,7 +15,7 @@ export interface SlicerFigures {
 }
 
 export interface FilamentFigures extends SlicerFigures {
-  /** How far the slicer lowered the part, of which it would not have printed a first layer; 0 for nearly every part. */
+  /** The distance by which the slicer lowered a part without a printable first layer; 0 for nearly every part. */
   readonly loweredMm: number;
 }
 
@@ -28,9 +28,9 @@ export interface FilamentTask {
   readonly profile: FilamentProfile;
   /** The slice's own folder, for the files that the slicer writes. */
   readonly folder: string;
-  /** Called with the share of the slicing that is done, 0 to 1. */
+  /** Called with the finished share of the slicing, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
-  /** Called when what is left of the slicing keeps one core busy only. A slicer that cannot tell never calls it. */
+  /** Called when the rest of the slicing keeps only one core busy. A slicer without such a phase never calls it. */
   readonly onSingleCore?: () => void;
 }
 

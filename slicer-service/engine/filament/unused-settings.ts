@@ -1,7 +1,7 @@
-// Lists of slicer settings that we leave unset, each with the reason.
+// Lists of slicer settings left unset, each with the reason.
 //
-// Every setting of a slicer is either set by us or listed with why it changes neither time nor material, so that no figure
-// depends on a hidden default.
+// Every setting of a slicer is either set by us or listed with the reason why it changes neither time nor material, so that no
+// figure depends on a hidden default.
 
 export interface UnusedSettings {
   readonly why: string;

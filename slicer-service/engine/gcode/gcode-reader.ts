@@ -3,9 +3,9 @@
 /** Receiver of the moves and comments of G-code. */
 export interface GcodeListener {
   /**
-   * A move that goes anywhere, by how far each axis goes in mm. `isTravel` where the G-code calls it one (G0).
+   * A move that changes a position. `isTravel` if the G-code calls it one (G0).
    *
-   * @param delta X, Y, Z and the filament; only of use during the call
+   * @param delta distance in mm along X, Y, Z and of the filament; valid only during the call
    */
   move(delta: Float64Array, feedMmPerSecond: number, isTravel: boolean): void;
   /** A line that is a comment, such as `;LAYER:0`. */
@@ -37,11 +37,11 @@ export class GcodeReader {
   readonly #listener: GcodeListener;
   readonly #decoder = new TextDecoder("latin1");
 
-  // State that the G-code has set so far.
+  // State set by the G-code so far.
   readonly #position = new Float64Array(4);
   #feedMmPerSecond = 0;
 
-  // The line that is being read.
+  // The line in progress.
   readonly #line = new Uint8Array(MAX_LINE_BYTES);
   #lineLength = 0;
   readonly #words = new Float64Array(128);
@@ -52,7 +52,7 @@ export class GcodeReader {
     this.#listener = listener;
   }
 
-  /** Reads the next bytes of the G-code, wherever they begin and end. */
+  /** Reads the next bytes of the G-code; pieces may begin and end anywhere. */
   read(bytes: Uint8Array | Int8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
@@ -64,7 +64,7 @@ export class GcodeReader {
     }
   }
 
-  /** Reads a last line that no line feed ends. */
+  /** Reads a last line without a line feed. */
   end(): void {
     this.#readLine();
   }
@@ -131,7 +131,7 @@ function byteAt(bytes: Uint8Array, at: number): number {
   return bytes[at] ?? 0;
 }
 
-/** The arrays have a place for every index that is used here. */
+/** The arrays have a place for every index used in this file. */
 function numberAt(values: Float64Array, at: number): number {
   return values[at] ?? Number.NaN;
 }

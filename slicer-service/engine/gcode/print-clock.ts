@@ -1,11 +1,11 @@
-// The print clock: how long a printer takes for moves, planned one by one as its firmware plans them.
+// The print clock: the time of a printer's moves, planned one by one as its firmware plans them.
 //
 // A move speeds up, cruises and slows down at its acceleration (a trapezoid). Between two moves no axis changes its speed by
 // more than its jerk, and a move never gets faster than the moves after it let the printer slow down again (look-ahead). It is
 // the planner of Marlin with classic jerk, which PrusaSlicer's own estimate follows too, so that minutes of both slicers mean
 // the same. Only a window of moves is kept.
 
-/** What the printer's axes take: X, Y, Z and the filament. Speeds and jerk in mm/s, accelerations in mm/s². */
+/** Limits of the printer's axes: X, Y, Z and the filament. Speeds and jerk in mm/s, accelerations in mm/s². */
 export interface MotionLimits {
   readonly speeds: AxisValues;
   readonly accelerations: AxisValues;
@@ -15,21 +15,21 @@ export interface MotionLimits {
 export type AxisValues = readonly [x: number, y: number, z: number, filament: number];
 
 /**
- * Moves that are planned together; the first half is then settled. Far more than it takes to stop from any speed, and few enough to
+ * Number of moves planned together; the first half is then settled. Far more than a stop from any speed takes, and few enough to
  * stay in the processor's cache.
  */
 const WINDOW = 2048;
 const AXES = [0, 1, 2, 3] as const;
 const FILAMENT = 3;
 
-/** Shorter than what G-code writes: the move is only a rounding error. */
+/** Shorter than the resolution of G-code: the move is only a rounding error. */
 const MIN_MOVE_MM = 1e-9;
 
 export class PrintClock {
   readonly #limits: MotionLimits;
   #settledSeconds = 0;
 
-  // The window. Its first move enters at a speed that is settled.
+  // The window. The entry speed of its first move is settled.
   #moves = 0;
   readonly #distance = new Float64Array(WINDOW);
   readonly #speed = new Float64Array(WINDOW);
@@ -37,7 +37,7 @@ export class PrintClock {
   readonly #maxEntry = new Float64Array(WINDOW);
   readonly #entry = new Float64Array(WINDOW);
 
-  /** The move before: its speed on each axis, and the speed from which it can stop at once. */
+  /** The previous move: its speed on each axis, and the speed from which it can stop at once. */
   readonly #lastVelocity = new Float64Array(4);
   #lastSpeed = 0;
   #lastSafeSpeed = 0;
@@ -48,7 +48,7 @@ export class PrintClock {
     this.#limits = limits;
   }
 
-  /** Seconds that all moves take, the last one slowing down to its end. */
+  /** Seconds of all moves, the last one slowing down to its end. */
   seconds(): number {
     this.#plan();
     let seconds = this.#settledSeconds;
@@ -57,9 +57,9 @@ export class PrintClock {
   }
 
   /**
-   * Adds a move, within what each axis takes. One that goes nowhere takes no time.
+   * Adds a move, within the limits of each axis. A move of no length takes no time.
    *
-   * @param delta how far each axis goes in mm
+   * @param delta distance in mm along each axis
    */
   move(delta: ArrayLike<number>, wantedSpeed: number, wantedAcceleration: number): void {
     const [x, y, z] = [delta[0] ?? 0, delta[1] ?? 0, delta[2] ?? 0];
@@ -94,7 +94,7 @@ export class PrintClock {
     this.#lastSafeSpeed = safeSpeed;
   }
 
-  /** The speed at which no axis steps by more than its jerk from the last move into one of this speed. */
+  /** The highest speed at the junction with the last move: no axis steps by more than its jerk. */
   #junctionSpeed(speed: number, safeSpeed: number): number {
     const slower = Math.min(this.#lastSpeed, speed);
     let factor = 1;
@@ -105,7 +105,7 @@ export class PrintClock {
       if (step > this.#limits.jerks[axis]) factor *= this.#limits.jerks[axis] / step;
     }
     const junction = slower * factor;
-    // Where both moves may stop at once, that is as fast as going through.
+    // If both moves may stop at once, stopping is as fast as going through.
     const stops = Math.min(this.#lastSafeSpeed, safeSpeed);
     return factor < 1 && stops > 0.99 * junction ? stops : junction;
   }
@@ -123,7 +123,7 @@ export class PrintClock {
     }
   }
 
-  /** The speed at the other end of a move that has `speed` at one end, when all of it speeds up or slows down. */
+  /** The speed at the other end of a move with `speed` at one end, if all of it speeds up or slows down. */
   #reachable(move: number, speed: number): number {
     return Math.sqrt(speed * speed + 2 * numberAt(this.#acceleration, move) * numberAt(this.#distance, move));
   }
@@ -145,18 +145,18 @@ export class PrintClock {
     const exit = move + 1 < this.#moves ? numberAt(this.#entry, move + 1) : this.#lastSafeSpeed;
     const cruise = distance - (2 * speed * speed - entry * entry - exit * exit) / (2 * acceleration);
     if (cruise >= 0) return (2 * speed - entry - exit) / acceleration + cruise / speed;
-    // It slows down before it is at full speed.
+    // It slows down before it reaches full speed.
     const top = Math.sqrt(acceleration * distance + (entry * entry + exit * exit) / 2);
     return Math.max(0, 2 * top - entry - exit) / acceleration;
   }
 }
 
-/** A reversal stops in between, so only the greater of both speeds is a step. */
+/** The step in speed between two moves. A reversal stops in between, so only the greater of both speeds counts. */
 function stepOf(leaving: number, entering: number): number {
   return leaving * entering < 0 ? Math.max(Math.abs(leaving), Math.abs(entering)) : Math.abs(leaving - entering);
 }
 
-/** The arrays have a place for every index that is used here. */
+/** The arrays have a place for every index used in this file. */
 function numberAt(values: Float64Array, at: number): number {
   return values[at] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-// Merging the warnings of several plates: each code once, with what holds for all of them.
+// Merging the warnings of several plates: each code once, with facts that hold for all of them.
 
 import type { SliceWarning } from "../../src/contract/slices.ts";
 
