@@ -1,4 +1,4 @@
-// How far the slicers' figures differ: a folder of models, sliced by every engine on the same profiles.
+// Differences between the slicers' figures: a folder of models, sliced by every engine on the same profiles.
 //
 // Prices come from these figures, so a change of engine should not change prices.
 //
@@ -84,7 +84,7 @@ for (const [choice, ratios] of ratiosOf) {
   judge(choice, ratios);
 }
 
-/** PrusaSlicer first, where it is installed: the reference that the others are compared with. */
+/** PrusaSlicer first, if it is installed: the reference for the others. */
 async function availableEngines(): Promise<SlicerChoice[]> {
   const kinds = [...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"]), "curaengine"];
   const settings = await Promise.all(
@@ -133,7 +133,7 @@ function summarise(choice: SlicerChoice, ratios: readonly Ratios[]): void {
   console.log(`${filamentEngineName(choice)}, median of ${ratios.length}: ${written("time")}, ${written("volume")}`);
 }
 
-/** Prints whether the engines agree. The exit code is 0 either way: nobody has promised that they do. */
+/** Prints whether the engines agree. The exit code is 0 either way: agreement is an aim, not a promise. */
 function judge(choice: SlicerChoice, ratios: readonly Ratios[]): void {
   for (const name of ["time", "volume"] as const) {
     const { median, min, max } = spreadOf(ratios.map((ratio) => ratio[name]));

@@ -25,7 +25,7 @@ interface Target {
 interface Measured {
   readonly perSecond: number[];
   readonly milliseconds: number[];
-  /** Of all requests together; NaN if the operating system does not report it. */
+  /** Over all requests; NaN if the operating system does not report it. */
   cpuMicroseconds: number;
 }
 

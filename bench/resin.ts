@@ -1,4 +1,4 @@
-// How far the resin estimate differs from PrusaSlicer's own figures, for every model of a folder.
+// Differences of the resin estimate from PrusaSlicer's own figures, for every model of a folder.
 //
 // At 0.05 mm on an Original Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
 //
@@ -84,7 +84,7 @@ async function compare({ format, read }: FolderModel, version: string): Promise<
   return cells;
 }
 
-/** Three cells: their time, their resin, the ratios, which are added to the lists too. */
+/** Three cells: their time, their resin, the ratios. Adds the ratios to the lists. */
 function compareFigures(
   ours: ResinFigures,
   theirs: ResinFigures | undefined,

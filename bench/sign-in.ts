@@ -1,4 +1,4 @@
-// Signing in: how long a password's check takes, and how long it holds up other requests of its isolate.
+// Signing in: the time of a password's check, and its delay to other requests of its isolate.
 //
 //   node bench/sign-in.ts
 

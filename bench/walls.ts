@@ -1,7 +1,7 @@
-// What thin walls cost: cups of every wall and curved shapes, in both engines and in a vendor's own profile.
+// The cost of thin walls: cups of every wall and curved shapes, in both engines and in a vendor's own profile.
 //
-// Each is sliced by PrusaSlicer with the vendor's profile as its bundle has it, and by both engines with the same profile as the
-// import reads it. Needs prusa-slicer on the PATH.
+// Each is sliced by PrusaSlicer with the vendor's profile from its bundle, and by both engines with the same profile as the import
+// reads it. Needs prusa-slicer on the PATH.
 //
 //   npm run bench:walls [-- --profiles <folder of bundles>]
 

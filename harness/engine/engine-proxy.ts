@@ -59,7 +59,7 @@ export class EngineProxy {
 
   #answer(incoming: IncomingMessage, response: ServerResponse): void {
     if (incoming.url === "/health" && this.#behaviour !== "refuses") {
-      // Health questions always pass: tests break only requests for slices.
+      // Health questions pass: apart from refused connections, tests break only requests for slices.
       this.#forward(incoming, response);
       return;
     }

@@ -54,7 +54,7 @@ const MODELS = [
   { name: "herringbone-gear.stl", bytes: herringboneGear() },
 ] as const;
 
-/** Places an order for each customer. Answers the orders' ids, in the order they were placed. */
+/** Places an order for each customer. Returns the orders' ids, in the order they were placed. */
 export async function placeOrders(baseUrl: string, apiKey: string): Promise<number[]> {
   const site = new StudioSite(baseUrl, apiKey, { line: () => {}, progress: () => {} });
   const isFilament = ({ technology }: { readonly technology: { readonly slug: string } }) => technology.slug === "fdm";
@@ -77,7 +77,7 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
   return ids;
 }
 
-/** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
+/** Sends a price request as a visitor of the studio's order page does. Returns the path of the request's own page. */
 export async function sendSamplePriceRequest(baseUrl: string, slug: string): Promise<string> {
   const visitor = new StorefrontClient(baseUrl, slug);
   const [{ name, bytes }] = MODELS;

@@ -20,7 +20,7 @@ interface AppModule {
   createApp(): { request(path: string, init: RequestInit, env: object): Promise<Response> };
 }
 
-/** The request log wraps them; the document needs none of them. */
+/** The request log wraps them; the document uses none of them. */
 const UNUSED_BINDINGS = {
   DB: {},
   MODELS: {},

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "./open-api-document.ts";
 
 export const BRUNO_FOLDER = "docs/bruno";
 
-/** What a first day with the API asks, one after the other. An operation that is not named here comes after them. */
+/** The requests of a first day with the API, in order. Operations not named here come after them. */
 const TOUR: readonly string[] = [
   "getMe",
   "listTechnologies",
@@ -35,7 +35,7 @@ const TOUR: readonly string[] = [
   "deletePrinter",
 ];
 
-/** Bruno's own variable: another one for each request that is sent. */
+/** Bruno's own variable: a new one for each request that is sent. */
 const NEW_UUID = "{{$guid}}";
 
 /** The folder of the collection lies two below the project's, whose models it sends. */
@@ -147,8 +147,8 @@ function variableOf(path: string, parameter: string): string {
 }
 
 /**
- * What an answer gives to the requests after it: the id of what was made, or the first of a list that cannot be added to. Never
- * the first of what can be: the last request of the tour deletes a printer, which must be its own.
+ * The value that an answer gives to later requests: the id of a new record, or the first of a list that cannot be added to. Never
+ * the first of other lists: the last request of the tour deletes a printer, which must be its own.
  */
 function madeBy({ method, path }: ReferenceOperation, all: readonly ReferenceOperation[]): string | undefined {
   const single = all.find((other) => other.path.startsWith(`${path}/{`) && other.method === "get");

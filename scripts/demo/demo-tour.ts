@@ -37,7 +37,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What the site chooses from the catalog, all of it for FDM. */
+/** The site's choice from the catalog, all of it for FDM. */
 interface Choice {
   readonly material: Named;
   readonly otherMaterial: Named;
@@ -47,7 +47,7 @@ interface Choice {
 
 /**
  * @param models the first is quoted, all are ordered
- * @throws UserError if the API answers with an error, or otherwise than the tour promises
+ * @throws UserError if the API answers with an error, or breaks a promise of the tour
  */
 export async function runTour(
   { baseUrl, engineUrl, studios }: RunningSystem,
@@ -161,7 +161,7 @@ async function order(
   );
 }
 
-/** A customer without a site of the studio's does the same on its order page, at the same price. */
+/** A visitor of the studio's order page does the same, at the same price. */
 async function visit(
   page: URL,
   model: Model,

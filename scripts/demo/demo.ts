@@ -1,4 +1,4 @@
-// npm run demo: a studio's website orders from the local system, which it starts where none runs.
+// npm run demo: a studio's website orders from the local system, which it starts unless one runs.
 //
 //   npm run demo -- [part.stl other.3mf]
 //

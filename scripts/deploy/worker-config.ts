@@ -13,10 +13,10 @@ import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings 
 
 export const API_CONFIG = "wrangler.toml";
 export const SLICER_CONFIG = "slicer-service/wrangler.toml";
-/** The variable that says of a deployed version which engines it asks for, or runs: `npm run rollback` compares it. */
+/** The variable with the engines that a deployed version asks for, or runs: `npm run rollback` compares it. */
 export const ENGINES_VARIABLE = "ENGINE_NAMES";
 
-/** What differs between environments. Everything else passes through. */
+/** The fields that differ between environments. Everything else passes through. */
 export const configSchema = z.looseObject({
   name: z.string(),
   vars: z.looseObject({ SLICE_ENGINE: z.string() }),
@@ -41,7 +41,7 @@ export function readWorkerConfig(folder: string, config: string): WorkerConfig {
   return configSchema.parse(experimental_readRawConfig({ config: join(folder, config) }).rawConfig);
 }
 
-/** The path, from the project's folder, of what `writeDeployedConfig` writes. */
+/** The path of the file that `writeDeployedConfig` writes, from the project's folder. */
 export function deployedConfigPath(config: string, environment: Environment): string {
   return join(dirname(config), `wrangler.${environment}.json`);
 }
@@ -120,7 +120,7 @@ const CONTAINER_REGIONS: Record<(typeof LOCATIONS)[number], readonly string[]> =
   oc: ["OC", "APAC"],
 };
 
-/** A container runs near its first caller otherwise, wherever its object is. */
+/** Without it a container runs near its first caller, wherever its object is. */
 function containerConstraints(place: Place) {
   return "jurisdiction" in place
     ? { jurisdiction: place.jurisdiction }

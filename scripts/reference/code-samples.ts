@@ -17,7 +17,7 @@ export const SAMPLE_LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
   python: "Python",
 };
 
-/** Where the models of the tour lie in the project. */
+/** The project's folder with the models of the tour. */
 const MODELS_FOLDER = "examples";
 
 /** Headers that a first request should carry, with their values; the others are there for those who need them. */
@@ -31,7 +31,7 @@ interface Request {
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly json: unknown;
-  /** Of a form, in order; a list is one part for each entry. */
+  /** A form's parts, in order; a list is one part for each entry. */
   readonly parts: readonly Part[] | undefined;
 }
 

@@ -7,7 +7,7 @@ import { type ReferenceOperation, tagsOf } from "./operations.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** What every page shows of the others. */
+/** The parts that every page shows about the others. */
 export interface Site {
   readonly title: string;
   readonly guides: readonly Guide[];
@@ -19,7 +19,7 @@ export interface Site {
 export interface Framed {
   readonly title: string;
   readonly description: string;
-  /** Of the page, below the documents' address; "" is the door. */
+  /** The page's, below the documents' address; "" is the overview. */
   readonly slug: string;
   readonly hasMarkdown: boolean;
   readonly layout: "text" | "reference";

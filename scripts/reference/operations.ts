@@ -27,16 +27,16 @@ export interface OperationAnswer {
   readonly status: number;
   readonly description: string;
   readonly headers: readonly { readonly name: string; readonly description: string }[];
-  /** Of `data` in the envelope; undefined if there is no body. */
+  /** The schema of `data` in the envelope; undefined if there is no body. */
   readonly data: Schema | undefined;
   readonly example: StatedExample | undefined;
   /** All that the document states, the shown one among them. */
   readonly examples: readonly StatedExample[];
-  /** What `errorCode` may be, where the document says it. */
+  /** The values of `errorCode`, if the document states them. */
   readonly errorCodes: readonly string[];
 }
 
-/** Headers that every answer carries: said once. */
+/** Headers of every answer, described once. */
 const HEADERS_OF_ALL = ["RateLimit", "RateLimit-Policy", "X-Request-Id"];
 
 /** The operations in the order of the document. */
@@ -89,7 +89,7 @@ function answerOf(status: number, answer: Answer, schemas: Schemas): OperationAn
       .filter(([name]) => !HEADERS_OF_ALL.includes(name))
       .map(([name, { description }]) => ({ name, description: description ?? "" })),
     data: status < 300 ? field("data") : undefined,
-    // What an error says is only known from a real one.
+    // Only a real error shows its content.
     example: media !== undefined && status < 400 ? schemas.exampleOf(media) : examples[0],
     examples,
     errorCodes: code === undefined ? [] : codesOf(schemas.follow(code), schemas),
@@ -120,7 +120,7 @@ export function commonErrors(operations: readonly ReferenceOperation[]): readonl
     });
 }
 
-/** The errors of an operation that are not everyone's: other statuses, or other codes. */
+/** The errors particular to an operation: other statuses, or other codes. */
 export function ownErrors(operation: ReferenceOperation, common: readonly CommonError[]): readonly OperationAnswer[] {
   return operation.answers
     .filter(({ status }) => status >= 400)

@@ -1,4 +1,4 @@
-// Reference page: every operation with its fields, samples and answers; what is common to all is said once.
+// Reference page: every operation with its fields, samples and answers; common parts are described once.
 
 import { html, raw } from "hono/html";
 import type { Schema } from "../contract/open-api-document.ts";
@@ -20,10 +20,10 @@ export interface ReferenceContent {
   readonly operations: readonly ReferenceOperation[];
   readonly schemas: Schemas;
   readonly markdown: MarkdownPages;
-  /** Markdown: what the document says of all operations. */
+  /** Markdown: the document's introduction to all operations. */
   readonly introduction: string;
   readonly tagDescriptions: ReadonlyMap<string, string>;
-  /** Where the paths begin, on this service. */
+  /** The beginning of the paths on this service. */
   readonly base: string;
 }
 

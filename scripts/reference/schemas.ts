@@ -1,4 +1,4 @@
-// Schemas of the OpenAPI document: references followed, types in words, values that show what is meant.
+// Schemas of the OpenAPI document: references followed, types in words, example values.
 
 import { type MediaType, type OpenApiDocument, SCHEMA_REFERENCE, type Schema } from "../contract/open-api-document.ts";
 
@@ -60,7 +60,7 @@ export class Schemas {
     return typesOf(this.follow(schema)).includes("array");
   }
 
-  /** What may stand there: `string or null`, `Money`, `list of Order`. */
+  /** The type in words: `string or null`, `Money`, `list of Order`. */
   typeInWords(schema: Schema): string {
     if (schema.$ref !== undefined) return componentName(schema.$ref);
     if (schema.contentSchema !== undefined) return `JSON: ${this.typeInWords(schema.contentSchema)}`;
@@ -89,7 +89,7 @@ export class Schemas {
     return { summary: "", value: this.valueOf(media.schema) };
   }
 
-  /** A value that fits the schema: what is required, and what has an example. */
+  /** A value that fits the schema: its required fields, and those with an example. */
   valueOf(schema: Schema, depth = 0): unknown {
     const followed = this.follow(schema);
     const stated = statedValue(schema) ?? statedValue(followed);
@@ -110,12 +110,12 @@ export class Schemas {
 }
 
 export interface StatedExample {
-  /** What it shows, in words; "" where nobody said. */
+  /** Its subject, in words; "" if the document states none. */
   readonly summary: string;
   readonly value: unknown;
 }
 
-/** The document's own example of a body: the first, where it has several. */
+/** The document's own examples of a body. */
 export function statedExamples({ example, examples = {} }: MediaType): readonly StatedExample[] {
   if (example !== undefined) return [{ summary: "", value: example }];
   return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
@@ -156,7 +156,7 @@ export function rulesOf(schema: Schema): readonly string[] {
     const lowest = low === undefined || low <= -Number.MAX_SAFE_INTEGER ? undefined : low;
     const highest = high === undefined || high >= Number.MAX_SAFE_INTEGER ? undefined : high;
     if (lowest !== undefined && highest !== undefined) return [`${lowest} to ${highest}${unit}`];
-    // That an id or a count is positive goes without saying.
+    // The least value of an id or a count, 1, needs no mention.
     if (lowest !== undefined && lowest > 1) return [`at least ${lowest}${unit}`];
     return highest === undefined ? [] : [`at most ${highest}${unit}`];
   };

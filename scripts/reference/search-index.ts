@@ -1,4 +1,4 @@
-// Search index: what each guide's section and each operation is called and says, for the page's script.
+// Search index: titles and texts of the guides' sections and of each operation, for the page's script.
 
 import { DOCS, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
@@ -8,10 +8,10 @@ import type { Schemas } from "./schemas.ts";
 
 export interface SearchEntry {
   readonly title: string;
-  /** Where it is, in words: the guide, or the operation's address. */
+  /** Its place in words: the guide, or the operation's address. */
   readonly place: string;
   readonly href: string;
-  /** Words that are searched, in small letters. */
+  /** The searched words, in small letters. */
   readonly text: string;
 }
 

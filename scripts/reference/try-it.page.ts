@@ -72,7 +72,7 @@ function textOf(value: unknown): string {
 
 function inputField(operation: string, { name, label, place, kind, isRequired, example }: Input): Html {
   const id = `${operation}-${place}-${name}`;
-  // The reader's studio has other ids than the example's: those are typed.
+  // The ids of the reader's studio differ from the example's: they are typed.
   const isFilled = isRequired && !/id$/i.test(name);
   const required = isRequired ? raw(" required") : "";
   const field =

@@ -1,4 +1,4 @@
-// Smoke checks: a site's use of a service, part by part, each with what it saw.
+// Smoke checks: a site's use of a service, part by part, each with its observations.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
@@ -22,10 +22,10 @@ const COUNTED_REQUESTS = 5;
 const COUNTING_TRIES = 3;
 /** Longer than a service may hold an abandoned key. */
 const MAX_PLACING_MILLISECONDS = 6 * 60_000;
-/** A part in the middle of the file, so that neither end is taken for it. */
+/** A range in the middle of the file, unlike either end. */
 const RANGE = { from: 100, to: 1123 };
 const UNKNOWN_ID = 999_999_999_999;
-/** More than the service gives the parts of its health. */
+/** Longer than the service gives the parts of its health. */
 const MAX_VISIT_MILLISECONDS = 15_000;
 const HEALTH_PARTS = ["database", "gate", "slicer", "queue"] as const;
 const partSchema = z.object({ ok: z.boolean(), problem: z.string().optional() });
@@ -35,7 +35,7 @@ export interface SmokeTarget {
   /** The API's base address. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whose the test order is: two words in Cyrillic letters. */
+  /** The customer of the test order: two words in Cyrillic letters. */
   readonly customer: { readonly firstName: string; readonly lastName: string };
 }
 
@@ -113,7 +113,7 @@ async function isHealthy({ baseUrl }: SmokeTarget) {
   return { note: `200: ${HEALTH_PARTS.join(", ")}`, value: true };
 }
 
-/** @throws UserError if nothing answers in time */
+/** @throws UserError if no answer comes in time */
 async function visit(address: URL, headers: Record<string, string> = {}) {
   try {
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(MAX_VISIT_MILLISECONDS) });
@@ -148,7 +148,7 @@ async function knowsStudio(site: StudioSite) {
   };
 }
 
-/** What a visitor's browser asks for first: the page, under its policy, and the script that it names. */
+/** A visitor's first requests: the page, under its policy, and the script that it names. */
 async function showsStorefront({ baseUrl }: SmokeTarget, slug: string) {
   const address = new URL(`/${slug}`, baseUrl);
   const { status, headers, body } = await visit(address, { Accept: "text/html" });
@@ -185,7 +185,7 @@ async function findsNothing(site: StudioSite) {
   return { note: "404", value: true };
 }
 
-/** Every request of ours takes one. Others may use the key as well, and what is an hour old is given back. */
+/** Each of our requests takes one. Others may use the key as well, and requests older than an hour are given back. */
 async function countsDown(site: StudioSite) {
   let used = 0;
   for (let tries = 0; tries < COUNTING_TRIES; tries += 1) {
