@@ -7,7 +7,7 @@
 //   npm run bench:models -- --generated <count> [--seed <number>]
 //
 // With --generated it slices hostile models drawn from a seed, and with --powder estimates all for powder: no slicer then adds to the
-// engine's own work. --only takes the models whose names hold these words.
+// engine's own work. --only takes the models with these words in their names.
 
 import { parseArgs } from "node:util";
 import { watchPeakMemory } from "../harness/engine/peak-memory.ts";

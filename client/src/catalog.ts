@@ -95,7 +95,7 @@ export class DeliveryMethods {
     this.#connection = connection;
   }
 
-  /** The delivery methods whose ids an order's `deliveryMethodId` takes. */
+  /** The delivery methods, with the ids for an order's `deliveryMethodId`. */
   settings(options?: CallOptions): Promise<DeliverySettings> {
     return this.#connection.ask("GET /delivery/settings", {}, options);
   }

@@ -22,8 +22,8 @@ export interface StudioClientOptions {
   /** Number of repetitions after a lost answer or a 503; 3 by default. */
   readonly retries?: number | undefined;
   /**
-   * Lets the client run in a web page, whose every visitor can read the key and order in the studio's name. Only for pages that the
-   * studio's own people use.
+   * Lets the client run in a web page. Every visitor of the page can read the key and order in the studio's name: only for pages that
+   * the studio's own people use.
    */
   readonly exposeKeyInBrowser?: boolean | undefined;
 }

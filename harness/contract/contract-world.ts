@@ -213,7 +213,7 @@ export class ContractWorld {
     });
   }
 
-  /** The id of a filament profile of a machine whose prints take time to start, and whose estimates are corrected. */
+  /** The id of a filament profile of a machine with starting times of prints and a correction of estimates. */
   machineQualityId(): Promise<number> {
     return this.once("machine quality", async () => {
       const qualities = await this.data<(OfTechnology & { isDefault: boolean })[]>("GET", "/printing-qualities");

@@ -43,7 +43,7 @@ const SIZED_NAMES: Readonly<Record<string, string>> = {
   float64: "double",
 };
 
-/** The elements of a shape, whose faces keep all their corners. */
+/** The elements of a shape; its faces keep all their corners. */
 export function plyElements({ points, faces }: Shape): {
   readonly vertex: WrittenPlyElement;
   readonly face: WrittenPlyElement;

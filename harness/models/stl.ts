@@ -20,7 +20,7 @@ export function allocateStl(triangles: number): { file: Uint8Array<ArrayBuffer>;
   return { file, view };
 }
 
-/** @param header the free text; what exceeds 80 bytes is left out */
+/** @param header the free text, cut at 80 bytes */
 export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {
   const { points, faces } = triangulated(shape);
   const { file, view } = allocateStl(faces.length);

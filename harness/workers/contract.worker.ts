@@ -29,7 +29,7 @@ function faulty(env: Env, fault: ContractFault): Env {
   }
 }
 
-/** A binding each of whose methods fails. */
+/** A binding that fails in every method. */
 function failing<Binding extends object>(error: Error): Binding {
   // All methods of a binding return promises.
   return new Proxy({}, { get: (_, name) => (name === "then" ? undefined : () => Promise.reject(error)) }) as Binding;

@@ -13,7 +13,7 @@ type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 class Chain {
   deepest = 0;
 
-  /** @param within the chain of the called object, whose sequence adds to this one */
+  /** @param within the chain of the called object; its sequence adds to this one */
   async wait<Answer>(call: () => Promise<Answer>, within?: Chain): Promise<Answer> {
     const before = this.deepest;
     const inside = within?.deepest ?? 0;

@@ -24,7 +24,7 @@ export interface EngineSettings extends SliceLimits {
   readonly exitWithStdin: boolean;
 }
 
-/** @throws Error naming the variable that is wrong, and what it must be */
+/** @throws Error naming the wrong variable and its allowed values */
 export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promise<EngineSettings> {
   const wholeNumber = (name: string, defaultValue: number, min: number, max = Number.MAX_SAFE_INTEGER): number => {
     const written = environment[name];

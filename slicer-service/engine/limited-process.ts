@@ -11,7 +11,7 @@ import { delimiter, join } from "node:path";
 const CPU_SECONDS_TO_END = 5;
 
 export interface ProcessLimits {
-  /** Memory it may write to (RLIMIT_DATA). Not address space, of which V8 reserves several times what WebAssembly uses. */
+  /** Memory it may write to (RLIMIT_DATA). Not address space: V8 reserves several times as much as WebAssembly uses. */
   readonly memoryBytes: number;
   /** `inherited`: the limit of the process that starts it. */
   readonly cpuSeconds: number | "inherited";

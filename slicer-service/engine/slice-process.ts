@@ -40,7 +40,7 @@ export interface SliceLimits {
   readonly meshSeconds: number;
 }
 
-/** How the process ended. */
+/** The end of the process. */
 interface Exit {
   readonly signal: NodeJS.Signals | null;
   readonly status: number | null;
@@ -65,7 +65,7 @@ export class SliceProcess {
       process.execPath,
       ["--max-old-space-size=2048", "--disable-wasm-trap-handler", "--disable-warning=ExperimentalWarning", CHILD_FILE],
       // The timeout of the slice is the real limit. This one is twice as long, since slicers use several threads, plus
-      // what a kept process may have used before.
+      // the used time of a kept process.
       { memoryBytes: 4 * GIB, cpuSeconds: 2 * limits.maxSliceSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
     );
     // Detached: it leads a process group of its own, so that a slicer it started dies with it.

@@ -179,7 +179,7 @@ export class TurnStore {
     this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ?", sliceKey, engineIndex);
   }
 
-  /** The places whose slices were told of them. */
+  /** The places that their slices were told of. */
   told(): EngineLease[] {
     return this.#sql
       .exec<PlaceRow>("SELECT slice_key, engine_index, leased_until FROM slices WHERE is_told = 1")
@@ -381,7 +381,7 @@ export class TurnStore {
     return this.#sql.exec<{ at: number | null }>(`SELECT min(queued_at) AS at FROM (${waiting})`).one().at;
   }
 
-  /** How many slices are in the slow lane. */
+  /** The number of slices in the slow lane. */
   longSlices(): LongSlices {
     const { running, waiting } = this.#sql
       .exec<{ running: number | null; waiting: number | null }>(

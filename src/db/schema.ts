@@ -427,7 +427,7 @@ export const orders = sqliteTable(
     version: integer().notNull().default(1),
     /** The secret part of the address under which the customer sees the order; null if it was not placed on the order page. */
     customerToken: text(),
-    /** When the customer agreed to the studio's terms; null if the order was not placed on the order page. */
+    /** Time of the customer's consent to the studio's terms; null if the order was not placed on the order page. */
     consentedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

@@ -9,7 +9,7 @@ export const HOUR_MILLISECONDS = 3_600_000;
 
 export interface HourDecision {
   readonly admitted: boolean;
-  /** How many more requests would be admitted now. */
+  /** The number of further requests that would be admitted now. */
   readonly remaining: number;
   /** Whole seconds until one more request is free. */
   readonly secondsUntilFree: number;
@@ -59,7 +59,7 @@ export class SlidingHour {
     };
   }
 
-  /** How many requests were admitted in the hour before `now`. Counts nothing. */
+  /** The number of requests admitted in the hour before `now`. Counts nothing. */
   used(now: number): number {
     this.#expire(now);
     return this.#next - this.#oldest;

@@ -22,7 +22,7 @@ export type TakenOfDay =
 /**
  * Takes all the names, or none.
  *
- * @param names unique to what each takes, and the same in all networks for the same slice
+ * @param names one for each upload, slice, order or request; the same slice has the same name in all networks
  * @throws Overloaded, or the platform's error: a request that was not counted must not pass
  */
 export async function takeOfDay(

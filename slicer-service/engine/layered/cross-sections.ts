@@ -52,7 +52,7 @@ export function layerCount(heightMm: number, layerHeightMm: number): number {
 interface Cut {
   readonly layers: number;
   readonly atMm: number;
-  /** Of all these layers together. */
+  /** The common thickness of all these layers. */
   readonly thicknessMm: number;
 }
 

@@ -65,9 +65,9 @@ export interface Part extends Pick<Solid, "volumeCubicMm" | "dimensionsMm"> {
 }
 
 /**
- * Time and material on a printer that exposes each layer as a whole (DLP, MSLA). A layer takes the machine's time, whatever
- * its shape, but a large layer sticks and is pulled off more slowly. The first layers are exposed longer, and the next ones
- * fade to the usual exposure. This formula gives PrusaSlicer's own times for its SL1S (bench/resin.ts).
+ * Time and material on a printer that exposes each layer as a whole (DLP, MSLA). A layer of any shape takes the machine's time, but
+ * a large layer sticks and is pulled off more slowly. The first layers are exposed longer, and the next ones fade to the usual
+ * exposure. This formula gives PrusaSlicer's own times for its SL1S (bench/resin.ts).
  */
 export function imageResinFigures(
   part: Part,

@@ -30,7 +30,7 @@ export function engineFor({ technology }: SliceProfile, filamentEngineName: stri
 export interface SliceRequest {
   /** Identifies the slice: requests with equal keys are one slice and share its result. 64 hexadecimal digits. */
   readonly sliceKey: string;
-  /** The studio in whose order of turns the slice waits: waiting studios are served in turn. */
+  /** The studio of the request: waiting studios take turns. */
   readonly studioId: number;
   /**
    * A visitor of the studio's order page has a smaller budget of calculation. The audience is no part of the slice's key, so the

@@ -50,7 +50,7 @@ const travelLimit = travelLimitOf(limit("machine_max_acceleration_travel"), prin
 
 const usualAcceleration = plain("default_acceleration");
 
-/** Without a default acceleration the slicer sets none at all, whatever the features state. */
+/** Without a default acceleration the slicer sets none at all, even if features state one. */
 function acceleration(reader: Reader): Reader {
   return (options) => {
     const usual = usualAcceleration(options);

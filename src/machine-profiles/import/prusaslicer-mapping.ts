@@ -68,7 +68,7 @@ const travelLimit: Reader = (options) => {
   return { ...found, value: Number.POSITIVE_INFINITY, why: why.noTravelLimit };
 };
 
-/** Without a default acceleration PrusaSlicer sets none at all, whatever the features state. */
+/** Without a default acceleration PrusaSlicer sets none at all, even if features state one. */
 function acceleration(option: string): Reader {
   return (options) => {
     const usual = plain("default_acceleration")(options);

@@ -258,7 +258,7 @@ function nameOfFile(path: string): string {
   return file.replace(/\.[A-Za-z0-9_]+$/, "");
 }
 
-// What is wrong with a file
+// Sentences about faulty files
 
 const tooLarge = (name: string): Sentence => ({
   en: `${name}: settings are at most ${MAX_SETTINGS_BYTES / 1_000_000} MB. Give only the presets of your printers.`,

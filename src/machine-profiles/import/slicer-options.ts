@@ -42,7 +42,7 @@ export class SlicerOptions {
     return this.stated.get(name)?.join(",") ?? (Object.hasOwn(this.#defaults, name) ? this.#defaults[name] : undefined);
   }
 
-  /** How many values a list has: one for each extruder, or each mode of the machine. */
+  /** The number of values in a list: one for each extruder, or each mode of the machine. */
   count(name: string): number {
     return this.written(name)?.split(",").length ?? 0;
   }

@@ -19,7 +19,7 @@ const HARDLY_SQUARE_MM = 10;
 
 export interface Foot {
   readonly squareMm: number;
-  /** Of the body that stands on it. */
+  /** The height of the body that stands on it. */
   readonly heightMm: number;
   /** Whether a nozzle that catches on the body pushes it off the bed. */
   readonly isTooWeak: boolean;

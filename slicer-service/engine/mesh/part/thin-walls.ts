@@ -14,7 +14,7 @@ const LINES = 24;
 
 interface Crossing {
   readonly at: number;
-  /** Of the angle between the line and the surface's normal, within the cut. */
+  /** For the angle between the line and the surface's normal, within the cut. */
   readonly squaredCosine: number;
 }
 

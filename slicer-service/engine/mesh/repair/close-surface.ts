@@ -1,7 +1,7 @@
 // Closes an open surface if the repair is certain, and refuses it otherwise.
 //
 // Triangles are turned to face as their neighbours do, borders torn apart by rounding are joined, and holes are filled if it is
-// known what is missing. A slicer would price only the rest of any other open surface, far too low.
+// the missing piece is certain. A slicer would price only the rest of any other open surface, far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
 import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
@@ -17,7 +17,7 @@ import { fillHoles, type Hole } from "./holes.ts";
 import { orientTriangles } from "./orientation.ts";
 import { leaveOutCopies } from "./repeated-triangles.ts";
 
-/** Gaps to join, from what single precision loses to what few written digits lose; all far finer than any printer. */
+/** Gaps to join, from the rounding of single precision to that of few written digits; all far finer than any printer. */
 const GAPS_MM = [0.0001, 0.001, 0.01];
 
 export interface ClosedSurface {

@@ -120,7 +120,7 @@ function walkBorders(triangles: Uint32Array, borderEdges: readonly number[]): nu
       placeOf.set(corner, walk.length);
       walk.push(edge);
       corner = itemAt(triangles, edge);
-      // Of holes that touch at a corner, each is complete as soon as the walk comes to that corner again.
+      // Each hole is complete as soon as the walk comes to its corner again, even if holes touch there.
       const place = placeOf.get(corner);
       if (place === undefined) continue;
       const border = walk.splice(place);
