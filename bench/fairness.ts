@@ -49,7 +49,7 @@ const { values: chosen } = parseArgs({
 });
 const isBoth = Object.keys(chosen).length === 0;
 if (chosen.heavy === true || isBoth) await benchHeavy();
-if (chosen.turns === true || isBoth) await benchTurns();
+if (chosen.turns === true || isBoth) await benchOrderOfTurns();
 if (chosen.estimate === true) await benchEstimate();
 if (faults.length > 0) {
   console.error(faults.join("; "));
@@ -182,7 +182,7 @@ interface Run {
   readonly secondsAfterKills: readonly number[];
 }
 
-async function benchTurns(): Promise<void> {
+async function benchOrderOfTurns(): Promise<void> {
   const jobs = JOBS_OF_STUDIOS.flatMap((count, studio) =>
     Array.from({ length: count }, (_, index): Job => ({ studio, model: smallPart(studio, index) })),
   );

@@ -3,7 +3,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ContractDocument, JsonSchema, OperationWithDescription } from "./contract-document.ts";
-import type { Ask, ReceivedAnswer } from "./contract-world.ts";
+import type { OperationRequest, ReceivedAnswer } from "./contract-world.ts";
 
 /** Headers of HTTP itself, of browsers' rules and of the transport: no part of the contract. */
 const OF_THE_TRANSPORT = [
@@ -72,7 +72,7 @@ export class AnswerCheck {
   }
 
   /** Violations of the contract by a request. */
-  faultsOfRequest(operation: OperationWithDescription, ask: Ask): string[] {
+  faultsOfRequest(operation: OperationWithDescription, ask: OperationRequest): string[] {
     const [body] = Object.entries(operation.described.requestBody?.content ?? {});
     if (body === undefined) return [];
     const [type, { schema }] = body;
@@ -141,7 +141,7 @@ function rooted(schema: JsonSchema): JsonSchema {
 }
 
 /** A form as the object of its schema: texts of numbers are numbers, parts of a list are a list, a file is its name. */
-function formAsObject(schema: JsonSchema, form: NonNullable<Ask["form"]>): Record<string, unknown> {
+function formAsObject(schema: JsonSchema, form: NonNullable<OperationRequest["form"]>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, value] of form) {
     const described = schema.properties?.[name] ?? {};

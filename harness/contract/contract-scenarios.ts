@@ -1,7 +1,7 @@
 // Scenarios of the contract: every operation in every outcome, for its test and for the recorded examples.
 
 import { binaryStl, box, looseTriangles } from "../models.ts";
-import { type Ask, type ContractWorld, CUSTOMER, type FilePart } from "./contract-world.ts";
+import { type ContractWorld, CUSTOMER, type FilePart, type OperationRequest } from "./contract-world.ts";
 
 export interface Scenario {
   readonly operationId: string;
@@ -12,13 +12,13 @@ export interface Scenario {
   readonly status: number;
   /** Null for a success, and for 429, which has none. */
   readonly errorCode: string | null;
-  readonly ask: (world: ContractWorld) => Ask | Promise<Ask>;
+  readonly ask: (world: ContractWorld) => OperationRequest | Promise<OperationRequest>;
   /** A request that is refused although its body fits its schema: for rules beyond schemas. */
   readonly isBeyondSchema?: true;
 }
 
 type Asking = Scenario["ask"];
-type Form = NonNullable<Ask["form"]>;
+type Form = NonNullable<OperationRequest["form"]>;
 
 const HELD = { prefer: "wait=30" };
 const NOT_HELD = { prefer: "wait=0" };
@@ -62,10 +62,10 @@ const KEY_REUSED = [422, "idempotencyKeyReused"] as const;
 const SLICER_LOST = [503, "slicerUnavailable"] as const;
 
 /** A list or record that a client may cache: it is answered whole, and then as unchanged. */
-function kept(
+function cacheableScenarios(
   operationId: string,
   summary: string,
-  parameters: (world: ContractWorld) => Promise<NonNullable<Ask["parameters"]>>,
+  parameters: (world: ContractWorld) => Promise<NonNullable<OperationRequest["parameters"]>>,
 ) {
   return [
     success(operationId, 200, "answered", summary, async (world) => ({ parameters: await parameters(world) })),
@@ -80,27 +80,29 @@ const unknownId = (operationId: string, summary: string) =>
   refusal(operationId, NOT_FOUND, "unknown", summary, () => ({ parameters: { id: NOBODY_HAS } }));
 
 const catalog: readonly Scenario[] = [
-  ...kept("listTechnologies", "All technologies", nothing),
-  ...kept("listMaterials", "All materials", nothing),
-  ...kept("getMaterial", "A material", async (world) => ({ id: (await world.choice()).materialId })),
+  ...cacheableScenarios("listTechnologies", "All technologies", nothing),
+  ...cacheableScenarios("listMaterials", "All materials", nothing),
+  ...cacheableScenarios("getMaterial", "A material", async (world) => ({ id: (await world.choice()).materialId })),
   unknownId("getMaterial", "No such material"),
-  ...kept("listPrintingQualities", "All profiles", nothing),
-  ...kept("getPrintingQuality", "A profile", async (world) => ({ id: (await world.choice()).printingQualityId })),
+  ...cacheableScenarios("listPrintingQualities", "All profiles", nothing),
+  ...cacheableScenarios("getPrintingQuality", "A profile", async (world) => ({
+    id: (await world.choice()).printingQualityId,
+  })),
   unknownId("getPrintingQuality", "No such profile"),
-  ...kept("listFinishings", "All services on offer", nothing),
-  ...kept("getFinishing", "A service", async (world) => ({ id: await world.finishingId() })),
+  ...cacheableScenarios("listFinishings", "All services on offer", nothing),
+  ...cacheableScenarios("getFinishing", "A service", async (world) => ({ id: await world.finishingId() })),
   unknownId("getFinishing", "No such service"),
-  ...kept("listProducts", "All products", nothing),
-  ...kept("getProduct", "A product", async (world) => ({ id: await world.productId() })),
+  ...cacheableScenarios("listProducts", "All products", nothing),
+  ...cacheableScenarios("getProduct", "A product", async (world) => ({ id: await world.productId() })),
   unknownId("getProduct", "No such product"),
-  ...kept("getDeliverySettings", "All delivery methods", nothing),
+  ...cacheableScenarios("getDeliverySettings", "All delivery methods", nothing),
   success("getMe", 200, "answered", "The studio of the key"),
 ];
 
 /** Scenarios of an operation that takes one model's file, with the fields of `form`. */
 function refusedFiles(operationId: string, form: (world: ContractWorld) => Promise<Form>): readonly Scenario[] {
   const withFile =
-    (file: FilePart, more: Omit<Ask, "form"> = {}) =>
+    (file: FilePart, more: Omit<OperationRequest, "form"> = {}) =>
     async (world: ContractWorld) => ({ form: [...(await form(world)), ["model", file] as const], ...more });
   return [
     refusal(operationId, INVALID, "not-a-model", "A file that is no model", withFile(NO_MODEL), {
@@ -478,7 +480,7 @@ const printers: readonly Scenario[] = [
   unknownPrinter("deletePrinter"),
 ];
 
-function unknownPrinter(operationId: string, ask: Ask = {}): Scenario {
+function unknownPrinter(operationId: string, ask: OperationRequest = {}): Scenario {
   return refusal(operationId, NOT_FOUND, "unknown", "No such printer", () => ({
     ...ask,
     parameters: { id: NOBODY_HAS },

@@ -34,7 +34,7 @@ export interface FilePart {
 }
 
 /** A request to an operation. Parts left out are not sent, but for the studio's key. */
-export interface Ask {
+export interface OperationRequest {
   /** The whole Authorization header; null for none. */
   readonly authorization?: string | null;
   /** Path, query and header parameters, by their names in the contract. */
@@ -138,7 +138,10 @@ export class ContractWorld {
   }
 
   /** Sends the request as the contract describes the operation. */
-  async send({ operationId, method, path, parameters }: ContractOperation, ask: Ask): Promise<ReceivedAnswer> {
+  async send(
+    { operationId, method, path, parameters }: ContractOperation,
+    ask: OperationRequest,
+  ): Promise<ReceivedAnswer> {
     const given: Readonly<Record<string, string | number>> = { ...SOME_PARAMETERS, ...ask.parameters };
     const url = new URL(
       BASE_PATH + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given[name])),
@@ -164,11 +167,11 @@ export class ContractWorld {
   }
 
   /** Sends a request to a path that need not exist. */
-  sendTo(method: string, path: string, ask: Ask = {}): Promise<ReceivedAnswer> {
+  sendTo(method: string, path: string, ask: OperationRequest = {}): Promise<ReceivedAnswer> {
     return this.#fetch(method, new URL(BASE_PATH + path, this.system.url), new Headers(), ask);
   }
 
-  async #fetch(method: string, url: URL, headers: Headers, ask: Ask): Promise<ReceivedAnswer> {
+  async #fetch(method: string, url: URL, headers: Headers, ask: OperationRequest): Promise<ReceivedAnswer> {
     const authorization = ask.authorization === undefined ? `Bearer ${this.key}` : ask.authorization;
     if (authorization !== null) headers.set("Authorization", authorization);
     if (ask.fault !== undefined) headers.set(FAULT_HEADER, ask.fault);
@@ -180,7 +183,7 @@ export class ContractWorld {
   }
 
   /** The `data` of a request's answer, which must succeed. */
-  async data<Data>(method: string, path: string, ask: Ask = {}): Promise<Data> {
+  async data<Data>(method: string, path: string, ask: OperationRequest = {}): Promise<Data> {
     const { status, body } = await this.sendTo(method, path, ask);
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     // The envelope of every success (wire: Every response).
@@ -262,13 +265,13 @@ export class ContractWorld {
 
   modelId(): Promise<string> {
     return this.once("model id", async () => {
-      const form: Ask["form"] = [["model", await this.slicedModel()]];
+      const form: OperationRequest["form"] = [["model", await this.slicedModel()]];
       return (await this.data<{ modelId: string }>("POST", "/models", { form })).modelId;
     });
   }
 
   /** The fields of an order of the sliced model. */
-  async orderForm(): Promise<NonNullable<Ask["form"]>> {
+  async orderForm(): Promise<NonNullable<OperationRequest["form"]>> {
     const finishingId = await this.finishingId();
     const items = [{ ...(await this.choice()), finishingIds: [finishingId], quantity: 2 }];
     return [...CUSTOMER, ["items", JSON.stringify(items)], ["models[]", await this.slicedModel()]];
@@ -305,7 +308,7 @@ export class ContractWorld {
   /** A slicing job that has just begun. */
   async startedJob(): Promise<string> {
     const { printingQualityId } = await this.choice();
-    const form: Ask["form"] = [
+    const form: OperationRequest["form"] = [
       ["printingQualityId", printingQualityId],
       ["model", this.newModel()],
     ];
@@ -313,7 +316,7 @@ export class ContractWorld {
   }
 
   /** Sends a request whose answer will be late, and waits until it has claimed its Idempotency-Key. */
-  async beginSlowly(path: string, ask: Ask): Promise<void> {
+  async beginSlowly(path: string, ask: OperationRequest): Promise<void> {
     const answering = this.sendTo("POST", path, { ...ask, fault: "the claim of its key is answered slowly" });
     this.#running.push(answering);
     for (;;) {
@@ -347,7 +350,7 @@ function idOf(row: { readonly id: number } | undefined): number {
 }
 
 /** The customer of every order. */
-export const CUSTOMER: NonNullable<Ask["form"]> = [
+export const CUSTOMER: NonNullable<OperationRequest["form"]> = [
   ["customerFirstName", "Леся"],
   ["customerLastName", "Українка"],
   ["customerPhoneNumber", "+380501234567"],
@@ -358,7 +361,7 @@ function boxOf(sideMm: number): Uint8Array<ArrayBuffer> {
   return binaryStl(box([0, 0, 0], [sideMm, sideMm, sideMm / 2]));
 }
 
-function bodyOf({ json, form, text }: Ask, headers: Headers): string | FormData | null {
+function bodyOf({ json, form, text }: OperationRequest, headers: Headers): string | FormData | null {
   if (form !== undefined) {
     const data = new FormData();
     for (const [name, value] of form) {

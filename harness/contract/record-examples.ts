@@ -9,7 +9,7 @@ import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 import type { RecordedExchange } from "../../src/http/document-examples.ts";
 import { ContractDocument, type OperationWithDescription } from "./contract-document.ts";
 import { SCENARIOS, type Scenario } from "./contract-scenarios.ts";
-import { type Ask, ContractWorld } from "./contract-world.ts";
+import { ContractWorld, type OperationRequest } from "./contract-world.ts";
 import { StableValues } from "./stable-values.ts";
 
 /** The operation that shows the refusals common to all operations: the contract describes them once. */
@@ -79,7 +79,7 @@ function listIn(body: unknown): readonly unknown[] | undefined {
 }
 
 /** Parameters as an example shows them: a query's commas become a list. */
-function parametersShown({ parameters }: OperationWithDescription, ask: Ask): Record<string, unknown> {
+function parametersShown({ parameters }: OperationWithDescription, ask: OperationRequest): Record<string, unknown> {
   const shown = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const value = ask.parameters?.[name];
     if (value === undefined) return [];
@@ -89,7 +89,7 @@ function parametersShown({ parameters }: OperationWithDescription, ask: Ask): Re
 }
 
 /** A body as an example shows it: a form as its fields' values, a file as its name. */
-function bodyShown({ json, form }: Ask): unknown {
+function bodyShown({ json, form }: OperationRequest): unknown {
   if (form === undefined) return json ?? null;
   const shown: Record<string, unknown> = {};
   for (const [name, value] of form) {

@@ -8,7 +8,7 @@ import { UserError } from "../user-error.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
 import { API_CONFIG } from "./worker-config.ts";
 
-const whoSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
+const loginSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
 const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const namespacesSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 const secretsSchema = z.array(z.object({ name: z.string() }));
@@ -35,7 +35,7 @@ export type Deployment = z.infer<typeof deploymentsSchema>[number];
  */
 export async function findAccount(runWrangler: RunWrangler, wanted: string | undefined): Promise<string> {
   const { code, output } = await runWrangler({ args: ["whoami", "--json"] });
-  const { data } = whoSchema.safeParse(parseJson(output));
+  const { data } = loginSchema.safeParse(parseJson(output));
   if (code !== 0 || data === undefined) {
     throw new UserError("You are not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
   }

@@ -9,11 +9,11 @@ import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
 import { EXPECTED_SLICE_SECONDS, type LongSlices } from "./contract/slices.ts";
 import {
+  DispatcherStore,
   type EngineLease,
   type ReturnReason,
   type Run,
   type RunDecision,
-  TurnStore,
   type WaitingSlice,
 } from "./dispatcher.store.ts";
 import { EngineClient, HEALTH_TIMEOUT_MILLISECONDS } from "./engine-client.ts";
@@ -65,17 +65,17 @@ export function dispatcherOf(env: Pick<SlicerEnv, "DISPATCHER" | "PLACE">) {
 export class Dispatcher extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #engines: readonly EngineClient[];
-  readonly #turns: TurnStore;
+  readonly #store: DispatcherStore;
   /** The known time of the alarm. A later moment needs no new alarm. */
   #alarmAt = Number.POSITIVE_INFINITY;
   /** Slices that confirmed their places to this instance. After a crash there are none, and all are told again. */
-  readonly #heard = new Set<string>();
+  readonly #confirmed = new Set<string>();
 
   constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, env);
     this.#engines = enginePool(env).map((engine) => new EngineClient(engine, this.#scaled));
     const places = this.#engines.map((engine) => engine.places);
-    this.#turns = new TurnStore(state.storage.sql, places, {
+    this.#store = new DispatcherStore(state.storage.sql, places, {
       untilToldMilliseconds: this.#scaled(MAX_TELLING_MILLISECONDS),
       leaseMilliseconds: this.#scaled(LEASE_MILLISECONDS),
       rivalAfterMilliseconds: this.#scaled(RIVAL_AFTER_MILLISECONDS),
@@ -94,10 +94,10 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
    * @returns the start of the time without any reachable engine, in milliseconds since 1970; null if one is reachable
    */
   async enqueue(slice: WaitingSlice, avoidedEngine: number | null): Promise<{ readonly noEngineSince: number | null }> {
-    const held = this.#turns.enqueue(slice, avoidedEngine);
+    const held = this.#store.enqueue(slice, avoidedEngine);
     if (held !== undefined) this.ctx.waitUntil(this.#tell(held));
-    this.#goOn();
-    return { noEngineSince: this.#turns.noEngineSince() };
+    this.#takeDueSteps();
+    return { noEngineSince: this.#store.noEngineSince() };
   }
 
   /**
@@ -107,25 +107,25 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
    * @returns the new end, in milliseconds since 1970
    */
   async renew(slice: WaitingSlice, engineIndex: number, isAnswering: boolean): Promise<number> {
-    this.#heard.add(slice.sliceKey);
-    const leasedUntil = this.#turns.renew(slice, engineIndex, Date.now());
-    if (isAnswering) this.#turns.engineAnswered(engineIndex);
-    else this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
-    this.#goOn();
+    this.#confirmed.add(slice.sliceKey);
+    const leasedUntil = this.#store.renew(slice, engineIndex, Date.now());
+    if (isAnswering) this.#store.recordAnswer(engineIndex);
+    else this.#store.pauseEngine(engineIndex, "unreachable", Date.now());
+    this.#takeDueSteps();
     return leasedUntil;
   }
 
-  /** Decides whether a run goes on. @see TurnStore.decide */
+  /** Decides whether a run goes on. @see DispatcherStore.decide */
   async decide(run: Run): Promise<RunDecision> {
-    this.#heard.add(run.slice.sliceKey);
-    return this.#turns.decide(run, Date.now());
+    this.#confirmed.add(run.slice.sliceKey);
+    return this.#store.decide(run, Date.now());
   }
 
   /** Takes back the place of a slice after its run was ended for another studio. */
   async giveWay(slice: WaitingSlice): Promise<void> {
-    this.#heard.delete(slice.sliceKey);
-    this.#turns.giveWay(slice);
-    this.#goOn();
+    this.#confirmed.delete(slice.sliceKey);
+    this.#store.giveWay(slice);
+    this.#takeDueSteps();
   }
 
   /**
@@ -134,29 +134,29 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
    * @param answeredBy the engine that answered it; null if none did
    */
   async release(sliceKey: string, answeredBy: number | null): Promise<void> {
-    this.#heard.delete(sliceKey);
-    this.#turns.release(sliceKey);
-    if (answeredBy !== null) this.#turns.engineAnswered(answeredBy);
-    this.#goOn();
+    this.#confirmed.delete(sliceKey);
+    this.#store.release(sliceKey);
+    if (answeredBy !== null) this.#store.recordAnswer(answeredBy);
+    this.#takeDueSteps();
   }
 
   /** Removes a slice that an engine answered but refuses now. It asks for its turn again by itself. */
   async postpone(slice: WaitingSlice, answeredBy: number): Promise<void> {
-    this.#turns.postpone(slice);
-    this.#turns.engineAnswered(answeredBy);
-    this.#goOn();
+    this.#store.postpone(slice);
+    this.#store.recordAnswer(answeredBy);
+    this.#takeDueSteps();
   }
 
   /** Takes back the place of a slice that the engine did not take. The slice is next for another. */
   async giveBack(slice: WaitingSlice, engineIndex: number, reason: ReturnReason): Promise<void> {
-    this.#turns.giveBack(slice, engineIndex);
-    if (reason !== "gone") this.#turns.engineRefused(engineIndex, reason, Date.now());
-    this.#goOn();
+    this.#store.giveBack(slice, engineIndex);
+    if (reason !== "gone") this.#store.pauseEngine(engineIndex, reason, Date.now());
+    this.#takeDueSteps();
   }
 
   /** The number of slices that start before each of these; null for an unknown one. */
   async ahead(sliceKeys: readonly string[]): Promise<(number | null)[]> {
-    return this.#turns.ahead(sliceKeys);
+    return this.#store.ahead(sliceKeys);
   }
 
   /**
@@ -171,9 +171,9 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }> {
     const [otherEngine = null] = this.#otherEngines().values();
     return {
-      oldestQueuedAt: this.#turns.oldestQueuedAt(),
-      noEngineSince: this.#turns.noEngineSince(),
-      longSlices: this.#turns.longSlices(),
+      oldestQueuedAt: this.#store.oldestQueuedAt(),
+      noEngineSince: this.#store.noEngineSince(),
+      longSlices: this.#store.longSlices(),
       otherEngine,
     };
   }
@@ -203,27 +203,28 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
   }
 
   /** The slices that wait or hold a place, at most `limit`, the oldest first, and their total number. */
-  async unfinished(limit: number): Promise<ReturnType<TurnStore["unfinished"]>> {
-    return this.#turns.unfinished(limit);
+  async unfinished(limit: number): Promise<ReturnType<DispatcherStore["unfinished"]>> {
+    return this.#store.unfinished(limit);
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     // A slice that ended unheard gives its place back, and an interrupted one goes on.
-    for (const place of this.#turns.told()) if (!this.#heard.has(place.sliceKey)) this.ctx.waitUntil(this.#tell(place));
-    this.#goOn();
+    for (const place of this.#store.toldLeases())
+      if (!this.#confirmed.has(place.sliceKey)) this.ctx.waitUntil(this.#tell(place));
+    this.#takeDueSteps();
   }
 
   /** Takes the steps that are due, and sets the alarm for later ones. */
-  #goOn(): void {
+  #takeDueSteps(): void {
     const now = Date.now();
-    this.#turns.expire(now);
-    for (const place of this.#turns.grant(now)) this.ctx.waitUntil(this.#tell(place));
+    this.#store.expire(now);
+    for (const place of this.#store.grant(now)) this.ctx.waitUntil(this.#tell(place));
     const timeout = this.#scaled(HEALTH_TIMEOUT_MILLISECONDS + SECOND);
-    for (const engineIndex of this.#turns.enginesToAsk(now, timeout)) this.ctx.waitUntil(this.#ask(engineIndex));
-    if (!this.#turns.hasSlices()) return;
+    for (const engineIndex of this.#store.enginesToAsk(now, timeout)) this.ctx.waitUntil(this.#ask(engineIndex));
+    if (!this.#store.hasSlices()) return;
     const next = Math.min(
-      this.#turns.nextMoment(now) ?? Number.POSITIVE_INFINITY,
+      this.#store.nextMoment(now) ?? Number.POSITIVE_INFINITY,
       now + this.#scaled(HEARTBEAT_MILLISECONDS),
     );
     if (next < this.#alarmAt) {
@@ -240,11 +241,11 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
         (slice) => slice.turn(place.engineIndex, place.leasedUntil),
       );
       if (isTaken) {
-        this.#heard.add(place.sliceKey);
-        this.#turns.confirm(place);
+        this.#confirmed.add(place.sliceKey);
+        this.#store.confirm(place);
       } else {
-        this.#turns.decline(place);
-        this.#goOn();
+        this.#store.decline(place);
+        this.#takeDueSteps();
       }
     } catch (error) {
       console.warn(JSON.stringify({ sliceKey: place.sliceKey, turn: String(error) }));
@@ -253,8 +254,8 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
 
   async #ask(engineIndex: number): Promise<void> {
     const capacity = await this.#engines[engineIndex]?.askCapacity();
-    if (capacity === undefined) this.#turns.engineRefused(engineIndex, "unreachable", Date.now());
-    else this.#turns.engineSaid(engineIndex, capacity);
-    this.#goOn();
+    if (capacity === undefined) this.#store.pauseEngine(engineIndex, "unreachable", Date.now());
+    else this.#store.recordCapacity(engineIndex, capacity);
+    this.#takeDueSteps();
   }
 }

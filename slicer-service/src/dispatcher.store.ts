@@ -62,7 +62,7 @@ export interface Pauses {
   readonly pauseAfter: (reason: "full" | "unreachable", refusals: number) => number;
 }
 
-export class TurnStore {
+export class DispatcherStore {
   readonly #sql: SqlStorage;
   /** The known number of places of each engine; null if the engine must be asked. @see Engine.places */
   readonly #capacities: readonly (number | null)[];
@@ -180,7 +180,7 @@ export class TurnStore {
   }
 
   /** The places that their slices were told of. */
-  told(): EngineLease[] {
+  toldLeases(): EngineLease[] {
     return this.#sql
       .exec<PlaceRow>("SELECT slice_key, engine_index, leased_until FROM slices WHERE is_told = 1")
       .toArray()
@@ -310,7 +310,7 @@ export class TurnStore {
   }
 
   /** Records that the engine answered a slice. */
-  engineAnswered(engineIndex: number): void {
+  recordAnswer(engineIndex: number): void {
     this.#change(
       `UPDATE engines SET refusals = 0, unreachable_since = NULL, closed_until = 0
       WHERE engine_index = ? AND (refusals > 0 OR unreachable_since IS NOT NULL)`,
@@ -319,7 +319,7 @@ export class TurnStore {
   }
 
   /** Pauses the engine, longer each time. Then it is asked for its capacity, or tried if that is known. */
-  engineRefused(engineIndex: number, reason: "full" | "unreachable", now: number): void {
+  pauseEngine(engineIndex: number, reason: "full" | "unreachable", now: number): void {
     const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
     this.#change(
       `INSERT INTO engines (engine_index, refusals, unreachable_since, closed_until) VALUES (?, ?, ?, ?)
@@ -333,7 +333,7 @@ export class TurnStore {
   }
 
   /** Records the engine's stated capacity: the slices that it wants, and those that it runs at once. */
-  engineSaid(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
+  recordCapacity(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
     this.#change(
       `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
       ON CONFLICT DO UPDATE SET capacity = excluded.capacity, runs = excluded.runs, refusals = 0,

@@ -224,7 +224,7 @@ export class EngineContainer extends DurableObject<SlicerEnv> {
     // Other requests wait for the start too: it must not end with the request that began it.
     this.ctx.waitUntil(starting.catch(() => {}));
     try {
-      await within(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
+      await withTimeout(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
       this.#isReady = true;
     } catch (error) {
       warn(error);
@@ -319,7 +319,7 @@ async function isHealthy(container: Container, timeoutMilliseconds: number): Pro
 }
 
 /** Rejects if the promise has not settled in time. */
-async function within(promise: Promise<void>, milliseconds: number): Promise<void> {
+async function withTimeout(promise: Promise<void>, milliseconds: number): Promise<void> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("the container's start did not end")), milliseconds);
   try {

@@ -10,7 +10,7 @@
 // the slice was. Storage is written where the phase changes; progress is in memory until a reader has seen it.
 //
 // A run that takes long is of the slow lane. While another studio waits and runs nothing it may have to give way: it is ended
-// and begun anew later, once at most (`TurnStore.decide`).
+// and begun anew later, once at most (`DispatcherStore.decide`).
 
 import { DurableObject } from "cloudflare:workers";
 import {

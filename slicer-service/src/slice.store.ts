@@ -64,11 +64,11 @@ function dispatched(stored: StoredSlice | UnlanedSlice | UndispatchedSlice | Ear
 
 function withEngineIndex({ engine: engineIndex, request, ...slice }: EarlierStoredSlice): UndispatchedSlice {
   const { engine: engineName, profile, ...requested } = request;
-  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withTodaysNames(profile) } };
+  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withPresentNames(profile) } };
 }
 
 /** Renames a number of resin profiles that was called `supportMm`. */
-function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
+function withPresentNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
   if (!("supportMm" in profile)) return profile;
   const { supportMm, ...others } = profile;
   // The rest of the profile has its type already; only this number had another name.

@@ -48,7 +48,7 @@ export interface RetainedRecords {
 const DUE_AT_ONCE = 0;
 
 /** Keys as rows of a statement, in one bound value. */
-function listed(objectKeys: readonly string[]) {
+function keysAsRows(objectKeys: readonly string[]) {
   return sql`json_each(${JSON.stringify(objectKeys)})`;
 }
 
@@ -113,14 +113,14 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     },
 
     async forgetDiscarded(objectKeys) {
-      const keys = sql`(SELECT value FROM ${listed(objectKeys)})`;
+      const keys = sql`(SELECT value FROM ${keysAsRows(objectKeys)})`;
       await database.delete(discardedObjects).where(sql`${discardedObjects.objectKey} IN ${keys}`);
     },
 
     async discardOrphans(objectKeys) {
       const { meta } = await database.run(sql`
         INSERT INTO ${discardedObjects} (object_key, discarded_at)
-        SELECT value, ${Date.now()} FROM ${listed(objectKeys)}
+        SELECT value, ${Date.now()} FROM ${keysAsRows(objectKeys)}
         WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
         ON CONFLICT DO NOTHING`);
       return meta.changes;

@@ -70,7 +70,7 @@ export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
 }
 
 /** The column holds a text of at least one character. */
-function atMost(column: SQLiteColumn, characters: number): SQL {
+function boundedText(column: SQLiteColumn, characters: number): SQL {
   return sql`length(${column}) BETWEEN 1 AND ${sql.raw(String(characters))}`;
 }
 
@@ -103,7 +103,7 @@ export const studios = sqliteTable(
     // The characters that `localeOf` can return; it checks the order of the parts.
     check(
       "studios_locale",
-      sql`${table.locale} GLOB '[a-z][a-z]*' AND ${table.locale} NOT GLOB '*[^A-Za-z0-9-]*' AND ${atMost(table.locale, MAX_LOCALE_CHARACTERS)}`,
+      sql`${table.locale} GLOB '[a-z][a-z]*' AND ${table.locale} NOT GLOB '*[^A-Za-z0-9-]*' AND ${boundedText(table.locale, MAX_LOCALE_CHARACTERS)}`,
     ),
     check("studios_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("studios_process_parameters", jsonOf(table.processParameters, "object")),
@@ -405,7 +405,7 @@ export const customers = sqliteTable(
     unique().on(table.studioId, table.phoneNumber),
     // E-mail addresses are compared without case.
     index("customers_by_email").on(table.studioId, sql`lower(${table.email})`),
-    check("customers_locale", atMost(table.locale, MAX_LOCALE_CHARACTERS)),
+    check("customers_locale", boundedText(table.locale, MAX_LOCALE_CHARACTERS)),
   ],
 );
 
@@ -439,7 +439,7 @@ export const orders = sqliteTable(
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
-    check("orders_source", atMost(table.source, MAX_SOURCE_CHARACTERS)),
+    check("orders_source", boundedText(table.source, MAX_SOURCE_CHARACTERS)),
     check("orders_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("orders_contact", jsonOf(table.contact, "object")),
     check("orders_delivery", jsonOf(table.delivery, "object")),

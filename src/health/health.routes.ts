@@ -31,12 +31,12 @@ export function createHealthRoutes(): Hono<ApiEnv> {
       isFresh && latest !== undefined ? await withTimeout(MAX_CHECK_MILLISECONDS, latest.check) : "too_late";
     const health = known === "too_late" ? await checkAnew(env, (work) => executionCtx.waitUntil(work)) : known;
     const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-    return context.body(inLines(health), isWell(health) ? 200 : 503, headers);
+    return context.body(jsonInLines(health), isWell(health) ? 200 : 503, headers);
   });
 }
 
 /** JSON with a line for each part, so that a person can read it in a terminal. */
-function inLines(health: ServiceHealth): string {
+function jsonInLines(health: ServiceHealth): string {
   const { checkedAt, ...parts } = health;
   const said = { status: isWell(health) ? "ok" : "failing", checkedAt, ...parts };
   const lines = Object.entries(said).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);

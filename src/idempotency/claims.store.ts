@@ -78,7 +78,7 @@ async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studio
 /** Tells other attempts that the request that holds the claim still lives. */
 export async function renew(db: StudioDb, claim: Claim): Promise<void> {
   await retryTransient(async () =>
-    db.update(idempotencyKeys, { heldUntil: Date.now() + HELD_MILLISECONDS }, isStill(claim)),
+    db.update(idempotencyKeys, { heldUntil: Date.now() + HELD_MILLISECONDS }, isHeldBy(claim)),
   );
 }
 
@@ -90,35 +90,35 @@ export async function renew(db: StudioDb, claim: Claim): Promise<void> {
  */
 export async function claimFor(db: StudioDb, claim: Claim, fingerprint: string): Promise<Claim> {
   const requestKey = crypto.randomUUID();
-  const [taken] = await db.update(idempotencyKeys, { fingerprint, requestKey }, isStill(claim));
+  const [taken] = await db.update(idempotencyKeys, { fingerprint, requestKey }, isHeldBy(claim));
   if (taken === undefined) throw inProgress();
   return taken;
 }
 
 export async function keepResponse(db: StudioDb, claim: Claim, response: KeptResponse): Promise<void> {
-  await db.update(idempotencyKeys, { response }, isStill(claim));
+  await db.update(idempotencyKeys, { response }, isHeldBy(claim));
 }
 
 /** Frees the key for another attempt. */
 export async function release(db: StudioDb, claim: Claim): Promise<void> {
-  await db.delete(idempotencyKeys, isStill(claim));
+  await db.delete(idempotencyKeys, isHeldBy(claim));
 }
 
 /** Ends a claim whose work may or may not be written: the next attempt takes it over at once, and checks. */
 export async function abandon(db: StudioDb, claim: Claim): Promise<void> {
-  await db.update(idempotencyKeys, { heldUntil: 0 }, isStill(claim));
+  await db.update(idempotencyKeys, { heldUntil: 0 }, isHeldBy(claim));
 }
 
 /** One of several concurrent attempts succeeds; none does if the holder has renewed its claim meanwhile. */
 async function takeOver(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claim> {
-  const asSeen = and(isStill(held), eq(idempotencyKeys.heldUntil, held.heldUntil));
+  const asSeen = and(isHeldBy(held), eq(idempotencyKeys.heldUntil, held.heldUntil));
   const [taken] = await db.update(idempotencyKeys, fresh, asSeen);
   if (taken === undefined) throw inProgress();
   return taken;
 }
 
 /** A request that outlived its claim must not touch its successor's. */
-function isStill({ key, requestKey, claimedAt }: Claim): SQL | undefined {
+function isHeldBy({ key, requestKey, claimedAt }: Claim): SQL | undefined {
   return and(
     eq(idempotencyKeys.key, key),
     eq(idempotencyKeys.requestKey, requestKey),

@@ -9,13 +9,13 @@ import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { Audience } from "../tenant/tenant.ts";
 
 /** Retention counts in days, so recording a use once an hour suffices. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
+const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
 /** Retention of a visitor's model after its last use, unless it is ordered. The order page says so. */
 const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
 /** Whether a row's latest use is old enough to record another. The studio's use takes a visitor's model over at once. */
 export function isTouchDue(audience: Audience): SQL | undefined {
-  const isLongAgo = lt(models.lastUsedAt, Date.now() - USE_NOTED_EVERY_MILLISECONDS);
+  const isLongAgo = lt(models.lastUsedAt, Date.now() - TOUCHED_EVERY_MILLISECONDS);
   return audience === "visitor" ? isLongAgo : or(isLongAgo, isNotNull(models.visitorUntil));
 }
 
@@ -24,7 +24,7 @@ export function isTouchOfRowDue(
   audience: Audience,
   { lastUsedAt, visitorUntil }: Pick<typeof models.$inferSelect, "lastUsedAt" | "visitorUntil">,
 ): boolean {
-  const isLongAgo = lastUsedAt < Date.now() - USE_NOTED_EVERY_MILLISECONDS;
+  const isLongAgo = lastUsedAt < Date.now() - TOUCHED_EVERY_MILLISECONDS;
   return isLongAgo || (audience === "studio" && visitorUntil !== null);
 }
 

@@ -107,7 +107,7 @@ export async function findLink(database: PeopleDatabase, token: string): Promise
 }
 
 /** The person who takes an invitation. */
-export type Joining =
+export type InvitedPerson =
   /** A new person, with the account to be made. */
   | {
       readonly email: string;
@@ -127,7 +127,7 @@ export type Joining =
 export async function joinStudio(
   database: PeopleDatabase,
   invitation: Invitation,
-  joining: Joining,
+  joining: InvitedPerson,
   userAgent: string,
 ): Promise<string | undefined> {
   const account = "person" in joining ? joining.person : await newAccount(joining);
@@ -154,7 +154,12 @@ export async function joinStudio(
 
 type Account = Omit<typeof people.$inferSelect, "id">;
 
-async function newAccount({ email, name, password, language }: Extract<Joining, { email: string }>): Promise<Account> {
+async function newAccount({
+  email,
+  name,
+  password,
+  language,
+}: Extract<InvitedPerson, { email: string }>): Promise<Account> {
   const passwordHash = await hashPassword(password);
   return { email: normalizedEmail(email), name, passwordHash, language, theme: "system", createdAt: Date.now() };
 }

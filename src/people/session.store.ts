@@ -11,7 +11,7 @@ const DAY_MILLISECONDS = 86_400_000;
 /** An unused session ends after this time. */
 const SESSION_MILLISECONDS = 30 * DAY_MILLISECONDS;
 /** A use is recorded this often at most: a write for each page would be waste. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
+const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
 const MAX_USER_AGENT_CHARACTERS = 300;
 
 export interface Session {
@@ -19,8 +19,8 @@ export interface Session {
   readonly person: Person;
   /** In the order of the studios' titles. */
   readonly memberships: readonly Membership[];
-  /** True if `noteUse` is due. */
-  readonly isUseDue: boolean;
+  /** True if `touchSession` is due. */
+  readonly isTouchDue: boolean;
 }
 
 /** A session to begin: its token, which only the person's browser may keep, and its row without the person. */
@@ -83,12 +83,12 @@ export async function findSession(database: PeopleDatabase, token: string | unde
     memberships: rows.flatMap(({ studio, role, newPriceRequests }) =>
       studio === null || role === null ? [] : [{ studio, role, newPriceRequests }],
     ),
-    isUseDue: now - lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
+    isTouchDue: now - lastUsedAt >= TOUCHED_EVERY_MILLISECONDS,
   };
 }
 
 /** Moves the session's end further away. */
-export async function noteUse(database: PeopleDatabase, sessionId: number): Promise<void> {
+export async function touchSession(database: PeopleDatabase, sessionId: number): Promise<void> {
   const now = Date.now();
   await database
     .update(sessions)

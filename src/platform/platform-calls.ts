@@ -32,9 +32,9 @@ export function countedBinding<Binding extends object>(
           case "free, then counted":
             return countedResult(call(), calls);
           case "counted, then counted":
-            return Promise.resolve(counted(call, calls)).then((result) => countedResult(result, calls));
+            return Promise.resolve(countCall(call, calls)).then((result) => countedResult(result, calls));
           case undefined:
-            return counted(call, calls);
+            return countCall(call, calls);
           default:
             return kind satisfies never;
         }
@@ -76,7 +76,7 @@ export function countedDatabase<Database extends Pick<D1Database, "prepare" | "b
       if (name === "prepare") return (query: string) => countedStatement(real.prepare(query), calls);
       if (name === "batch") {
         return (statements: D1PreparedStatement[]) =>
-          counted(() => real.batch(statements.map((statement) => realStatements.get(statement) ?? statement)), calls);
+          countCall(() => real.batch(statements.map((statement) => realStatements.get(statement) ?? statement)), calls);
       }
       const value: unknown = Reflect.get(real, name);
       if (typeof value !== "function") return value;
@@ -94,7 +94,7 @@ function countedStatement(statement: D1PreparedStatement, calls: PlatformCalls):
       if (name === "bind") return (...values: unknown[]) => countedStatement(real.bind(...values), calls);
       const value: unknown = Reflect.get(real, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => counted(() => Reflect.apply(value, real, given), calls);
+      return (...given: unknown[]) => countCall(() => Reflect.apply(value, real, given), calls);
     },
   });
   realStatements.set(wrapper, statement);
@@ -106,12 +106,12 @@ function countedResult(result: unknown, calls: PlatformCalls): unknown {
 }
 
 /** Returns the RPC promise itself: it also carries pipelined methods. */
-function counted<Result>(call: () => Result, calls: PlatformCalls): Result {
+function countCall<Result>(call: () => Result, calls: PlatformCalls): Result {
   calls.count++;
   const result = call();
   // Every answer of a binding is a promise or thenable.
   if (isThenable(result)) {
-    result.then(ignore, (error: unknown) => {
+    result.then(ignoreRejection, (error: unknown) => {
       if (typeof error === "object" && error !== null) calls.failures.add(error);
     });
   }
@@ -119,7 +119,7 @@ function counted<Result>(call: () => Result, calls: PlatformCalls): Result {
 }
 
 /** A remote call's promise accepts only functions as handlers. */
-function ignore(): void {}
+function ignoreRejection(): void {}
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;

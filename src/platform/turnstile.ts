@@ -45,11 +45,11 @@ export async function askTurnstile(
 ): Promise<TurnstileVerdict> {
   let why = "";
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
-    const asked = await ask(question, timeoutMilliseconds);
+    const asked = await verify(question, timeoutMilliseconds);
     if (typeof asked === "string") why = asked;
     else {
       const fault = asked["error-codes"].find((code) => NOT_THE_VISITORS.includes(code));
-      if (fault === undefined) return { verdict: isFor(question, asked) ? "passed" : "refused" };
+      if (fault === undefined) return { verdict: isForStudio(question, asked) ? "passed" : "refused" };
       why = `Turnstile answered ${fault}`;
       if (fault !== "internal-error") break;
     }
@@ -61,13 +61,13 @@ export async function askTurnstile(
  * The key of another site's widget would let through tokens solved there. Turnstile's testing keys answer without a site's name; a
  * studio that has set such keys accepts that. There is one kind of widget here, so its action is not compared.
  */
-function isFor({ hostname }: TurnstileQuestion, response: SiteverifyAnswer): boolean {
+function isForStudio({ hostname }: TurnstileQuestion, response: SiteverifyAnswer): boolean {
   if (!response.success) return false;
   return response.hostname === hostname || response.metadata?.result_with_testing_key === true;
 }
 
 /** Turnstile's answer, or the reason why there is none. */
-async function ask(question: TurnstileQuestion, timeoutMilliseconds: number): Promise<SiteverifyAnswer | string> {
+async function verify(question: TurnstileQuestion, timeoutMilliseconds: number): Promise<SiteverifyAnswer | string> {
   const body = new URLSearchParams({
     secret: question.secret,
     response: question.answer,

@@ -16,12 +16,12 @@ export interface Bed extends Rectangle {
  */
 export function copiesPerPrint(bed: Bed, part: Rectangle): number | null {
   if (bed.xMm === 0 || bed.yMm === 0) return null;
-  const grid = (xMm: number, yMm: number) => along(bed.xMm, xMm, bed) * along(bed.yMm, yMm, bed);
+  const grid = (xMm: number, yMm: number) => copiesAlong(bed.xMm, xMm, bed) * copiesAlong(bed.yMm, yMm, bed);
   return Math.max(1, grid(part.xMm, part.yMm), grid(part.yMm, part.xMm));
 }
 
 /** n copies take n × length + (n − 1) × spacing. */
-function along(bedMm: number, lengthMm: number, { copySpacingMm }: Bed): number {
+function copiesAlong(bedMm: number, lengthMm: number, { copySpacingMm }: Bed): number {
   const spacing = micrometres(copySpacingMm);
   return Math.floor((micrometres(bedMm) + spacing) / Math.max(1, micrometres(lengthMm) + spacing));
 }

@@ -2,7 +2,7 @@
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { DispatcherStore } from "../../slicer-service/src/dispatcher.store.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
@@ -333,9 +333,9 @@ describe("the order of turns", () => {
   };
 
   /** Gives a test the books of a dispatcher that nothing else uses, for engines with so many places. */
-  const withTurns = (capacities: number[], test: (turns: TurnStore, capacities: number[]) => void) =>
+  const withTurns = (capacities: number[], test: (turns: DispatcherStore, capacities: number[]) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
-      test(new TurnStore(storage.sql, capacities, PAUSES), capacities),
+      test(new DispatcherStore(storage.sql, capacities, PAUSES), capacities),
     );
 
   it("is the one that the count of slices before each foretells", () =>
@@ -368,7 +368,7 @@ describe("the order of turns", () => {
         INSERT INTO slices (slice_key, studio_id, queued_at) VALUES ('a', 1, 0), ('b', 2, 1);
       `);
       for (const instance of ["first", "second"]) {
-        const turns = new TurnStore(storage.sql, [1], PAUSES);
+        const turns = new DispatcherStore(storage.sql, [1], PAUSES);
         const [place] = turns.grant(2);
         expect(place?.sliceKey, instance).toBe(instance === "first" ? "a" : "b");
         turns.release(place?.sliceKey ?? "");
@@ -405,7 +405,7 @@ describe("the order of turns", () => {
         { sliceKey: "b", engineIndex: 1 },
       ]);
       turns.giveBack({ sliceKey: "a", studioId: 1, queuedAt: 0, isLong: false }, 0);
-      turns.engineRefused(0, "unreachable", 0);
+      turns.pauseEngine(0, "unreachable", 0);
       expect(turns.grant(99)).toEqual([]);
       turns.release("b");
       expect(turns.grant(99)).toMatchObject([{ sliceKey: "a", engineIndex: 1 }]);

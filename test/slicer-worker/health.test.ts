@@ -4,7 +4,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
-import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { DispatcherStore } from "../../slicer-service/src/dispatcher.store.ts";
 import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, newSlice, until } from "./slices.ts";
@@ -85,12 +85,12 @@ describe("the health of the slicer", () => {
       pauseAfter: () => 100,
     };
     await runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
-      const turns = new TurnStore(storage.sql, [1, 1], pauses);
-      turns.engineRefused(0, "unreachable", 5);
+      const turns = new DispatcherStore(storage.sql, [1, 1], pauses);
+      turns.pauseEngine(0, "unreachable", 5);
       expect(turns.noEngineSince(), "the other one may answer").toBeNull();
-      turns.engineRefused(1, "unreachable", 9);
+      turns.pauseEngine(1, "unreachable", 9);
       expect(turns.noEngineSince()).toBe(9);
-      turns.engineAnswered(0);
+      turns.recordAnswer(0);
       expect(turns.noEngineSince()).toBeNull();
     });
   });

@@ -103,7 +103,11 @@ function width(option: string, auto: number): Reader {
       const amount = options.amount(name);
       if (amount === undefined || amount.value <= 0) continue;
       const percent = amount.isPercent ? amount.value : (100 * amount.value) / nozzleMm;
-      return { option: name, value: percent, why: amount.isPercent && name === option ? undefined : why.ofNozzle };
+      return {
+        option: name,
+        value: percent,
+        why: amount.isPercent && name === option ? undefined : why.becamePercentOfNozzle,
+      };
     }
     if (options.amount(option) === undefined && options.amount("line_width") === undefined) return undefined;
     return { option, value: 100 * auto, why: why.autoWidth };

@@ -140,7 +140,8 @@ function width(option: string, auto: number, height: Reader = layerHeight): Read
       if (plain(option)(options) === undefined) return undefined;
       return { option, value: 100 * auto, why: why.autoWidth };
     }
-    const because = found.why === undefined ? why.ofNozzle : why.both(found.why, why.ofNozzle);
+    const because =
+      found.why === undefined ? why.becamePercentOfNozzle : why.both(found.why, why.becamePercentOfNozzle);
     return { option: found.option, value: (100 * found.value) / nozzleMm, why: because };
   };
 }

@@ -72,7 +72,7 @@ export const onlyEnforced: Sentence = {
   uk: "підтримки лише там, де їх намальовано: тут їх немає",
 };
 
-export const ofNozzle: Sentence = {
+export const becamePercentOfNozzle: Sentence = {
   en: "as a percentage of the nozzle's diameter",
   uk: "у відсотках від діаметра сопла",
 };

@@ -21,13 +21,13 @@ interface Crossing {
 /** The share of the part's area, over all heights, that is thinner than the thinnest printed wall. */
 export function lostShare(mesh: WeldedMesh, thinnestMm: number): number {
   const { lowest, highest } = boundingBoxOf(mesh.corners, mesh.triangles);
-  const heights = middles(lowest[2], highest[2], HEIGHTS);
+  const heights = stepMiddles(lowest[2], highest[2], HEIGHTS);
   let [passed, lost] = [0, 0];
   for (const [along, across] of [
     [0, 1],
     [1, 0],
   ] as const) {
-    const lines = middles(lowest[across], highest[across], LINES);
+    const lines = stepMiddles(lowest[across], highest[across], LINES);
     const apart = highest[across] - lowest[across];
     for (const crossings of crossingsOf(mesh, heights, lines, along, across)) {
       crossings.sort((a, b) => a.at - b.at);
@@ -45,7 +45,7 @@ export function lostShare(mesh: WeldedMesh, thinnestMm: number): number {
 }
 
 /** Places near the middle of equal steps: at the very middle many parts have a face, drawn at a round measure. */
-function middles(from: number, to: number, steps: number): Float64Array {
+function stepMiddles(from: number, to: number, steps: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, index) => from + ((index + 0.4142) / steps) * (to - from));
 }
 

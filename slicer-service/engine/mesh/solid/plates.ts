@@ -50,7 +50,7 @@ export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
     for (const apart of await withoutSharedSpace(together)) {
       const isWhole = apart.length === drawing.objects?.length && apart.every(({ isAsDrawn }) => isAsDrawn);
       if (isWhole && apart.every(({ copies }) => copies === 1)) return asDrawn;
-      plates.push(...oftenEnough(apart));
+      plates.push(...platesByCopies(apart));
     }
   }
   if (plates.length > MAX_PLATES) {
@@ -168,7 +168,7 @@ function isAssembly(objects: readonly PlacedObject[]): boolean {
 }
 
 /** Plates of objects placed several times at one place: the first has all of them, later ones the further copies. */
-function oftenEnough(objects: readonly PlacedObject[]): Plate[] {
+function platesByCopies(objects: readonly PlacedObject[]): Plate[] {
   const counts = [...new Set(objects.map(({ copies }) => copies))].sort((a, b) => a - b);
   return counts.map((count, index) => ({
     mesh: joined(objects.filter(({ copies }) => copies >= count).map(({ mesh }) => mesh)),

@@ -33,7 +33,7 @@ export function surfacesTouch(a: WeldedMesh, boxOfA: BoundingBox, b: WeldedMesh,
         boxesOfB[to + 4] >= boxesOfA[from + 1] &&
         boxesOfB[to + 2] <= boxesOfA[from + 5] &&
         boxesOfB[to + 5] >= boxesOfA[from + 2] &&
-        !apart(pointsOf(a, ofA[index]), pointsOf(b, ofB[other]))
+        !areSeparated(pointsOf(a, ofA[index]), pointsOf(b, ofB[other]))
       ) {
         return true;
       }
@@ -85,7 +85,7 @@ function pointsOf({ corners, triangles }: WeldedMesh, at: number): Triangle {
  * Whether some plane has one triangle on each side of it, touching neither. By the separating axis theorem only few planes
  * need testing: across either normal, across a pair of edges, and, for triangles in one plane, across an edge within it.
  */
-function apart(a: Triangle, b: Triangle): boolean {
+function areSeparated(a: Triangle, b: Triangle): boolean {
   const edgesOf = ([p, q, r]: Triangle) => [minus(q, p), minus(r, q), minus(p, r)] as const;
   const [edgesOfA, edgesOfB] = [edgesOf(a), edgesOf(b)];
   const [normalOfA, normalOfB] = [cross(edgesOfA[0], edgesOfA[1]), cross(edgesOfB[0], edgesOfB[1])];

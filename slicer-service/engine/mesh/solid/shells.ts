@@ -88,7 +88,7 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
   const solids = shells.filter((shell) => shell.volumeCubicMm > 0).sort((a, b) => a.volumeCubicMm - b.volumeCubicMm);
   const hollows: { shell: Shell; within: Shell }[] = [];
   const insideOut: Shell[] = [];
-  const meshOf = madeOnce();
+  const meshOf = meshMaker();
   let tested = 0;
   const surrounds = (solid: Shell, shell: Shell): boolean => {
     if (!boxContains(solid, shell)) return false;
@@ -105,7 +105,7 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
 }
 
 /** A function that makes each shell's mesh on first use, and keeps it. */
-function madeOnce(): (shell: Shell) => WeldedMesh {
+function meshMaker(): (shell: Shell) => WeldedMesh {
   const meshes = new Map<Shell, WeldedMesh>();
   return (shell) => {
     const mesh = meshes.get(shell) ?? shell.mesh();
@@ -145,7 +145,7 @@ export function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vecto
  * may still lie inside the other.
  */
 export function anyOverlap(shells: readonly Shell[]): boolean {
-  const meshOf = madeOnce();
+  const meshOf = meshMaker();
   let tested = 0;
   return someOverlappingPair(shells, (first, second) => {
     const [shell, other] = [itemAt(shells, first), itemAt(shells, second)];

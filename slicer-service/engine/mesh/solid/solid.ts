@@ -97,13 +97,13 @@ function standingPoint({ lowest: [minX, minY, minZ], highest: [maxX, maxY] }: Bo
  * one. Corners in double precision are moved first, or a part drawn far out would lose its details.
  */
 function weldAndMove({ corners, triangles }: TriangleMesh, origin: Vector): WeldedMesh {
-  if (!(corners instanceof Float32Array)) return weld(moved(corners, origin), triangles);
+  if (!(corners instanceof Float32Array)) return weld(movedToOrigin(corners, origin), triangles);
   const welded = weld(corners, triangles);
-  return { corners: moved(welded.corners, origin), triangles: welded.triangles };
+  return { corners: movedToOrigin(welded.corners, origin), triangles: welded.triangles };
 }
 
 /** The corners in single precision, with `origin` moved to 0. */
-function moved(corners: Float64Array | Float32Array, [x, y, z]: Vector): Float32Array {
+function movedToOrigin(corners: Float64Array | Float32Array, [x, y, z]: Vector): Float32Array {
   const placed = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
     placed[at] = corners[at] - x;
@@ -160,7 +160,7 @@ async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promis
     const mesh = body.mesh();
     return { mesh, volumeCubicMm: enclosedVolume(mesh) };
   });
-  return checked(sideBySide(united));
+  return withCheckedIndices(sideBySide(united));
 }
 
 function uniteBodies(kernel: ManifoldToplevel, bodies: readonly Body[]): Enclosed {
@@ -201,11 +201,11 @@ function sideBySide(solids: readonly Enclosed[]): Enclosed {
 /** A mesh that is inside out as a whole is turned as a whole, so that its hollows stay hollow. */
 function turnOutward(mesh: WeldedMesh): Enclosed {
   const volume = enclosedVolume(mesh);
-  return checked({ mesh: volume < 0 ? turnInsideOut(mesh) : mesh, volumeCubicMm: Math.abs(volume) });
+  return withCheckedIndices({ mesh: volume < 0 ? turnInsideOut(mesh) : mesh, volumeCubicMm: Math.abs(volume) });
 }
 
 /** Repairs and the kernel have made new indices since the mesh was checked. */
-function checked(enclosed: Enclosed): Enclosed {
+function withCheckedIndices(enclosed: Enclosed): Enclosed {
   requireSoundIndices(enclosed.mesh);
   requireFinite("volume", enclosed.volumeCubicMm);
   return enclosed;
