@@ -15,7 +15,7 @@ import { writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { areaFacingDown } from "../slicer-service/engine/layered/cross-sections.ts";
 import { estimateLayers } from "../slicer-service/engine/layered/layer-estimate.ts";
-import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
 
@@ -61,7 +61,7 @@ for (const [title, values] of Object.entries({ ...ratios, "supports, mm³ per mm
 async function compare({ format, read }: FolderModel, version: string): Promise<string[]> {
   let solid: Solid;
   try {
-    solid = await makeSolid(readModel(await read(), format));
+    solid = await makeSolid(readModelFile(await read(), format));
   } catch (error) {
     if (error instanceof ModelFailure) return [error.code];
     throw error;

@@ -23,7 +23,7 @@ import { SlicerSystem } from "../harness/systems/slicer-system.ts";
 import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
@@ -131,7 +131,7 @@ async function sliceableModels(from: string): Promise<Model[]> {
     const file = await read();
     const stlFile = join(folder, `${name}.stl`);
     try {
-      const { mesh } = await makeBodies(readModel(file, format));
+      const { mesh } = await makeBodies(readModelFile(file, format));
       await writeFile(stlFile, writeStl(mesh.corners, mesh.triangles));
       if (await isSliced({ stlFile })) models.push({ name, format, file, stlFile });
     } catch (error) {

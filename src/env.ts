@@ -1,6 +1,6 @@
 // Typed bindings of wrangler.toml.
 
-import type { Place } from "../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
@@ -21,7 +21,7 @@ export interface Env {
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   /** The location or jurisdiction of the environment's Durable Objects. */
-  readonly PLACE: Place;
+  readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEngineSettings } from "../../slicer-service/engine/engine.settings.ts";
 import type { SlicerChoice } from "../../slicer-service/engine/filament/slicer.ts";
-import { readModel } from "../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../../slicer-service/engine/mesh/write-stl.ts";
 import { type SliceOutcome, SliceProcess } from "../../slicer-service/engine/slice-process.ts";
@@ -23,7 +23,7 @@ export async function engineOf(kind: string): Promise<SlicerChoice> {
 /** The model as our engine hands it to a slicer; undefined if it refuses the model. */
 export async function stlOf({ format, read }: FolderModel): Promise<Uint8Array | undefined> {
   try {
-    const { mesh } = await makeSolid(readModel(await read(), format));
+    const { mesh } = await makeSolid(readModelFile(await read(), format));
     return writeStl(mesh.corners, mesh.triangles);
   } catch {
     return undefined;

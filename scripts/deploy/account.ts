@@ -3,7 +3,7 @@
 // The output and the error messages of wrangler 4.155 are read here and imitated in test/node/scripts/recorded-wrangler.ts.
 
 import { z } from "zod";
-import type { Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { UserError } from "../user-error.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
 import { API_CONFIG } from "./worker-config.ts";
@@ -66,7 +66,7 @@ export class Account {
     return databases.find((database) => database.name === name)?.uuid;
   }
 
-  async createDatabase(name: string, place: Place): Promise<void> {
+  async createDatabase(name: string, place: DataPlace): Promise<void> {
     await this.#require({ args: ["d1", "create", name, ...placeOptions(place), "-c", API_CONFIG] });
   }
 
@@ -81,14 +81,14 @@ export class Account {
   }
 
   /** False also for a bucket beyond the first page of a large account, the only page that wrangler lists. */
-  async listsBucket(name: string, place: Place): Promise<boolean> {
+  async listsBucket(name: string, place: DataPlace): Promise<boolean> {
     const jurisdiction = "jurisdiction" in place ? placeOptions(place) : [];
     const { output } = await this.#require({ args: ["r2", "bucket", "list", ...jurisdiction] });
     return output.split("\n").some((line) => /^name:\s+(\S+)\s*$/.exec(line)?.[1] === name);
   }
 
   /** An existing bucket is left unchanged. */
-  async ensureBucket(name: string, place: Place): Promise<void> {
+  async ensureBucket(name: string, place: DataPlace): Promise<void> {
     const call = { args: ["r2", "bucket", "create", name, ...placeOptions(place), "-c", API_CONFIG] };
     const answer = await this.#run(call);
     const isThere = /already exists, and you own it|\[code: 10004\]/.test(answer.output + answer.errors);
@@ -156,7 +156,7 @@ export class Account {
 }
 
 /** D1 and R2 name them alike. */
-function placeOptions(place: Place): string[] {
+function placeOptions(place: DataPlace): string[] {
   return "jurisdiction" in place ? ["--jurisdiction", place.jurisdiction] : ["--location", place.location];
 }
 

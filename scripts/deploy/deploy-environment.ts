@@ -1,7 +1,7 @@
 // Deploying: an environment's resources, in order. Each step checks first, so it can be run again.
 
 import { join } from "node:path";
-import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
+import { JURISDICTIONS, LOCATIONS, type DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { DEFAULT_REGION } from "../../src/domain/region.ts";
 import { UserError } from "../user-error.ts";
 import { Account, findAccount } from "./account.ts";
@@ -189,7 +189,7 @@ function chooseAccount({ account }: DeployRequest, kept: EnvironmentSettings | u
 function choosePlace(
   { environment, location, jurisdiction }: DeployRequest,
   kept: EnvironmentSettings | undefined,
-): Place {
+): DataPlace {
   if (location !== undefined && jurisdiction !== undefined) {
     throw new UserError("Give --location or --jurisdiction, not both: a jurisdiction places the data by itself.");
   }
@@ -203,7 +203,7 @@ function choosePlace(
   return kept.place;
 }
 
-function readPlace(location: string | undefined, jurisdiction: string | undefined): Place | undefined {
+function readPlace(location: string | undefined, jurisdiction: string | undefined): DataPlace | undefined {
   if (jurisdiction !== undefined) return { jurisdiction: oneOf(JURISDICTIONS, "--jurisdiction", jurisdiction) };
   if (location !== undefined) return { location: oneOf(LOCATIONS, "--location", location) };
   return undefined;
@@ -239,6 +239,6 @@ function describeSettings({ account, domain, place }: EnvironmentSettings): stri
   return `account ${account}, domain ${domain} and ${describePlace(place)}`;
 }
 
-function describePlace(place: Place): string {
+function describePlace(place: DataPlace): string {
   return "jurisdiction" in place ? `jurisdiction ${place.jurisdiction}` : `location ${place.location}`;
 }

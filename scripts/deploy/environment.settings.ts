@@ -6,14 +6,14 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
+import { JURISDICTIONS, LOCATIONS, type DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { writePrivateJson } from "../local/private-file.ts";
 import { UserError } from "../user-error.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-const placeSchema: z.ZodType<Place> = z.union([
+const placeSchema: z.ZodType<DataPlace> = z.union([
   z.strictObject({ location: z.enum(LOCATIONS) }),
   z.strictObject({ jurisdiction: z.enum(JURISDICTIONS) }),
 ]);

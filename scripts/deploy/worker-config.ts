@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
-import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import type { LOCATIONS, DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { deployedEngineNames } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
@@ -121,7 +121,7 @@ const CONTAINER_REGIONS: Record<(typeof LOCATIONS)[number], readonly string[]> =
 };
 
 /** Without it a container runs near its first caller, wherever its object is. */
-function containerConstraints(place: Place) {
+function containerConstraints(place: DataPlace) {
   return "jurisdiction" in place
     ? { jurisdiction: place.jurisdiction }
     : { regions: CONTAINER_REGIONS[place.location] };

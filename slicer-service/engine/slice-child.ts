@@ -22,7 +22,7 @@ import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
 import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./filament/slicer.ts";
 import { SlicerRefusal } from "./filament/slicer-refusal.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
-import { readModel } from "./mesh/read/read-model.ts";
+import { readModelFile } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
@@ -78,7 +78,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
-  const drawing = readModel(await readFile(join(folder, "model")), task.format);
+  const drawing = readModelFile(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
   const plates = await platesOf(drawing);

@@ -1,6 +1,6 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
-import type { Place } from "./contract/place.ts";
+import type { DataPlace } from "./contract/place.ts";
 import { placedObject } from "./contract/placed-object.ts";
 import { deployedImage } from "./engine-image.ts";
 import { type DeliveryRefusal, ENGINE_IMAGE_HEADER, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
@@ -26,7 +26,7 @@ interface EngineBindings {
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CAPACITY: number;
   readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "idFromName" | "get" | "jurisdiction">;
-  readonly PLACE: Place;
+  readonly PLACE: DataPlace;
 }
 
 /**

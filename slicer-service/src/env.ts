@@ -1,6 +1,6 @@
 // The slicer Worker's bindings and variables, as wrangler.toml declares them.
 
-import type { Place } from "./contract/place.ts";
+import type { DataPlace } from "./contract/place.ts";
 import type { Dispatcher } from "./dispatcher.object.ts";
 import type { EngineContainer } from "./engine-container.object.ts";
 import type { SliceObject } from "./slice.object.ts";
@@ -12,7 +12,7 @@ export interface SlicerEnv {
   readonly DISPATCHER: DurableObjectNamespace<Dispatcher>;
   readonly ENGINE_CONTAINER: DurableObjectNamespace<EngineContainer>;
   /** The location or jurisdiction of the environment's Durable Objects. */
-  readonly PLACE: Place;
+  readonly PLACE: DataPlace;
   /** The own name of the image's engine: `image_vars` of the container, and SLICE_ENGINE of the API. */
   readonly SLICE_ENGINE: string;
   /** The number of containers that may run at once, the same as the container's `max_instances`. */

@@ -45,7 +45,7 @@ describe("access", () => {
   });
 
   it.each([
-    // RFC 6750, 3.1: who sent no credentials is told no error.
+    // RFC 6750, 3.1: a request without credentials is told no error.
     [undefined, 'Bearer realm="studio-integration-api"'],
     [
       "Basic cGtfbGl2ZTo=",

@@ -1,4 +1,4 @@
-// GET /health: what a monitor hears of a service that is well, and of each part that is not.
+// GET /health: a monitor's answer from a healthy service, and for each unhealthy part.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";

@@ -1,4 +1,4 @@
-// GET /models/{modelId}/prices: every price is that of a quote, what is refused, and what is still being sliced.
+// GET /models/{modelId}/prices: every price is that of a quote, refusals, and slices in progress.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// Revalidation: what carries a tag, when 304 answers, and what a 304 says and costs.
+// Revalidation: answers with a tag, conditions of a 304, and its headers and cost.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// What names a slice: every number that reaches a slicer, and none that a print takes once.
+// The slice key: every number that reaches a slicer, and none of a print's start.
 
 import { expect, test } from "vitest";
 import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";

@@ -1,4 +1,4 @@
-// The image of the proxy that workerd starts beside each container: Cloudflare's where it can be had, else a stand-in.
+// The image of the proxy that workerd starts beside each container: Cloudflare's if it is available, else a stand-in.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -181,7 +181,7 @@ describe.skipIf(image === "")("a container", () => {
       expect((await container.delete(sliceKey)).status).toBe(204);
       await container.slice(CUBE);
       expect(await zombiesIn(container)).toEqual([]);
-      // tini's own words where it cannot reap.
+      // tini's own message if it cannot reap.
       expect(await container.logs()).not.toContain("not running as PID 1");
     } finally {
       await container.remove();

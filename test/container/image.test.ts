@@ -90,7 +90,7 @@ describe.skipIf(image === "")("the image of the engine", () => {
     const port = await findFreePort("127.0.0.1");
     const [, name] = / -t (\S+)/.exec(build) ?? [];
     expect(await digestOf(name ?? "")).toBe(await digestOf(image));
-    // The port may be another program's; what is detached can be ended.
+    // The port may be another program's; a detached process can be ended.
     const detached = run.replace("127.0.0.1:8788", `127.0.0.1:${port}`).replace("docker run", "docker run --detach");
     const id = await runInShell(detached);
     try {

@@ -1,4 +1,4 @@
-// Global setup of the container's tests: builds the engine's image where a Docker engine answers, and says where none does.
+// Global setup of the container's tests: builds the engine's image if a Docker engine answers, and says so if none does.
 
 import type { TestProject } from "vitest/node";
 import { docker, dockerVersion } from "../../harness/engine/docker.ts";

@@ -1,4 +1,4 @@
-// The dispatcher against a scripted engine: whose turn it is, and what a lost call or object costs.
+// The dispatcher against a scripted engine: order of turns, and the cost of a lost call or object.
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts so many slices of a studio, the first first, and returns them. */
+/** Starts `count` slices of a studio in order, and returns them. */
 async function started(studioId: number, count: number) {
   const slices = [];
   for (let index = 0; index < count; index++) {
@@ -109,7 +109,7 @@ describe("slices that wait", () => {
     engine.done.add(running.sliceKey);
     await until(running.job, "done");
     expect(await dispatcher().ahead([lost.sliceKey])).toEqual([null]);
-    // What the watchdog does two minutes later.
+    // As the watchdog does two minutes later.
     driveAlarm(lost.sliceKey);
     await vi.waitFor(() => expect(engine.submitted).toEqual([running.sliceKey, lost.sliceKey]));
   });
@@ -227,7 +227,7 @@ describe("a place", () => {
     const first = await onlyStarted(1);
     await until(first.job, "slicing");
     const second = await onlyStarted(1);
-    // What the grant stores, without the call that follows it.
+    // The grant's rows, without the call that follows it.
     await runInDurableObject(dispatcher(), (_, { storage }) => {
       storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", first.sliceKey);
       storage.sql.exec(
@@ -332,7 +332,7 @@ describe("the order of turns", () => {
     pauseAfter: () => 100,
   };
 
-  /** Gives a test the books of a dispatcher that nothing else uses, for engines with so many places. */
+  /** Gives a test the books of a dispatcher that nothing else uses, for engines with `places` places each. */
   const withTurns = (capacities: number[], test: (turns: DispatcherStore, capacities: number[]) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
       test(new DispatcherStore(storage.sql, capacities, PAUSES), capacities),

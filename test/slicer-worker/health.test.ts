@@ -1,4 +1,4 @@
-// What the slicer Worker tells monitors and operators: its engine, its oldest slice, and everything that has not ended.
+// The slicer Worker's answers to monitors and operators: its engine, its oldest slice, and everything that has not ended.
 
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";

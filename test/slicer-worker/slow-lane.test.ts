@@ -1,4 +1,4 @@
-// Slices that take long, against a scripted engine: which give way to another studio, and where they go on.
+// Slices that take long, against a scripted engine: runs that give way to another studio, and their continuation.
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -35,7 +35,7 @@ describe("a run", () => {
     takesLong,
   });
 
-  /** The books of a dispatcher with one engine, which runs so many at once and wants so many more. */
+  /** The books of a dispatcher with one engine, with numbers of slices to run at once and to have waiting. */
   const withEngine = (runs: number, more: number, test: (turns: DispatcherStore) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
       const turns = new DispatcherStore(storage.sql, [null], PAUSES);

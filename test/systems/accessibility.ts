@@ -1,4 +1,4 @@
-// What axe-core finds serious on a page.
+// axe-core's serious findings on a page.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

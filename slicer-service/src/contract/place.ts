@@ -9,6 +9,6 @@ export const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const
 export const JURISDICTIONS = ["eu", "fedramp"] as const;
 
 /** A location is a preference, a jurisdiction a guarantee. */
-export type Place =
+export type DataPlace =
   | { readonly location: (typeof LOCATIONS)[number] }
   | { readonly jurisdiction: (typeof JURISDICTIONS)[number] };

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: MIT
 
-import type { LOCATIONS, Place } from "./place.ts";
+import type { LOCATIONS, DataPlace } from "./place.ts";
 
 /** Durable Objects live in more parts of the world than D1 and R2. */
 type LocationHint = (typeof LOCATIONS)[number] | "sam" | "afr" | "me";
@@ -23,7 +23,7 @@ export interface PlacedNamespace<Id, Stub> {
 export function placedObject<Id, Stub>(
   namespace: PlacedNamespace<Id, Stub>,
   name: string,
-  place: Place,
+  place: DataPlace,
   near?: LocationHint,
 ): Stub {
   if ("jurisdiction" in place) {

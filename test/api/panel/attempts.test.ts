@@ -43,7 +43,7 @@ async function raiseTo(attempts: number, length: number): Promise<void> {
   await database.update(signInAttempts).set({ attempts }).where(sql`length(${signInAttempts.key}) = ${length}`);
 }
 
-/** What is counted of a kind, of keys of any length or of this one. */
+/** The counted attempts of a kind, for all keys or for this one. */
 async function attemptsOf(kind: string, length?: number): Promise<number[]> {
   const rows = await database
     .select()

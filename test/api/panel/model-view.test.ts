@@ -1,4 +1,4 @@
-// The page of a model: the link to its file, what is known of it, what was repaired.
+// The page of a model: the link to its file, its measures, its repairs.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

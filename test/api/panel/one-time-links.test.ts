@@ -1,4 +1,4 @@
-// One-time links: joining a studio, setting a new password, and what closes a link.
+// One-time links: joining a studio, setting a new password, and the ways in which a link closes.
 
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";

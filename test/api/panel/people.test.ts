@@ -248,7 +248,7 @@ describe("removing a member", () => {
     expect(await roleOf(studio, person)).toBeUndefined();
     await posted(owner, action, { removal: later.removal });
     expect(await roleOf(studio, person)).toBe("staff");
-    // What an undone removal leaves behind is no invitation.
+    // The row of an undone removal is no invitation.
     expect(textOf(await owner.get(people))).toContain("No invitation is open.");
   });
 
@@ -296,7 +296,7 @@ describe("a password link of the owner", () => {
   });
 });
 
-/** A person who is staff in the first studio and an owner of the second, whose other owner has removed them. */
+/** A person who is staff in the first studio and an owner of the second, with another owner, who has removed them. */
 async function removedFromSecondStudio() {
   const [first, second] = [await panelStudio(), await panelStudio()];
   const person = await createPerson();

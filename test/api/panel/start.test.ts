@@ -1,4 +1,4 @@
-// The start page of a studio: what is missing before the first quote, and then what the day needs.
+// The start page of a studio: the missing steps before the first quote, and then the day's work.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

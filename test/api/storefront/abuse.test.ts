@@ -32,7 +32,7 @@ afterEach(() => void vi.restoreAllMocks());
 const { upload: UPLOADS, slice: SLICES } = DAILY_ALLOWANCES.subnet;
 const BOX = binaryStl(cube(10));
 
-/** The statuses of so many requests, a few at a time, as a program sends them that waits for nobody. */
+/** The statuses of `count` requests, sent a few at a time without pauses, as by a program. */
 async function flood(count: number, send: (index: number) => Promise<{ readonly status: number }>) {
   const statuses = new Map<number, number>();
   let next = 0;

@@ -1,4 +1,4 @@
-// Quotes kept by a link: made of what the service signed, there for 14 days, priced anew when opened.
+// Quotes kept by a link: made from the service's signed values, there for 14 days, priced anew when opened.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -146,7 +146,7 @@ describe("POST /{slug}/quotes/keep", () => {
 describe("GET /{slug}/quotes/{token}", () => {
   it("is the order page, begun with what was chosen", async () => {
     const { studio, choice, quote, link, path } = await kept({ title: "Кобза Друк" });
-    // Anybody who has the link may open it.
+    // Everyone with the link may open it.
     const page = await opened(new Visitor(studio), path);
     expect(page.status, page.html).toBe(200);
     expect(keptQuoteIn(page.html)).toEqual({
@@ -204,7 +204,7 @@ describe("GET /{slug}/quotes/{token}", () => {
 
   it("shows a file's name as text, whatever is in it", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    // No slash: what is before one is a path, and no part of the name.
+    // No slash: the text before one is a path, and no part of the name.
     const fileName = "<!--<script>alert(1)]]>.stl";
     visitor.fileNames.set(choice.modelId, fileName);
     const link = await keep(visitor, (await quoted(visitor, [choice])).token);

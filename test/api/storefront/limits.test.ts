@@ -1,4 +1,4 @@
-// Limits of an order page: calls of a minute, and what a network, and everybody, may send within 24 hours.
+// Limits of an order page: calls of a minute, and the allowances of a network, and of all networks, within 24 hours.
 
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -131,7 +131,7 @@ describe("a visitor's day", () => {
     const places = DAILY_ALLOWANCES.subnet.request;
     const from = (subnet: string) => networksOf(`2001:db8:9:${subnet}::1`);
     let name = 0;
-    /** Asks for more than a subnet has, one after the other; answers how many were taken, and whose day refused the others. */
+    /** Asks for more than a subnet has, one by one; returns the number taken, and the network that refused the others. */
     const flood = async (subnet: string) => {
       let taken = 0;
       const refusedBy = new Set<string>();
@@ -364,7 +364,7 @@ describe("price requests", () => {
 });
 
 describe("calls of an order page", () => {
-  /** A counter that allows so many calls of each key. */
+  /** A counter that allows `calls` calls of each key. */
   function counterOf(limit: number) {
     const counts = new Map<string, number>();
     const counted = vi.fn(async ({ key }: { key: string }) => {

@@ -1,4 +1,4 @@
-// POST /{slug}/models: a visitor's file is kept once, or refused with the reason and what would help.
+// POST /{slug}/models: a visitor's file is kept once, or refused with the reason and advice.
 
 import { describe, expect, it } from "vitest";
 import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";

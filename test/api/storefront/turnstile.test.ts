@@ -18,7 +18,7 @@ const HOSTNAME = new URL(SHOP_ORIGIN).hostname;
 class TestTurnstile {
   readonly asked: URLSearchParams[] = [];
   readonly #questionOf = new Map<string, string>();
-  /** What it answers next, before all else. */
+  /** Its next answers, before its usual one. */
   readonly next: (() => Promise<Response>)[] = [];
 
   async answer(address: string | URL | Request, init?: RequestInit): Promise<Response> {

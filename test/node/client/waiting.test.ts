@@ -1,4 +1,4 @@
-// Waiting for slicing: how the client follows a 202, and what it sends again.
+// Waiting for slicing: the client follows a 202 to its end, and sends the request again.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Progress, SlicingFailedError, TimeoutError, ValidationError } from "../../../client/src/index.ts";

@@ -20,7 +20,7 @@ export function ruleSentences(document: object): readonly string[] {
   return [...new Set(sentences)];
 }
 
-/** Parted where a rule may begin, so that a new one beside an old one is a sentence of its own. */
+/** Parted at every possible beginning of a rule, so that a new one beside an old one is a sentence of its own. */
 function sentencesOf(description: string): string[] {
   return description
     .split(/\n{2,}|\n- |(?<=[.:;])\s+/)

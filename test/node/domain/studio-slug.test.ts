@@ -41,7 +41,7 @@ describe("a studio's slug", () => {
 
   it("is never the first part of another door's address", () => {
     const parts = [...new Set([...ROUTED, ...SERVED])].filter((part) => !part.startsWith(":") && !part.includes("*"));
-    // Nothing was read where these are missing.
+    // Without these, nothing was read.
     expect(parts).toEqual(expect.arrayContaining(["api", "panel", "files", "health", "widget.js"]));
     expect(parts.filter(canBeStudioSlug)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// slicer-service/compose.yaml, read without Docker: what it may open, and that its parts are those of the image and the engine.
+// slicer-service/compose.yaml, read without Docker: its ports, and its agreement with image and engine.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const FOLDER = join(PROJECT_FOLDER, "slicer-service");
 
-/** What of Compose's specification the file uses: a word that is not among it is a mistake. */
+/** The used words of Compose's specification: any other word in the file is a mistake. */
 const composeSchema = z.strictObject({
   name: z.string(),
   services: z.strictObject({

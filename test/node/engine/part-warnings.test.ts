@@ -1,16 +1,16 @@
-// What a part needs, or loses: told from its shape, the same for every slicer.
+// Needs and losses of a part: derived from its shape, the same for every slicer.
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
-import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { mergedWarnings } from "../../../slicer-service/engine/warnings/merged-warnings.ts";
 import { measurePart, partWarnings } from "../../../slicer-service/engine/warnings/part-warnings.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const measure = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}) =>
-  measurePart(await makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl")), {
+  measurePart(await makeSolid(readModelFile(Buffer.from(models.binaryStl(shape)), "stl")), {
     ...STANDARD_PROFILE,
     ...changes,
   });

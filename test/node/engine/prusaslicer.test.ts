@@ -1,6 +1,6 @@
 // How PrusaSlicer's output is read: its steps as progress, and exit code 0 without G-code as a failure.
 //
-// A script stands in for the program and prints what versions 2.5 and 2.9 printed.
+// A script stands in for the program and prints the output of versions 2.5 and 2.9.
 
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

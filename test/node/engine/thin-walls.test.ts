@@ -1,6 +1,6 @@
 // The embedded engine's walls hold their plastic: thinner than a line, between one and two lines, and between walls.
 //
-// test/systems/engine/thin-walls.test.ts slices all of them; this one adds to what CuraEngine prints of three, which is known.
+// test/systems/engine/thin-walls.test.ts slices all of them; this one adds to CuraEngine's known output for three.
 
 import { expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";

@@ -1,4 +1,4 @@
-// Client aborts over a real socket: a connection that is closed in the middle of a body is nobody's error.
+// Client aborts over a real socket: a connection closed in the middle of a body is not logged as an error.
 
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -9,7 +9,7 @@ import { readGuides } from "../../../scripts/reference/guides.ts";
 import { referenceOperations } from "../../../scripts/reference/operations.ts";
 import { ERROR_CODES } from "../../../src/http/errors.ts";
 
-/** Of the panel's own forms: no operation of the API changes what it read before. */
+/** The panel's own forms only: no operation of the API changes records that it read before. */
 const CODES_OF_THE_PANEL = ["errors.changedMeanwhile"];
 
 const guides = await readGuides();
@@ -46,7 +46,7 @@ describe("the table of error codes", () => {
 
 describe("a guide", () => {
   it.each(guides)("is one or two screens long: $file", ({ markdown }) => {
-    // Programs are skipped by those who use another language.
+    // Readers with another language skip the programs.
     const prose = markdown.replaceAll(/^```(?:js|python)[\s\S]*?^```$/gm, "");
     expect(prose.split(/\s+/).length).toBeLessThan(900);
   });

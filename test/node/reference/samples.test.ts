@@ -1,4 +1,4 @@
-// Samples, search index and Bruno collection: what is made from an OpenAPI document.
+// Samples, search index and Bruno collection, made from an OpenAPI document.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -181,7 +181,7 @@ describe("the Bruno collection", () => {
     expect(request("createPart")).toContain("vars:post-response {\n  partId: res.body.data.id\n}");
     expect(request("getPart")).toContain("params:path {\n  id: {{partId}}\n}");
     expect(request("getPart")).toContain("url: {{baseUrl}}/parts/:id");
-    // Its first entry is somebody's: what is made is what is changed and deleted.
+    // Its first entry belongs to another: only the created record is changed and deleted.
     expect(request("listParts")).not.toContain("vars:post-response");
     expect(request("createPart")).toContain("models[]: @file(../../examples/lid.3mf)");
   });

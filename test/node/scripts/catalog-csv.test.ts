@@ -1,4 +1,4 @@
-// Catalog files as CSV: what spreadsheets write is read, what is no table is refused by its line.
+// Catalog files as CSV: spreadsheets' output is read, a malformed table is refused by its line.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The order page's basket: what becomes of its cards, their prices and standings, without a browser.
+// The order page's basket: its cards, their prices and states, without a browser.
 
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// The slicer Worker in workerd with a pool of containers, each a process that runs what the image runs.
+// The slicer Worker in workerd with a pool of containers, each a process with the image's program.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ export interface ContainerSettings {
   readonly sleepsAfterSeconds?: number;
   /** Divides every timeout and retry delay of the slicer Worker. */
   readonly waitDivisor?: number;
-  /** How the engine of this image names itself; not asked for where nothing is sliced. */
+  /** How the engine of this image names itself; not asked for if nothing is sliced. */
   readonly engine?: string;
   readonly startImage: () => Promise<ContainerProcess>;
 }
@@ -121,7 +121,7 @@ export async function runImage(
     once(lines, "line"),
     ended.then(() => Promise.reject(new Error(`the engine ended at once with ${child.exitCode}`))),
   ]);
-  // What the engine prints first, as soon as it listens.
+  // The engine's first line, printed as soon as it listens.
   const { listening, engine } = JSON.parse(String(line)) as { listening: string; engine: string };
   return { url: listening, engine, ended, kill: (signal) => child.kill(signal) };
 }

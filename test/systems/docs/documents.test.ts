@@ -1,4 +1,4 @@
-// The commands in README, the guides and the examples do what they say: they are run as they stand.
+// The commands in README, the guides and the examples work: they are run as they stand.
 
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
@@ -102,7 +102,7 @@ describe("a document", () => {
   });
 });
 
-/** What Git sees as changed or new, so that a run can be held against it. */
+/** The files that Git sees as changed or new, so that a run can be held against it. */
 async function changedFiles(): Promise<string> {
   return (await promisify(execFile)("git", ["status", "--porcelain"], { cwd: PROJECT_FOLDER })).stdout;
 }

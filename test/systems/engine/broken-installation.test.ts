@@ -1,6 +1,6 @@
-// A broken installation: whatever is wrong with the slicer or the machine is never blamed on a customer's model.
+// A broken installation: a fault of the slicer or the machine is never blamed on a customer's model.
 //
-// Scripts stand in for PrusaSlicer where it is broken in a way that the real one is not here.
+// Scripts stand in for a broken PrusaSlicer.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -63,7 +63,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(result.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
         expect(result.solidCubicMm).toBeCloseTo(8000, 3);
         expect(result.layers).toBe(100);
-        // Two walls of 0.45 mm all round, four full layers below and above, a fifth of what is left.
+        // Two walls of 0.45 mm all round, four full layers below and above, a fifth of the rest.
         const walls = (20 ** 2 - 18.2 ** 2) * 20;
         const floors = 18.2 ** 2 * 8 * 0.2;
         const infill = 18.2 ** 2 * (20 - 8 * 0.2) * 0.2;
@@ -265,7 +265,7 @@ for (const { slicer, title, present } of ENGINES) {
         await engine.put(sliceKey, CUBE);
         const end = await engine.end(sliceKey);
         expect(await readEngineJson(await engine.get(sliceKey, `?after=${end.version - 1}&wait=60`))).toEqual(end);
-        // Also where it has: a slice that ended changes no more.
+        // Also if it has: a slice that ended changes no more.
         expect(await readEngineJson(await engine.get(sliceKey, `?after=${end.version}&wait=60`))).toEqual(end);
       });
 

@@ -20,7 +20,7 @@ import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 
 const MESH_SECONDS = 1;
 const IN_POWDER: EngineUpload = { ...CUBE, profile: POWDER };
-/** What a slice says that ran into the timeout of all slices. */
+/** The message of a slice that ran into the timeout of all slices. */
 const TIMED_OUT = new ModelFailure("model_too_complex").message;
 
 let engine: RunningEngine;

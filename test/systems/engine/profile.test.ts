@@ -21,7 +21,7 @@ interface Bounds {
   readonly max: number;
 }
 const NUMBERS = Object.entries<Bounds>(PROCESS_PARAMETERS.filament);
-/** Every number whose name matches, at one of its bounds. */
+/** Every number with a matching name, at one of its bounds. */
 function allAt(bound: keyof Bounds, names: RegExp): Partial<FilamentProfile> {
   return Object.fromEntries(NUMBERS.filter(([name]) => names.test(name)).map(([name, row]) => [name, row[bound]]));
 }

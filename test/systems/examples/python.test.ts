@@ -1,4 +1,4 @@
-// The Python example, in a real Python with requests. Skipped where there is none.
+// The Python example, in a real Python with requests. Skipped if there is none.
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

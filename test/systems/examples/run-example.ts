@@ -59,12 +59,12 @@ export async function runExample(
 
 export interface RunningExample {
   readonly url: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server on a port that it chooses, and waits until it says where it is. */
+/** Starts a server on a port that it chooses, and waits until it prints its address. */
 export async function startExample(
   file: string,
   system: TestSystem,

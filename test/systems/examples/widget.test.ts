@@ -1,4 +1,4 @@
-// The widget in sites of other origins: works in Chromium, is refused where not listed, hears its own page only.
+// The widget in sites of other origins: works in Chromium, is refused on unlisted sites, hears its own page only.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -72,7 +72,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
 
   afterAll(() => browser?.close());
 
-  /** The site's page, and whatever its browser complained about: above all what a policy refused, in any of its frames. */
+  /** The site's page, and its browser's complaints: above all refusals by a policy, in any of its frames. */
   async function open(address: string, options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ locale: "en-GB", ...options });
     const complaints: string[] = [];

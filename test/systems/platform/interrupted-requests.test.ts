@@ -13,7 +13,7 @@ import { type EngineProcess, startEngine } from "../../../scripts/local/engine-p
 import { models, orders } from "../../../src/db/schema.ts";
 import { idempotencyKeys } from "../../../src/idempotency/idempotency.schema.ts";
 
-/** Where a request is interrupted, and for how long. */
+/** The statement at which a request is interrupted, and the time. */
 interface Interruption {
   readonly before: string;
   readonly milliseconds: number;
@@ -159,7 +159,7 @@ describe("an isolate that is lost", () => {
 
     const replayed = await send("/orders", written, { key: "written" });
     expect([replayed.status, replayed.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
-    // Its claim ends soon after its last renewal; until then it may still be running for all that anyone knows.
+    // Its claim ends soon after its last renewal; until then it counts as running.
     let status = 0;
     await vi.waitUntil(
       async () => {

@@ -1,6 +1,6 @@
 // Round trips: how many calls of the platform wait for each other before each operation answers.
 //
-// The time of an answer far from the data grows with them. `npm run bench:d1` prints the same, and what each call reads.
+// The time of an answer far from the data grows with them. `npm run bench:d1` prints the same, and the reads of each call.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerTo, type CountedOperation, countedOperations, tellGate } from "../../../harness/api-operations.ts";
@@ -29,7 +29,7 @@ describe("an operation answers after no more round trips than it needs", () => {
     const counted: Pick<CountedOperation, "name" | "trips">[] = [];
     const expected: Pick<CountedOperation, "name" | "trips">[] = [];
     for (const { name, status, trips, prepare } of operations) {
-      // The gate knows the key: whoever makes one tells it.
+      // The gate knows the key: every new key is reported to it.
       const newKey = await addKey(system.database, studio.id);
       await tellGate(system, studio.id);
       for (const key of ["new", "known"] as const) {

@@ -34,7 +34,7 @@ interface Smoked {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
-  /** The outcome of each row, by what it is about. */
+  /** The outcome of each row, by its subject. */
   readonly outcomes: Readonly<Record<string, string>>;
 }
 

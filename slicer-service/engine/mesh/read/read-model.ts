@@ -19,6 +19,6 @@ const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => Drawing>> = {
  *
  * @throws ModelFailure
  */
-export function readModel(file: Uint8Array, format: ModelFormat): Drawing {
+export function readModelFile(file: Uint8Array, format: ModelFormat): Drawing {
   return READERS[format](file);
 }

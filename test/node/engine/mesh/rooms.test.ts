@@ -1,4 +1,4 @@
-// Who may import whom in the engine, and above all in mesh/.
+// Allowed imports within the engine, above all in mesh/.
 //
 // A mesh flows from read to repair to solid to part, so a room of mesh/ imports only from the top of mesh/ and from the rooms before
 // it; and no files of the engine import each other in a circle.
