@@ -66,7 +66,7 @@ export async function sendUntilSliced<Key extends WaitingOperation>(
     if (parts.body !== undefined)
       options.onProgress?.({ stage: "uploading", percent: 0, queuedAhead: null, jobId: null });
     const answer = await connection.send(call, operation, { ...parts, headers: preferWait(options) });
-    // Of these operations' statuses, only 202 carries a job (the contract).
+    // Only 202 carries a job among these operations' statuses (the contract).
     if (answer.status !== 202) return answer.data as FinalAnswer<Key>;
     accepted = answer.data as AcceptedJob;
     const job = await followJob(connection, call, accepted.jobId, retryAfterSeconds(answer.headers) ?? 1, options);

@@ -1,7 +1,7 @@
 // Deploying: an environment's resources, in order. Each step checks first, so it can be run again.
 
 import { join } from "node:path";
-import { JURISDICTIONS, LOCATIONS, type DataPlace } from "../../slicer-service/src/contract/place.ts";
+import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
 import { DEFAULT_REGION } from "../../src/domain/region.ts";
 import { UserError } from "../user-error.ts";
 import { Account, findAccount } from "./account.ts";

@@ -6,7 +6,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { JURISDICTIONS, LOCATIONS, type DataPlace } from "../../slicer-service/src/contract/place.ts";
+import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
 import { writePrivateJson } from "../local/private-file.ts";
 import { UserError } from "../user-error.ts";
 

@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
-import type { LOCATIONS, DataPlace } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
 import { deployedEngineNames } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 

@@ -4,7 +4,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import type { JURISDICTIONS, DataPlace } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace, JURISDICTIONS } from "../../slicer-service/src/contract/place.ts";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
 import { formatDecimal } from "../../src/domain/decimal.ts";

@@ -239,7 +239,7 @@ async function quotes(site: StudioSite, { materialId, printingQualityId }: Choic
   };
   const begun = performance.now();
   const { data, wasSliced } = await site.post("/quotes", makeForm, shownQuoteSchema, { Prefer: "wait=0" });
-  if (!wasSliced) throw new UserError("a model that nobody has sliced had its price at once, without 202");
+  if (!wasSliced) throw new UserError("a model that was never sliced had its price at once, without 202");
   const { amount, currency } = data.totalPrice;
   return { note: `202, then ${amount} ${currency.code} after ${seconds(begun)} s`, value: true };
 }

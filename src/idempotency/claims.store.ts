@@ -48,7 +48,7 @@ export async function claimKey<const Reads extends readonly Statement<unknown>[]
       ...reads,
     ]),
   );
-  if (held === undefined) throw new Error("a key that could not be claimed is held by nobody");
+  if (held === undefined) throw new Error("a key that could not be claimed has no holder");
   // One result per statement, in order: the reads follow the claim's own statements.
   return { claimed: await claimedFrom(db, held, fresh), read: read as unknown as Results<Reads> };
 }

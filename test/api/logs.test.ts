@@ -197,7 +197,7 @@ describe("a fault of the platform that passes", () => {
     "D1_ERROR: D1 DB reset because its code was updated.",
   ])("is never a 500, whichever statement of an order meets it: %s", async (words) => {
     const statuses = await failEachCallOfAnOrder(() => words);
-    // Where a call is safe to repeat, the order may succeed.
+    // The order may succeed if the failed call is safe to repeat.
     expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([]);
   });
 

@@ -455,7 +455,7 @@ describe("the name of a model that is ordered by its id", () => {
     expect(await nameOf(modelId)).toBe("два.stl");
     await kept(studio, modelFile(content, "three.stl"));
     expect(await nameOf(modelId)).toBe("three.stl");
-    // Of before names were kept.
+    // An older row, without a name.
     await studio.db.update(models, { originalFileName: null }, undefined);
     expect(await nameOf(modelId)).toBe("model.stl");
   });

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const turn = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-/** A slicer whose slices take `milliseconds` by the turned clock, which it turns while it holds an answer. */
+/** A slicer whose slices take `seconds` by the turned clock, which it turns while it holds an answer. */
 function slicerThatTakes(seconds: number) {
   const endsAt = Date.now() + seconds * 1000;
   const held: number[] = [];
@@ -101,8 +101,8 @@ async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<S
 
 describe("the typed client", () => {
   it.each([
-    ["where somebody looks at the progress", { onProgress: () => {} }],
-    ["where nobody does", {}],
+    ["with a listener for progress", { onProgress: () => {} }],
+    ["without one", {}],
   ])("sends at most 20 requests for the slowest slice, %s", async (_, options) => {
     const sent = await requestsOfTypedClient(MAX_SLICE_SECONDS, options);
     expect(sent.filter((request) => request === "POST /quotes")).toHaveLength(2);

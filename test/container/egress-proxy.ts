@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** Where workerd expects the proxy. */
+/** The port at which workerd expects the proxy. */
 const PORT = 39_001;
 
 const proxy = createServer((request, response) => {

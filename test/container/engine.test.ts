@@ -43,7 +43,7 @@ interface MemoryUse {
   readonly killed: number;
 }
 
-/** Of the container since its start. */
+/** Memory of the container since its start. */
 async function memoryUse(container: ContainedEngine): Promise<MemoryUse> {
   // Version 1 of control groups, or version 2.
   const counters = await container.evaluate(`
@@ -122,7 +122,7 @@ describe.skipIf(image === "")("the engine in its image", () => {
 
   it.each(EXHAUSTING_MODELS)("$name: fails as the model's fault, alone", async ({ format, make }) => {
     const state = await container.sliceToEnd({ model: make(), format });
-    // Where the processor is fast, the second ends within its budget, and is found open.
+    // On a fast processor, the second ends within its budget, and is found open.
     expect(state).toMatchObject({ status: "failed", failure: { fault: "model" } });
     expect(await container.slice(CUBE), "the next slice").toEqual(cube);
   });

@@ -88,7 +88,7 @@ describe("slices that wait", () => {
     expect(engine.receivedBodies).toHaveLength(7);
   });
 
-  it("ask nobody while they wait", async () => {
+  it("ask for nothing while they wait", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
     const waiting = await started(1, 4);
@@ -211,7 +211,7 @@ describe("a place", () => {
   it("stays with a slice whose object was evicted in its middle", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
-    // Of the same studio: for another's it would have to give way.
+    // The same studio's: for another's it would have to give way.
     const next = await onlyStarted(1);
     await abortAllDurableObjects();
     clock.later += 110 * SECOND;
@@ -332,7 +332,7 @@ describe("the order of turns", () => {
     pauseAfter: () => 100,
   };
 
-  /** Gives a test the books of a dispatcher that nothing else uses, for engines with `places` places each. */
+  /** Gives a test the books of a dispatcher that nothing else uses, for engines of these capacities. */
   const withTurns = (capacities: number[], test: (turns: DispatcherStore, capacities: number[]) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
       test(new DispatcherStore(storage.sql, capacities, PAUSES), capacities),

@@ -57,7 +57,7 @@ describe("the health of the slicer", () => {
     const running = await started();
     await until(running.job, "slicing");
     clock.later += MINUTE;
-    // Of the same studio: for another's the one that runs would have to give way.
+    // The same studio's: for another's the running one would have to give way.
     const oldest = await started();
     clock.later += MINUTE;
     await started();

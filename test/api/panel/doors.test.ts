@@ -105,7 +105,7 @@ describe("the doors of the panel", () => {
     for (const route of OPEN) expect(doors.map((door) => door.route)).toContain(route);
   });
 
-  it.each(guarded)("ask who is not signed in to sign in: $method $route", async (door) => {
+  it.each(guarded)("ask a person who is not signed in to sign in: $method $route", async (door) => {
     const answer = await enter(new Browser(), door);
     if (door.method === "GET") {
       expect(answer.status, answer.html).toBe(303);

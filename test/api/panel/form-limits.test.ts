@@ -116,7 +116,7 @@ describe("a form of a visitor", () => {
   });
 });
 
-describe("a form of who is signed in", () => {
+describe("a form of a signed-in person", () => {
   const photos = (base: string) => `${base}/catalog/products/1/photos`;
   const photo = (bytes: number) => new File([new Uint8Array(bytes)], "photo.jpg");
 
@@ -152,7 +152,7 @@ describe("a form of who is signed in", () => {
   });
 });
 
-describe("a form that nobody can read", () => {
+describe("an unreadable form", () => {
   it.each([
     ["multipart/form-data", "garbage"],
     ["multipart/form-data; boundary=x", "garbage"],

@@ -108,7 +108,7 @@ describe("the page of a model", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  it("is there for staff too, and for nobody else", async () => {
+  it("is there for staff too, and for no others", async () => {
     const other = await printShop();
     const foreign = await printOrder(other);
     expect((await (await staffOf(shop)).get(pathOf(shop, order))).status).toBe(200);

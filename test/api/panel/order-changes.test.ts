@@ -355,7 +355,7 @@ describe("notes", () => {
 });
 
 describe("the history", () => {
-  it("tells what was done to an item whose printer nobody knows any more", async () => {
+  it("shows the events of an item whose printer no longer exists", async () => {
     const { studio, owner, id, itemIds, address } = await panelWithItems();
     const events = ["assigned", "taken_off", "printed", "not_printed"] as const;
     const items = events.map((event) => ({ itemId: itemIds[0], event, printer: null }));

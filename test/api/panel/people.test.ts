@@ -91,7 +91,7 @@ describe("the people page", () => {
     expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, studio.id))).toEqual([]);
   });
 
-  it("invites nobody who is a member already", async () => {
+  it("does not invite a person who is a member already", async () => {
     const { owner, people, person } = await studioWithStaff();
     const refused = await owner.post(`${people}/invitations`, { role: "staff", email: person.email.toUpperCase() });
     expect(refused.status, refused.html).toBe(400);
@@ -285,7 +285,7 @@ describe("a password link of the owner", () => {
     expect(set.status, set.html).toBe(303);
   });
 
-  it("is not made for who belongs to another studio too", async () => {
+  it("is not made for a person who belongs to another studio too", async () => {
     const { owner, people, person } = await studioWithStaff();
     await addMember(await createStudio(), person, "staff");
     expect((await owner.get(people)).html).not.toContain(`${person.id}/password-link`);
@@ -336,7 +336,7 @@ describe("a password link of one studio's owner", () => {
     expect((await attacker.get(second.base)).status).toBe(404);
   });
 
-  it("is closed when the owner removes its person, and by nobody else's trying", async () => {
+  it("is closed when the owner removes its person, and by no other's try", async () => {
     const { first, second, person, makeLink } = await removedFromSecondStudio();
     const link = await makeLink();
     expect((await second.owner.post(`${second.base}/people/${person.id}/remove`)).status).toBe(404);

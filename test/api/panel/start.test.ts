@@ -61,7 +61,7 @@ async function addOrder(
   return order?.id ?? 0;
 }
 
-/** Where the buttons of the checklist lead. */
+/** The targets of the checklist's buttons. */
 function linksOf({ html }: Page, base: string): string[] {
   const [, list = ""] = /<ol class="checklist">(.*?)<\/ol>/s.exec(html) ?? [];
   return [...list.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe("POST /{slug}/quotes/keep", () => {
-  it("answers an address that nobody can guess, good for 14 days", async () => {
+  it("answers an address that cannot be guessed, good for 14 days", async () => {
     const { link, path } = await kept();
     expect(path).toMatch(/^\/quotes\/[\w-]{43}$/);
     const left = Date.parse(link.expiresAt) - Date.now();
@@ -103,7 +103,7 @@ describe("POST /{slug}/quotes/keep", () => {
     }
   });
 
-  it("refuses a quote whose hour is over: it would keep a price that nobody was shown of late", async () => {
+  it("refuses a quote whose hour is over: it would keep an outdated price", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const { token } = await quoted(visitor, [choice]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60_000 });
@@ -167,7 +167,7 @@ describe("GET /{slug}/quotes/{token}", () => {
     expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("binds nobody: its prices are today's", async () => {
+  it("binds neither side: its prices are today's", async () => {
     const { studio, visitor, choice, quote, path } = await kept();
     await studio.db.update(materials, { costPerKgMinor: 90_000_000 }, undefined);
     const shown = keptQuoteIn((await opened(visitor, path)).html);

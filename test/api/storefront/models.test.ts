@@ -22,7 +22,7 @@ describe("POST /{slug}/models", () => {
     expect(await objectsOf(studio)).toHaveLength(1);
   });
 
-  it("keeps the same content once, whoever sends it, under the same id", async () => {
+  it("keeps the same content once for all visitors, under the same id", async () => {
     const studio = await createStudio();
     const content = uniqueBox();
     const ids = [

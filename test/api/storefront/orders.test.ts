@@ -157,7 +157,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("is shown to nobody who sends its quote with another contact", async () => {
+  it("is not shown to a sender of its quote with another contact", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const { address } = await ordered(visitor, quote);

@@ -324,7 +324,7 @@ describe("the order page's language and theme", () => {
     ["the address before the browser", "?lang=en", "uk", "uk", "en"],
     ["the browser before the studio", "", "en-GB,uk;q=0.5", "uk", "en"],
     ["the studio, where the browser wants what is not spoken here", "", "pl", "en-GB", "en"],
-    ["Ukrainian, where nobody asks for anything else", "", "pl", "pl", "uk"],
+    ["Ukrainian, if no other is asked for", "", "pl", "pl", "uk"],
     ["nothing that the address makes up", "?lang=xx", "en", "uk", "en"],
   ])("%s", async (_, query, accepted, locale, expected) => {
     const { studio } = await printingStudio({ locale });
@@ -373,7 +373,7 @@ describe("the order page's language and theme", () => {
 });
 
 describe("the order page's headers", () => {
-  it("let it load from its own service only, and be framed by nobody", async () => {
+  it("let it load from its own service only, and be framed by no site", async () => {
     const { studio } = await printingStudio();
     const { headers } = await shown(`/${studio.slug}`);
     expect(policyOf(headers)).toEqual({
@@ -557,7 +557,7 @@ describe("the copy of the page at the edge", () => {
     await shown(`/${slug}`);
   });
 
-  it("is missed by nobody where there is none, as where the service is only tried", async () => {
+  it("is not needed if there is none, as in a trial of the service", async () => {
     const { studio } = await printingStudio();
     const answers = await withoutCache(async () => [await visit(`/${studio.slug}`), await visit(`/${studio.slug}`)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -49,7 +49,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where the answer sends the browser. */
+  /** The target of a redirect. */
   readonly location: string | null;
 }
 

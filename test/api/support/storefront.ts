@@ -32,7 +32,7 @@ export interface VisitorAnswer<Data> {
 export class Visitor {
   readonly studio: TestStudio;
   readonly address: string;
-  /** Of the models that this visitor has sent, by their ids. */
+  /** Names of the models that this visitor has sent, by their ids. */
   readonly fileNames = new Map<string, string>();
   readonly #bindings: Partial<Env>;
   readonly #headers: Readonly<Record<string, string>>;

@@ -47,7 +47,7 @@ function descriptionsIn(part: unknown, name: string, key: string): Described[] {
   });
 }
 
-/** Of an operation, and of a parameter: their names stand in them. */
+/** The name in an operation or a parameter itself. */
 function ownName(part: object): string | undefined {
   if ("operationId" in part) return String(part.operationId);
   return "in" in part && "name" in part ? String(part.name) : undefined;

@@ -119,7 +119,7 @@ describe("the engine of compose.yaml", () => {
 });
 
 describe("an engine with a token", () => {
-  it("answers nobody without it, whatever is asked", async () => {
+  it("answers no request without it", async () => {
     const asked = [
       ["GET", "/health"],
       ["GET", `/slices/${"0".repeat(64)}`],

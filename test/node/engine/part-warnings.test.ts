@@ -112,7 +112,7 @@ describe("a part will not stand", () => {
 describe("walls are lost", () => {
   test("that are thinner than what is printed, whichever way they run", async () => {
     for (const ring of [models.ring(30, 29.95, 40), models.ring(30, 29.95, 5)]) {
-      // Where a line runs along the wall it passes for longer than the wall is thick.
+      // A line along the wall passes it for longer than the wall is thick.
       expect((await measure(ring)).lostShare).toBeGreaterThan(0.85);
     }
     expect(await codes(models.ring(30, 29.5, 40))).not.toContain("walls_lost");

@@ -21,7 +21,7 @@ async function differenceOf(stl: Uint8Array, changes: Partial<FilamentProfile> =
   return difference;
 }
 
-/** Of `lines` around a wall of the cup, in the middle of which each is printed. */
+/** The plastic of `lines` around a wall of the cup, each as long as the wall's middle. */
 const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * HEIGHT_MM;
 
 test.each([

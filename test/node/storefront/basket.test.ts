@@ -249,7 +249,7 @@ describe("a price", () => {
       uploaded("a"),
       { type: "chosen", key: "a", change: { printingQualityId: 31 } },
       reported(answer("20.00"), { modelId: "model-a", printingQualityId: 31 }),
-      // Of the quality that was chosen before.
+      // The price of the previously chosen quality.
       reported(answer("10.00"), { modelId: "model-a", printingQualityId: 32 }),
     );
     const [card] = basket.cards;

@@ -20,7 +20,7 @@ const SETTINGS = { ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" };
 const SMALL = binaryStl(cube(10));
 /** Slices for long enough to be met in the middle. */
 const LARGE = binaryStl(sphere(25, 100));
-/** Where a test waits for timeouts of half a minute, every wait is a tenth of a deployed Worker's. */
+/** Every wait is a tenth of a deployed Worker's, for tests of timeouts of half a minute. */
 const WAIT_DIVISOR = 10;
 
 let image: ImageLayout;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => image.remove());
 
-/** Gives a test a pool of its own of `count` containers, and stops them at its end, failed or not. */
+/** Gives a test a pool of its own of `instances` containers, and stops them at its end, failed or not. */
 async function withContainers(
   instances: number,
   test: (system: ContainerSystem) => Promise<void>,

@@ -14,7 +14,7 @@ import type { Duplex } from "node:stream";
 
 /** A running container. */
 export interface ContainerProcess {
-  /** Where the container's server is reached. */
+  /** The address of the container's server. */
   readonly url: string;
   readonly ended: Promise<void>;
   kill(signal: NodeJS.Signals): void;

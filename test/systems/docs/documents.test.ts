@@ -68,7 +68,7 @@ describe("a document", () => {
     expect((await run("```sh\n# Answers 400: nobody asks.\ntrue\n```\n")).output).toContain("never asked for");
   });
 
-  it("fails at a command that fails, and at a variable that nobody set", async () => {
+  it("fails at a command that fails, and at an unset variable", async () => {
     expect((await run("```sh\nfalse\n```\n")).output).toContain("made-up.md:2: failed: false");
     expect((await run("```sh\necho $NOBODY_SET_THIS\n```\n")).succeeded).toBe(false);
   });

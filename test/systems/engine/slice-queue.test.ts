@@ -117,7 +117,7 @@ test("accepts nothing and leaves no file once it is closed", async () => {
   await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]), 10_000);
 });
 
-test("a slice that nobody reads is given up, and its place goes to the next; one that is read goes on", async () => {
+test("an unread slice is given up, and its place goes to the next; one that is read goes on", async () => {
   const queue = newQueue(60, 0.4);
   const [abandoned, read] = [newSliceKey(), newSliceKey()];
   for (const sliceKey of [abandoned, read]) {

@@ -104,7 +104,7 @@ describe("the MCP server", () => {
     expect(again.orderId).not.toBe(placed.orderId);
   });
 
-  it("orders nothing at a total that nobody confirmed", async () => {
+  it("orders nothing at an unconfirmed total", async () => {
     const items = [{ modelPath: "lid.3mf", materialId: 1, printingQualityId: 2 }];
     const { isError, text } = await ask("place_order", { ...CUSTOMER, items, confirmedTotal: "1.00" });
     expect(isError).toBe(true);

@@ -9,7 +9,7 @@ import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { exampleFile, visit } from "./visits.ts";
 
 const chromium = await findChromium();
-if (chromium === undefined) console.log("There is no Chromium: nobody is asked whether they are a person.");
+if (chromium === undefined) console.log("There is no Chromium: the visitor check is skipped.");
 
 const SCRIPT = "https://challenges.cloudflare.com/**";
 /** Gives another answer each time, as Turnstile does. */

@@ -9,7 +9,7 @@ import type { SliceWarning } from "../../../../slicer-service/src/contract/slice
 import { failure } from "./solids.ts";
 
 interface Printed {
-  /** Of every plate, printed as often as it is. */
+  /** The volume of every plate, one copy of it. */
   readonly volumes: readonly number[];
   readonly copies: readonly number[];
   readonly sizes: readonly (readonly number[])[];

@@ -12,7 +12,7 @@ import {
 
 export interface TourSettings {
   readonly baseUrl: string;
-  /** Of a studio with filament, and with printers to spare. */
+  /** The key of a studio with filament, and with printers to spare. */
   readonly apiKey: string;
   /** Edge of the cube that is quoted. A new one has to be sliced first. */
   readonly sizeMm: number;
@@ -40,7 +40,7 @@ export interface TourReport {
   /** A printer's states: after its creation, its change, its removal. */
   readonly printer: readonly string[];
   readonly refusals: Readonly<Record<string, string>>;
-  /** Of the model sent once; null if the service does not take it. */
+  /** Results of the model sent once; null if the service does not take it. */
   readonly models: {
     readonly isSameAgain: boolean;
     readonly priceOfTwo: string | undefined;
