@@ -48,7 +48,7 @@ export class StudioClient {
   constructor({ apiKey, baseUrl, fetch, language, retries, exposeKeyInBrowser }: StudioClientOptions) {
     if ("window" in globalThis && "document" in globalThis && exposeKeyInBrowser !== true) {
       throw new TypeError(
-        "An API key does not belong in a web page: whoever opens the page can read it. Call the API from your server " +
+        "An API key does not belong in a web page: every visitor of the page can read it. Call the API from your server " +
           '(guide "Keys"), or set exposeKeyInBrowser where only the studio\'s own people open the page',
       );
     }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: MIT
 
-import type { LOCATIONS, DataPlace } from "./place.ts";
+import type { DataPlace, LOCATIONS } from "./place.ts";
 
 /** Durable Objects live in more parts of the world than D1 and R2. */
 type LocationHint = (typeof LOCATIONS)[number] | "sam" | "afr" | "me";
