@@ -1,4 +1,4 @@
-// The cost of thin walls: cups of every wall and curved shapes, in both engines and in a vendor's own profile.
+// The cost of thin walls: cups and curved shapes, in both engines and in a vendor's own profile.
 //
 // Each is sliced by PrusaSlicer with the vendor's profile from its bundle, and by both engines with the same profile as the import
 // reads it. Needs prusa-slicer on the PATH.

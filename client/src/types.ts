@@ -8,7 +8,7 @@ export interface AcceptedJob {
   readonly statusUrl: string;
   /** That nothing is ordered or priced yet, and what to do */
   readonly message: string;
-  /** Of the only file; null if there are several */
+  /** Of the only file; null where there are several */
   readonly modelId: string | null;
   /** One per file, in their order */
   readonly modelIds: readonly string[];
@@ -35,9 +35,9 @@ export interface CostBreakdown {
   /** Minutes */
   readonly printDurationMinutes: number;
   readonly startUpCost: Money;
-  /** null if the starts of its prints are not priced by themselves */
+  /** null where the starts of its prints are not priced by themselves */
   readonly startUp: PrintStartUp | null;
-  /** null if what was sliced is priced as it is */
+  /** null where what was sliced is priced as it is */
   readonly correction: EstimateCorrection | null;
 }
 
@@ -115,11 +115,11 @@ export interface Finishing {
   readonly id: number;
   readonly name: string;
   readonly description: string | null;
-  /** For one copy; null if it is a percentage, or free */
+  /** For one copy; null where it is a percentage, or free */
   readonly price: Money | null;
-  /** Percent of what material and time cost; null if it is an amount, or free */
+  /** Percent of what material and time cost; null where it is an amount, or free */
   readonly pricePercentage: string | null;
-  /** The technology that it is for; null if it is for all */
+  /** The technology that it is for; null where it is for all */
   readonly technology: Technology | null;
   readonly studioId: number;
 }
@@ -127,7 +127,7 @@ export interface Finishing {
 export interface ItemChoice {
   readonly materialId: number;
   readonly printingQualityId: number;
-  /** None if not sent */
+  /** None where not sent */
   readonly finishingIds?: readonly number[] | null | undefined;
   /** Copies; 1 where not sent */
   readonly quantity?: number | null | undefined;
@@ -148,9 +148,9 @@ export interface Material {
   readonly density: string;
   /** An inactive one is refused in quotes and orders */
   readonly status: "active" | "inactive";
-  /** g; null if the studio does not count it */
+  /** g; null where the studio does not count it */
   readonly stockQuantity: string | null;
-  /** g; null if the studio set none */
+  /** g; null where the studio set none */
   readonly lowStockThreshold: string | null;
   /** Whether the stock is at or below its threshold */
   readonly isLowStock: boolean;
@@ -224,19 +224,19 @@ export interface ModelPrices {
   readonly printingQualityId: number;
   /** failed: the model cannot be sliced by this quality */
   readonly status: "done" | "failed";
-  /** Why it failed, for the customer; null if it did not */
+  /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Why it failed, for programs; null if it did not */
+  /** Why it failed, for programs; null where it did not */
   readonly errorCode: SliceFailureCode | null;
-  /** Minutes, for one copy in the first material of `prices` (where there is none, in none); null if it failed */
+  /** Minutes, for one copy in the first material of `prices` (where there is none, in none); null where it failed */
   readonly printingTime: number | null;
-  /** null if it failed */
+  /** null where it failed */
   readonly modelMetrics: ModelMetrics | null;
-  /** Whether a printer has room for it, of a project for each of its plates; null if that is not known */
+  /** Whether a printer has room for it, of a project for each of its plates; null where that is not known */
   readonly fitsBuildVolume: boolean | null;
-  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null if that is not known */
+  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null where that is not known */
   readonly buildVolumeOf: "printers" | "parameters" | "default_machine" | null;
-  /** What to know before it is printed; none if it failed */
+  /** What to know before it is printed; none where it failed */
   readonly warnings: readonly PrintWarning[];
   /** By material, then by quantity, in the order asked for; materials that were not named, by id */
   readonly prices: readonly ModelPrice[];
@@ -280,7 +280,7 @@ export interface Order {
   readonly studioSlug: string;
   /** The `source` that was sent with it, else api */
   readonly source: string;
-  /** null if nothing of it was sent */
+  /** null where nothing of it was sent */
   readonly delivery: Delivery | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -309,7 +309,7 @@ export interface OrderItem {
   readonly costBreakdown: CostBreakdown | null;
   /** Names the model in place of its file, in this studio. Opaque, the same for the same content, and not to be guessed; valid for 30 days after the model's last use, and always once it was ordered */
   readonly modelId: string | null;
-  /** As its quote said when it was ordered; null if no build volume was known, and for items that were ordered before this was kept */
+  /** As its quote said when it was ordered; null where no build volume was known, and for items that were ordered before this was kept */
   readonly fitsBuildVolume: boolean | null;
   /** What its quote warned of when it was ordered; none for items that were ordered before this was kept */
   readonly warnings: readonly PrintWarning[];
@@ -452,7 +452,7 @@ export interface Product {
   /** Addresses of pictures */
   readonly photos: readonly string[];
   readonly price: Money;
-  /** Days until it is ready; null if the studio does not say */
+  /** Days until it is ready; null where the studio does not say */
   readonly leadTime: number | null;
   /** Whether it is on offer */
   readonly isActive: boolean;
@@ -475,9 +475,9 @@ export interface Quote {
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
   readonly modelMetrics: ModelMetrics;
-  /** Whether a printer has room for it, of a project for each of its plates; null if that is not known */
+  /** Whether a printer has room for it, of a project for each of its plates; null where that is not known */
   readonly fitsBuildVolume: boolean | null;
-  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null if that is not known */
+  /** Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null where that is not known */
   readonly buildVolumeOf: "printers" | "parameters" | "default_machine" | null;
   /** What to know before it is printed */
   readonly warnings: readonly PrintWarning[];
@@ -517,7 +517,7 @@ export type SliceFailureCode =
   | "engine_unavailable"
   | "model_file_missing";
 
-/** What stands at the top level and in an item is, at the top level, that of the only file; null if there are several. Jobs that were kept before modelId, printingQualityId and technology have null there */
+/** What stands at the top level and in an item is, at the top level, that of the only file; null where there are several. Jobs that were kept before modelId, printingQualityId and technology have null there */
 export interface SlicingJob {
   readonly jobId: string;
   readonly originalFileName: string | null;
@@ -534,9 +534,9 @@ export interface SlicingJob {
   readonly createdAt: string;
   /** null while it runs */
   readonly finishedAt: string | null;
-  /** Why it failed, for the customer; null if it did not */
+  /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Why it failed, for programs, of the first item that did; null if none did */
+  /** Why it failed, for programs, of the first item that did; null where none did */
   readonly errorCode: SliceFailureCode | null;
   /** What to know before it is printed; none while it is not sliced, and at the top level of several files */
   readonly warnings: readonly PrintWarning[];
@@ -576,9 +576,9 @@ export interface SlicingJobItem {
   readonly materialUnit: "cm3" | null;
   /** null until it is done */
   readonly modelMetrics: ModelMetrics | null;
-  /** Why it failed, for the customer; null if it did not */
+  /** Why it failed, for the customer; null where it did not */
   readonly errorMessage: string | null;
-  /** Why it failed, for programs; null if it did not */
+  /** Why it failed, for programs; null where it did not */
   readonly errorCode: SliceFailureCode | null;
   /** What to know before it is printed; none while it is not sliced, and at the top level of several files */
   readonly warnings: readonly PrintWarning[];
@@ -684,7 +684,7 @@ export interface Operations {
       readonly model?: Blob | undefined;
       readonly materialId: number;
       readonly printingQualityId: number;
-      /** A JSON array of ids. None if not sent */
+      /** A JSON array of ids. None where not sent */
       readonly finishingIds?: string | undefined;
       /** The same, one field per id. finishingIds repeated, or finishingIds[0] and so on, is taken too */
       readonly "finishingIds[]"?: readonly number[] | undefined;

@@ -1,4 +1,4 @@
-// The demo's visitor of a studio's order page: the requests of the page's script, without a browser and without a key.
+// The demo's visitor of a studio's order page: the requests of the page's script, without browser or key.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// Service health: asks each part that requests depend on, and lists those that do not answer. It reads no studio's data.
+// Service health: asks each part that requests depend on, and lists the silent ones. It reads no studio's data.
 
 import {
   EXPECTED_SLICE_SECONDS,

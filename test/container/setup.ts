@@ -1,4 +1,4 @@
-// Global setup of the container's tests: builds the engine's image if a Docker engine answers, and says so if none does.
+// Global setup of the container's tests: builds the engine's image, or says that no Docker engine answers.
 
 import type { TestProject } from "vitest/node";
 import { docker, dockerVersion } from "../../harness/engine/docker.ts";

@@ -1,4 +1,4 @@
-// The lease of a container in the storage of a Durable Object: the state that another object in its place would find.
+// The lease of a container in a Durable Object's storage, as another object in its place would find it.
 
 import { runInDurableObject } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";

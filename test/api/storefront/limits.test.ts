@@ -1,4 +1,4 @@
-// Limits of an order page: calls of a minute, and the allowances of a network, and of all networks, within 24 hours.
+// Limits of an order page: calls of a minute, and the day's allowances of a network and of all.
 
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

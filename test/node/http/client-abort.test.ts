@@ -1,4 +1,4 @@
-// Client aborts over a real socket: a connection closed in the middle of a body is not logged as an error.
+// Client aborts over a real socket: a connection closed in a body's middle is not logged as an error.
 
 import { once } from "node:events";
 import { connect } from "node:net";
