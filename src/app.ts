@@ -38,7 +38,7 @@ export function createApp() {
   app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
-  // Before what the other doors share: the panel and the order page name, log and guard their requests themselves.
+  // The panel and the order page name, log and guard their requests themselves: they come before the shared middleware.
   for (const path of ["/panel", "/panel/*"]) {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
@@ -59,17 +59,17 @@ export function createApp() {
   return app;
 }
 
-/** The panel is loaded by the first request for it: a site's calls of the API do not wait for its pages. */
+/** Loads the panel on its first request: API calls do not wait for its pages. */
 const openPanel: Handler<ApiEnv> = async (context) => {
   const { panel } = await import("./panel/panel.ts");
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
+/** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
   const slug = context.req.param("studioSlug") ?? "";
   const url = new URL(context.req.url);
-  // As somebody types it from a parcel or a poster: an address has one spelling.
+  // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
   if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }

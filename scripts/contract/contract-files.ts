@@ -14,7 +14,7 @@ export interface ContractFile {
   readonly text: string;
 }
 
-/** What the code at hand makes of them, formatted as the rest of the repository. */
+/** The files made from the present code, formatted like the rest of the repository. */
 export async function contractFiles(): Promise<readonly ContractFile[]> {
   const served: unknown = JSON.parse(await servedText());
   const document = openApiDocument(served);

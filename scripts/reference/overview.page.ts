@@ -1,4 +1,4 @@
-// Overview: the documents' door, with the way to a first call, the guides and every operation on one screen.
+// Overview: the documents' first page, with the way to a first call, the guides and every operation on one screen.
 
 import { html, raw } from "hono/html";
 import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";

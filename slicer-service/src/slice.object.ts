@@ -10,7 +10,7 @@
 // the slice was. Storage is written where the phase changes; progress is in memory until a reader has seen it.
 //
 // A run that takes long is of the slow lane. While another studio waits and runs nothing it may have to give way: it is ended
-// and begun anew later, once at most (`TurnStore.decide`).
+// and begun anew later, once at most (`DispatcherStore.decide`).
 
 import { DurableObject } from "cloudflare:workers";
 import {
@@ -33,7 +33,7 @@ import { EngineClient } from "./engine-client.ts";
 import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { readSlice, type StoredSlice, writeSlice } from "./slice.store.ts";
 import { waitsDividedBy } from "./timing.ts";
@@ -78,7 +78,7 @@ const KV_RETENTION_MILLISECONDS = 30 * DAY;
 /** Every version of an engine is above it, so a read answers at once. */
 const BEFORE_ANY_VERSION = -1;
 
-export class SliceObject extends DurableObject<Env> {
+export class SliceObject extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   #slice: StoredSlice | undefined;
@@ -98,7 +98,7 @@ export class SliceObject extends DurableObject<Env> {
   /** The pending release of its place. */
   #pendingRelease: Promise<unknown> = Promise.resolve();
 
-  constructor(state: DurableObjectState, env: Env) {
+  constructor(state: DurableObjectState, env: SlicerEnv) {
     super(state, env);
     this.#slice = readSlice(state.storage);
     this.#progress = this.#slice?.progress ?? 0;

@@ -81,7 +81,7 @@ describe("every page of the documents", () => {
     expect(text).not.toMatch(/\]\(\d\d-/);
   });
 
-  it("has its first at both ends of a slash, and for those who try the root", async () => {
+  it("has its first at both ends of a slash, and for tries of the root", async () => {
     const answer = await fetchApi("/docs/");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Link")).toContain(`${DOCS}/index.md`);

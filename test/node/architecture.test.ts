@@ -11,7 +11,7 @@ const SOURCES = join(import.meta.dirname, "../../src");
 const MAY_NAME_CLOUDFLARE = ["platform", "db", "gate", "tenant", "env.ts", "index.ts"];
 /** Rooms that speak HTTP themselves. */
 const SPEAK_HTTP = ["app.ts", "index.ts", "panel", "storefront", "pages", "reference", "http", "gate", "idempotency"];
-/** Roles of files that speak HTTP in any other room. What has none of them must serve every door. */
+/** Roles of files that speak HTTP in any other room. A file without one must serve every door. */
 const HTTP_ROLES = ["routes", "schema", "request"];
 
 interface Source {

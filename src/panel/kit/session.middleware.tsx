@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
 import { languageAsked } from "../../http/language.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
-import { findSession, noteUse } from "../../people/session.store.ts";
+import { findSession, touchSession } from "../../people/session.store.ts";
 import { logError } from "../../platform/error-log.ts";
 import { openTenant } from "../../tenant/tenant.ts";
 import { PANEL, studioBase } from "./addresses.ts";
@@ -35,9 +35,9 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
     const { person, memberships } = session;
     context.set("session", session);
     context.set("view", { ...view, language: person.language, theme: person.theme, person, memberships });
-    if (session.isUseDue) {
+    if (session.isTouchDue) {
       const { requestId } = context.var;
-      context.executionCtx.waitUntil(noteUse(people, session.id).catch((error) => logError({ requestId }, error)));
+      context.executionCtx.waitUntil(touchSession(people, session.id).catch((error) => logError({ requestId }, error)));
     }
   }
   await next();

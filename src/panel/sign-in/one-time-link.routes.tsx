@@ -7,7 +7,7 @@ import { checkPassword } from "../../people/check-password.ts";
 import {
   findLink,
   type Invitation,
-  type Joining,
+  type InvitedPerson,
   joinStudio,
   type PasswordLink,
   setPasswordByLink,
@@ -93,7 +93,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   return finish(context, link, { email, ...newPerson.fields, language: view.language });
 }
 
-async function finish(context: PanelContext, link: Invitation, joining: Joining): Promise<Response> {
+async function finish(context: PanelContext, link: Invitation, joining: InvitedPerson): Promise<Response> {
   const { view, people } = context.var;
   const token = await joinStudio(people, link, joining, clientOf(context).userAgent);
   if (token === undefined) return closed(context);

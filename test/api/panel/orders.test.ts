@@ -1,4 +1,4 @@
-// One order in the panel: what its page and its work sheet show, and to whom.
+// One order in the panel: its page and its work sheet, for owner and staff.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

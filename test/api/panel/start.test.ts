@@ -1,4 +1,4 @@
-// The start page of a studio: what is missing before the first quote, and then what the day needs.
+// The start page of a studio: the missing steps before the first quote, and then the day's work.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -61,7 +61,7 @@ async function addOrder(
   return order?.id ?? 0;
 }
 
-/** Where the buttons of the checklist lead. */
+/** The targets of the checklist's buttons. */
 function linksOf({ html }: Page, base: string): string[] {
   const [, list = ""] = /<ol class="checklist">(.*?)<\/ol>/s.exec(html) ?? [];
   return [...list.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));

@@ -1,4 +1,4 @@
-// Orders for tests of the panel: written straight into the database where their making is not the matter.
+// Orders for tests of the panel: written straight into the database if placing them is not under test.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -86,7 +86,7 @@ export async function addItem(
   return idOf(item);
 }
 
-/** Adds so many orders like this one of one customer, by one statement. Answers their ids, the oldest first. */
+/** Adds `count` orders like this one of one customer, by one statement. Returns their ids, the oldest first. */
 export async function addOrders(studio: TestStudio, count: number, row: Row = {}): Promise<number[]> {
   const first = await addOrder(studio, row);
   const { results } = await env.DB.prepare(

@@ -1,4 +1,4 @@
-// The order page's basket: what becomes of its cards, their prices and standings, without a browser.
+// The order page's basket: its cards, their prices and states, without a browser.
 
 import { describe, expect, it } from "vitest";
 import {
@@ -249,7 +249,7 @@ describe("a price", () => {
       uploaded("a"),
       { type: "chosen", key: "a", change: { printingQualityId: 31 } },
       reported(answer("20.00"), { modelId: "model-a", printingQualityId: 31 }),
-      // Of the quality that was chosen before.
+      // The price of the previously chosen quality.
       reported(answer("10.00"), { modelId: "model-a", printingQualityId: 32 }),
     );
     const [card] = basket.cards;

@@ -1,9 +1,9 @@
 // The embedded engine obeys a profile: nothing is faster than stated or than plastic melts, nothing made of nothing.
 
 import { expect, test } from "vitest";
-import { engineOf, outcomeWith } from "../../../harness/engine-slice.ts";
+import { engineOf, outcomeWith } from "../../../harness/engine/engine-slice.ts";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 

@@ -1,11 +1,11 @@
-// Client aborts over a real socket: a connection that is closed in the middle of a body is nobody's error.
+// Client aborts over a real socket: a connection closed in a body's middle is not logged as an error.
 
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 
 let system: MiniflareSystem;
 let studio: BenchStudio;

@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     await read(page);
     await context.close();
     expect(elsewhere).toEqual([]);
-    // An unknown page is 404, and so is what is tried with a wrong id: browsers say so of every such answer.
+    // An unknown page is 404, and so is a try with a wrong id: browsers log every such answer.
     expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
   }
 

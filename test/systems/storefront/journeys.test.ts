@@ -23,7 +23,7 @@ import { exampleFile, VISITORS, visit } from "./visits.ts";
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the journeys over the order page are not made.");
 
-/** Of the API's answers, what these journeys read. */
+/** The parts of the API's answers that these journeys read. */
 interface Money {
   readonly amount: string;
 }
@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     return found;
   }
 
-  /** What the API says that it costs, in the default quality. */
+  /** The API's price for it, in the default quality. */
   async function apiPrice(
     { name, bytes }: VisitorFile,
     material: string,
@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     return data.totalPrice.amount;
   }
 
-  /** Orders so many of the examples' bracket; the order's own page follows. */
+  /** Orders `quantity` of the examples' bracket; the order's own page follows. */
   async function orderBrackets(visitor: StorefrontVisitor, quantity: number): Promise<void> {
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill(String(quantity));
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { orderId, amount } = await visitor.place();
     expect(amount).toBe(total);
 
-    // What the customer is shown of it.
+    // The customer's view of it.
     const own = orderWords(language);
     await page.getByText(own.now.sent).waitFor();
     expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
@@ -164,7 +164,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       expect(shown).toContain(text);
     }
     expect(amountIn((await panel.page.locator("main strong").first().innerText()) ?? "")).toBe(total);
-    // What the studio prints is what the customer sent.
+    // The studio's file is the customer's.
     const downloaded = await fetch(order.items[0]?.downloadUrl ?? "");
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(bracket.bytes))).toBe(true);
     await panel.context.close();
@@ -285,7 +285,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
     ]);
     await panel.context.close();
-    // Of the page that was open meanwhile.
+    // On the page that was open meanwhile.
     await page.getByText(words.cancel).click();
     await page.getByRole("button", { name: words.cancelNow }).click();
     await page.getByText(words.notPending).waitFor();
@@ -310,7 +310,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       await visitor.goToRequest(1);
       await visitor.fillIn({ ...LESIA, email: `request-${language}@example.com` });
       await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
-      // What has a price is still in the basket.
+      // The priced parts are still in the basket.
       await page.getByText(visitor.checkout.done.rest).waitFor();
       await visitor.card("part.stl").waitFor();
       await page.getByRole("link", { name: visitor.checkout.done.toRequest }).click();
@@ -442,7 +442,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 const STL_HEADER_BYTES = 84;
 const STL_TRIANGLE_BYTES = 50;
 
-/** Every coordinate of a binary STL, with where it stands. */
+/** Every coordinate of a binary STL, with its position. */
 function* coordinatesOf(stl: Uint8Array): Generator<{ at: number; value: number; axis: number }> {
   const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength);
   const triangles = view.getUint32(STL_HEADER_BYTES - 4, true);
