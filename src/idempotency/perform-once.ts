@@ -1,7 +1,7 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
 import { z } from "@hono/zod-openapi";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
 import { isDomainError } from "../domain/errors.ts";
 import { Faults } from "../domain/faults.ts";
 import type { ApiContext } from "../http/context.ts";
@@ -37,13 +37,13 @@ export const idempotencyHeader = z.object({
     }),
 });
 
-export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
+export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
   /** Fields and file hashes: all that makes two requests the same, but for method and path. */
   readonly payload: unknown;
   /** What the work reads first, or may do twice: it costs no round trip beside the claim's. */
   readonly reads: Reads;
   /** Does the work. What it writes must keep `requestKey` under a unique index. */
-  readonly perform: (requestKey: string, read: Results<Reads>) => Promise<Answer>;
+  readonly perform: (requestKey: string, read: NamedResults<Reads>) => Promise<Answer>;
   /** The response to work that was written under `requestKey` before, or undefined where none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
   /** What of a kept response's body does not last as long as it is kept, made anew. */
@@ -58,13 +58,14 @@ export interface RepeatableWork<Answer extends Response, Reads extends readonly 
  * @throws Invalid for a key of no or too many characters; RequestInProgress while the first request runs;
  *   RequestKeyReused where the key was used for another request
  */
-export async function performOnce<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+export async function performOnce<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   work: RepeatableWork<Answer, Reads>,
 ): Promise<Answer> {
   const { db, runToEnd } = context.var.tenant;
   const key = keyOf(context);
-  if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
+  if (key === undefined)
+    return work.perform(crypto.randomUUID(), await retryTransient(() => db.batchNamed(work.reads)));
   const faults = new Faults();
   addKeyFaults(context, faults);
   faults.throwIfAny();
@@ -88,7 +89,7 @@ export function addKeyFaults(context: ApiContext, faults: Faults): void {
   });
 }
 
-async function performKeyed<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+async function performKeyed<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   key: string,
   fingerprint: string,
@@ -151,16 +152,6 @@ async function performClaimed<Answer extends Response>(
 /** A refusal comes before the write; only an overload may come in the middle of it. */
 function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
-}
-
-async function readAll<const Reads extends readonly Statement<unknown>[]>(
-  db: StudioDb,
-  reads: Reads,
-): Promise<Results<Reads>> {
-  const [first, ...rest] = reads;
-  // Nothing to read is nothing found; else one result per statement, in order.
-  const found = first === undefined ? [] : await retryTransient(() => db.batch([first, ...rest]));
-  return found as unknown as Results<Reads>;
 }
 
 async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {

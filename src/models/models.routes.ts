@@ -31,8 +31,8 @@ const createModel = createRoute({
 export const modelRoutes = apiRouter().openapi(createModel, (context) =>
   withSingleModelForm(context, modelFields, async ({ model: sent }) => {
     const { tenant } = context.var;
-    const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
-    const [, [known]] = rows;
+    const rows = await retryTransient(() => tenant.db.batchNamed(modelReads(tenant, [sent])));
+    const [known] = rows.models;
     const [inUse] = useModels(tenant, [sent], rows);
     if (inUse === undefined) throw new Error("one model became none");
     const row = await inUse.kept;

@@ -6,8 +6,8 @@ import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { movesFrom, type OrderStatus } from "../domain/order-status.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import { type DeliveryDetails, deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
+import { changeStatements, type OrderChange, refuseStale } from "./order-history.store.ts";
 
 type Order = typeof orders.$inferSelect;
 

@@ -12,14 +12,10 @@ import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
-import type { PrintFit } from "../items/fits-printers.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
-import type { ResolvedItem } from "../items/resolve-items.ts";
-import type { StoredModel } from "../models/store-models.ts";
+import type { ItemQuote } from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import type { PricedItem } from "../pricing/price.ts";
 
 export interface NewOrder {
   readonly requestKey: string;
@@ -38,15 +34,9 @@ export interface NewOrder {
   readonly items: readonly NewOrderItem[];
 }
 
-export interface NewOrderItem {
-  readonly originalFileName: string;
-  readonly model: StoredModel;
-  readonly item: ResolvedItem;
-  readonly priced: PricedItem;
-  /** Undefined where nothing is learnt of it. */
+export interface NewOrderItem extends ItemQuote {
+  /** undefined: real minutes and grams correct nothing. */
   readonly sliced: SlicedFigures | undefined;
-  readonly fit: PrintFit;
-  readonly warnings: readonly ItemWarning[];
 }
 
 /** An order's rows, with what an order shows of its customer and studio. */

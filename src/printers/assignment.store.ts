@@ -15,9 +15,9 @@ import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
 import { printedBoxes } from "../items/fits-printers.ts";
-import { itemName } from "../items/item-name.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
+import { itemName } from "../orders/item-name.ts";
+import { changeStatements, type OrderChange, refuseStale } from "../orders/order-history.store.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import {

@@ -6,7 +6,7 @@ import { orderItems, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { changeStatements, refuseStale } from "../items/order-change.ts";
+import { changeStatements, refuseStale } from "../orders/order-history.store.ts";
 
 interface Removal {
   readonly printerId: number;

@@ -117,7 +117,7 @@ export const printerRoutes = printerOperations
       const fields = context.req.valid("json");
       return performOnce(context, {
         payload: fields,
-        reads: [],
+        reads: {},
         perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
         async recover(requestKey) {
           const printer = await findCreatedPrinter(db, requestKey);

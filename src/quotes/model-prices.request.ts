@@ -6,7 +6,7 @@ import { customIssueSentence } from "../http/custom-issues.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
 import type { ListInTexts } from "../http/list-in-texts.ts";
 import { type Readable, RequestFields } from "../http/request-fields.ts";
-import type { PricesAsked } from "./price-model.ts";
+import type { PricesAsked } from "./model-combinations.ts";
 
 const MAX_QUALITIES = 10;
 const MAX_QUANTITIES = 5;

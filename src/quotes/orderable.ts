@@ -1,7 +1,8 @@
 // Whether a priced basket may be ordered as it is, by the limits of the studio's order page.
 
+import type { MinorUnits } from "../domain/money.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
-import type { PricedBasket } from "./quote-basket.ts";
+import type { ItemQuote } from "../items/quote-items.ts";
 
 /** Minor units; null where there is no limit. */
 export interface OrderLimits {
@@ -12,7 +13,7 @@ export interface OrderLimits {
 export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
 
 /** What cannot be printed comes first: another amount would not help. */
-export function orderable({ items, total }: PricedBasket, limits: OrderLimits): Orderable {
+export function orderable(items: readonly Pick<ItemQuote, "fit">[], total: MinorUnits, limits: OrderLimits): Orderable {
   return items.some(({ fit }) => isTooLarge(fit)) ? "fits_no_printer" : withinLimits(total, limits);
 }
 

@@ -4,7 +4,7 @@ import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Language } from "../../domain/person.ts";
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import { date, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";

@@ -3,7 +3,7 @@
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { isLowStock } from "../../domain/material-status.ts";
 import { findTechnology, technologyOf } from "../../domain/technology.ts";
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import { refusalOf } from "../../printers/assignment.store.ts";
 import {

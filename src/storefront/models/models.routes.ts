@@ -37,7 +37,7 @@ export const modelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, asyn
 
 async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptModel> {
   const { tenant } = context.var;
-  const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
+  const rows = await retryTransient(() => tenant.db.batchNamed(modelReads(tenant, [sent])));
   const [inUse] = useModels(tenant, [sent], rows);
   const row = await inUse?.kept;
   if (row === undefined) throw new Error("one model became none");

@@ -52,7 +52,7 @@ async function order(
   const requestKey = `order-page:${quote.id}`;
   const [written, read] = await Promise.all([
     retryTransient(() => findWrittenOrder(tenant.db, requestKey)),
-    retryTransient(() => tenant.db.batch(orderReads(tenant, toPlace))),
+    retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
   if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);

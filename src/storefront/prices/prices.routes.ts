@@ -21,7 +21,7 @@ export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", asy
   const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
   const modelId = context.req.param("modelId");
   const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
-  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, Promise.resolve(), beforeSlicing);
+  const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds: HOLD_MILLISECONDS, beforeSlicing });
   if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
   const [prices] = outcome.qualities;
   if (prices === undefined) throw new Error("one quality was priced to none");
