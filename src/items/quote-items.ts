@@ -1,4 +1,4 @@
-// Pipeline of chosen items: read → resolve → store → slice → price, for quotes, orders and slices ahead at every door.
+// Pipeline of chosen items: read → resolve → store → slice → price, for every door.
 //
 // One round trip reads, one looks for or stores the models while the slicer is asked: no step waits for a later one's input.
 
