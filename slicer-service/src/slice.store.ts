@@ -49,8 +49,8 @@ const KEY = "slice";
 /** Slices of before share the turns of a studio that there is not. */
 const UNKNOWN_STUDIO = 0;
 
-/** The record, whenever it was written; undefined where the slice was never started, or is forgotten. */
-export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
+/** The record, of any shape that it ever had; undefined where the slice was never started, or is forgotten. */
+function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
   const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
   return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
 }
@@ -75,6 +75,39 @@ function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profil
   return { ...others, supportCubicMmPerSquareMm: supportMm } as SliceRequest["profile"];
 }
 
-export function writeSlice(storage: DurableObjectStorage, slice: StoredSlice): void {
-  storage.kv.put(KEY, slice);
+/** Whether the slice is sliced, or failed. */
+export function hasEnded({ phase }: StoredSlice): boolean {
+  return phase.status === "done" || phase.status === "failed";
+}
+
+/** The record of one slice, in memory and in its object's storage. */
+export class SliceRecord {
+  readonly #storage: DurableObjectStorage;
+  #slice: StoredSlice | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#slice = readSlice(storage);
+  }
+
+  /** undefined where the slice was never started, or is forgotten. */
+  get current(): StoredSlice | undefined {
+    return this.#slice;
+  }
+
+  /** @throws Error where the slice was never started */
+  require(): StoredSlice {
+    if (this.#slice === undefined) throw new Error("this slice was never started");
+    return this.#slice;
+  }
+
+  save(slice: StoredSlice): void {
+    this.#slice = slice;
+    this.#storage.kv.put(KEY, slice);
+  }
+
+  async forget(): Promise<void> {
+    await this.#storage.deleteAll();
+    this.#slice = undefined;
+  }
 }
