@@ -26,6 +26,7 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
 import { MATERIAL_STATUSES } from "../domain/material-status.ts";
@@ -38,14 +39,7 @@ import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/region.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import type {
-  KeptQuote,
-  OrderChanges,
-  SlicingJobItem,
-  StoredContact,
-  StoredDelivery,
-  StudioParameters,
-} from "./column-types.ts";
+import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>

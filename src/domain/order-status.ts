@@ -1,25 +1,32 @@
-// Order statuses and the moves between them. The API creates orders as pending; only the studio's panel moves them.
+// Order statuses: the moves between them, and the printing of their items. Orders begin as pending; only the panel moves them.
 
-/** Each status with those that it may move to. Every status is a key here, so a new one must state its moves. */
-const MOVES = {
-  pending: ["confirmed", "cancelled"],
-  confirmed: ["printing", "cancelled"],
-  printing: ["post_processing", "ready", "confirmed", "cancelled"],
-  post_processing: ["ready", "printing", "cancelled"],
-  ready: ["shipped", "completed", "post_processing", "printing", "cancelled"],
-  shipped: ["completed"],
-  completed: [],
-  cancelled: [],
-} as const satisfies Record<string, readonly string[]>;
+interface StatusTerms {
+  /** The statuses that an order may move to; none from a final one. */
+  readonly movesTo: readonly string[];
+  /** Printing of the order's items: before the studio confirms it, on printers, over, or given up. */
+  readonly printing: "to_come" | "now" | "over" | "given_up";
+}
 
-export type OrderStatus = keyof typeof MOVES;
+/** Every status is a row here, so a new one states its moves and its place in every group below. */
+const STATUSES = {
+  pending: { movesTo: ["confirmed", "cancelled"], printing: "to_come" },
+  confirmed: { movesTo: ["printing", "cancelled"], printing: "now" },
+  printing: { movesTo: ["post_processing", "ready", "confirmed", "cancelled"], printing: "now" },
+  post_processing: { movesTo: ["ready", "printing", "cancelled"], printing: "over" },
+  ready: { movesTo: ["shipped", "completed", "post_processing", "printing", "cancelled"], printing: "over" },
+  shipped: { movesTo: ["completed"], printing: "over" },
+  completed: { movesTo: [], printing: "over" },
+  cancelled: { movesTo: [], printing: "given_up" },
+} as const satisfies Record<string, StatusTerms>;
+
+export type OrderStatus = keyof typeof STATUSES;
 
 // Object.keys answers the keys of the table, in its order.
-export const ORDER_STATUSES = Object.keys(MOVES) as [OrderStatus, ...OrderStatus[]];
+export const ORDER_STATUSES = Object.keys(STATUSES) as [OrderStatus, ...OrderStatus[]];
 
 /** The statuses that an order may move to; none from a final one. */
 export function movesFrom(status: OrderStatus): readonly OrderStatus[] {
-  return MOVES[status];
+  return STATUSES[status].movesTo;
 }
 
 /** Statuses in which something is still to be done. */
@@ -28,5 +35,15 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((stat
 /** Statuses that no order leaves. */
 export const FINAL_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
 
-/** Statuses of orders whose items are printed. */
-export const PRINTABLE_STATUSES = ["confirmed", "printing"] as const satisfies readonly OrderStatus[];
+/** Statuses of orders whose items are put on printers. */
+export const PRINTABLE_STATUSES = statusesWith("now");
+
+/** Statuses of orders whose items are still to be printed: pending ones too, which the studio has not confirmed yet. */
+export const TO_BE_PRINTED = statusesWith("to_come", "now");
+
+/** Statuses of orders whose items should be printed by now. */
+export const AFTER_PRINTING = statusesWith("over");
+
+function statusesWith(...printing: readonly StatusTerms["printing"][]): readonly OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => printing.includes(STATUSES[status].printing));
+}

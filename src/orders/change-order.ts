@@ -3,10 +3,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { orderChanges, orderItems, orders, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
+import type { DeliveryDetails } from "../domain/delivery.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { movesFrom, type OrderStatus } from "../domain/order-status.ts";
-import { type DeliveryDetails, deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
+import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order-status.ts";
+import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
 import { changeStatements, type OrderChange, refuseStale } from "./order-history.store.ts";
 
 type Order = typeof orders.$inferSelect;
@@ -51,9 +52,6 @@ export interface Move {
   /** Undefined: it stays. */
   readonly trackingNumber?: string | undefined;
 }
-
-/** Statuses of orders whose items should be printed by now. */
-const AFTER_PRINTING: readonly OrderStatus[] = ["post_processing", "ready", "shipped", "completed"];
 
 /** True for a move after which what is not marked as printed is no longer asked for. */
 export function passesPrinting(to: OrderStatus): boolean {

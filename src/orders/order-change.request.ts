@@ -1,13 +1,12 @@
 // What the forms that change an order take: a move, the delivery, a note.
 
 import { z } from "zod";
-import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { customIssue } from "../http/custom-issues.ts";
 import { wholeNumberField } from "../http/decimal-fields.ts";
 import { textField } from "../http/fields.ts";
 import { linesField } from "../http/name-field.ts";
-import type { DeliveryDetails } from "./delivery.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 
@@ -49,7 +48,7 @@ const deliveryFields = {
   deliveryStatus: text,
   scheduledDeliveryDate: day,
   actualDeliveryDate: day,
-} satisfies Record<keyof DeliveryDetails, z.ZodType>;
+} satisfies Record<DeliveryField, z.ZodType>;
 
 export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
 

@@ -4,9 +4,10 @@
 // are written by one batch, so neither is ever without the other.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { OrderChanges, StoredDelivery } from "../db/column-types.ts";
+import type { OrderChanges } from "../db/column-types.ts";
 import { orderChanges, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import type { OrderStatus } from "../domain/order-status.ts";

@@ -5,12 +5,13 @@
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
+import type { StoredContact } from "../db/column-types.ts";
 import { inValues } from "../db/in-values.ts";
 import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import { NotFound } from "../domain/errors.ts";
 import { sumMinorUnits } from "../domain/money.ts";
 import type { SlicedFigures } from "../items/price-item.ts";

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import type { NamedResults } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/faults.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
@@ -12,7 +13,7 @@ import { addItemFaults, type ChosenItem, itemReads, type NamedItem, quoteItems }
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { type DeliveryAddress, toDelivery } from "./delivery.ts";
+import { toDelivery } from "./delivery.ts";
 import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */

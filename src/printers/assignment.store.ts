@@ -262,7 +262,7 @@ function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRef
 }
 
 function isPrintable(status: OrderStatus): boolean {
-  return PRINTABLE_STATUSES.some((printable) => printable === status);
+  return PRINTABLE_STATUSES.includes(status);
 }
 
 type ItemEvent = NonNullable<OrderChanges["items"]>[number];
