@@ -4,8 +4,8 @@
 
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import type { Plan } from "../../src/domain/plan.ts";
-import type { PrinterStatus } from "../../src/domain/printer-status.ts";
 import type { TechnologySlug } from "../../src/domain/technology.ts";
+import type { PrinterStatus } from "../../src/domain/workshop.ts";
 
 export type MaterialRow = readonly [
   technology: TechnologySlug,

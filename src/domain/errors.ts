@@ -1,12 +1,12 @@
-// Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
+// Domain errors: every refusal of an operation, free of HTTP, and the faults that one collects. Doors show them their way.
 
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** What is wrong, by field: the field's own name, a path inside `items`, a file field, or `body`. */
+/** Faults by field: the field's own name, a path inside `items`, a file field, or `body`. */
 export type FieldFaults = Readonly<Record<string, readonly Fault[]>>;
 
-/** What is wrong, with the code of the failure where a model cannot be sliced. */
+/** A fault's sentence, with the failure's code where a model cannot be sliced. */
 export type Fault = Sentence & {
   readonly code?: ModelFailureCode;
   /** Of an id that names nothing of the studio's. */
@@ -111,4 +111,46 @@ export type DomainError =
 export function isDomainError(error: unknown): error is DomainError {
   // The union lists every subclass of Refusal, and the class itself is not exported.
   return error instanceof Refusal;
+}
+
+/** Faults of a request, collected until all of it was checked, so that one answer names every one. */
+export class Faults {
+  readonly #byField = new Map<string, Fault[]>();
+  #isTooLarge = false;
+
+  /** How many fields have a fault. */
+  get fieldCount(): number {
+    return this.#byField.size;
+  }
+
+  /** What is wrong with a field; nothing where it is right. */
+  of(field: string): readonly Sentence[] {
+    return this.#byField.get(field) ?? [];
+  }
+
+  add(field: string, fault: Fault): void {
+    const faults = this.#byField.get(field);
+    if (faults === undefined) this.#byField.set(field, [fault]);
+    else if (!faults.some(({ en }) => en === fault.en)) faults.push(fault);
+  }
+
+  /** A fault of size makes the whole refusal a `TooLarge`. */
+  addTooLarge(field: string, sentence: Sentence): void {
+    this.#isTooLarge = true;
+    this.add(field, sentence);
+  }
+
+  /** Ids that name nothing make a `NotFound`, where nothing else is wrong. */
+  addMissing(field: string, sentence: Sentence): void {
+    this.add(field, { ...sentence, isMissing: true });
+  }
+
+  /** @throws TooLarge where a fault is one of size, NotFound where all are missing ids, else Invalid; each names every fault */
+  throwIfAny(): void {
+    if (this.#byField.size === 0) return;
+    const faults = Object.fromEntries(this.#byField);
+    if (this.#isTooLarge) throw new TooLarge(faults);
+    const areMissing = Object.values(faults).every((said) => said.every(({ isMissing }) => isMissing));
+    throw areMissing ? new NotFound(faults) : new Invalid(faults);
+  }
 }

@@ -1,4 +1,4 @@
-// Plans and what each allows (specification: Limits).
+// Plans and their limits (specification: Limits), and a studio's use of its hour.
 
 interface PlanTerms {
   /** Requests admitted in any span of 3,600 seconds; null where the plan has no API access. */
@@ -24,3 +24,11 @@ export function hourlyLimitOf(plan: Plan): number | null {
 
 /** The largest limit of any plan: the sliding hour must remember this many admissions. */
 export const MAX_HOURLY_LIMIT: number = Math.max(...Object.values(TERMS).map(({ hourlyLimit }) => hourlyLimit ?? 0));
+
+/** The rest of a studio's sliding hour. */
+export interface HourlyUse {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until one more request is free. */
+  readonly secondsUntilFree: number;
+}

@@ -5,7 +5,7 @@
 // The platform counts, in each of its locations. What it answered is remembered here, so that further guesses do not
 // reach the database. Without an address nothing is counted, as locally.
 
-import { isOwnMachine, networkOf } from "../domain/client-network.ts";
+import { isOwnMachine, networkOf } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { overloadedFor } from "../http/errors.ts";
 import { RecentlyRefused } from "./recently-refused.ts";

@@ -1,7 +1,7 @@
 // HTTP errors: those that only this door knows, and the status and code of every domain error.
 
 import type { DomainError, FieldFaults } from "../domain/errors.ts";
-import type { HourlyUse } from "../domain/hourly-use.ts";
+import type { HourlyUse } from "../domain/plan.ts";
 
 /**
  * Every code by status: a code that is missing here does not compile where it is used. The published contract lists them

@@ -2,8 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
-import { isDomainError } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";

@@ -5,9 +5,9 @@
 import type { FinishedSlice, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { NamedResults } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults } from "../domain/errors.ts";
+import { type ModelId, modelIdOf } from "../domain/ids.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
-import { type ModelId, modelIdOf } from "../domain/model-id.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored, type ModelInUse, type StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";

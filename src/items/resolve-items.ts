@@ -10,7 +10,7 @@ import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { NamedResults } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";

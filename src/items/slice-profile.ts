@@ -6,17 +6,25 @@ import {
   type OwnParameters,
   resolveParameters,
 } from "../../slicer-service/src/contract/process-parameters.ts";
-import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
+import {
+  checkProfile,
+  DEFAULT_FILAMENT_PROFILE,
+  type SliceProfile,
+} from "../../slicer-service/src/contract/profile.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 type Material = typeof materials.$inferSelect;
+
+const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = DEFAULT_FILAMENT_PROFILE;
+
+/** Values of a filament quality that states none. */
+export const FILAMENT_DEFAULTS = { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } as const;
 
 /** @param field the request's name of the quality */
 export function refuseInactiveQuality(quality: Quality, field: string, faults: Faults): void {

@@ -1,9 +1,9 @@
 // POST /models: keeps a model, to be named by its id from then on.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { modelReads, useModels } from "./chosen-models.ts";

@@ -6,7 +6,7 @@ import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { DeliveryDetails } from "../domain/delivery.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order-status.ts";
+import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order.ts";
 import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
 import { changeStatements, type OrderChange, refuseStale } from "./order-history.store.ts";
 

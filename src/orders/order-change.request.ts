@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { wholeNumberField } from "../http/decimal-fields.ts";
-import { textField } from "../http/fields.ts";
-import { linesField } from "../http/name-field.ts";
+import { ORDER_STATUSES } from "../domain/order.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { wholeNumberField } from "../http/request/decimal-fields.ts";
+import { textField } from "../http/request/fields.ts";
+import { linesField } from "../http/request/name-field.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 

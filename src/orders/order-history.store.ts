@@ -10,7 +10,7 @@ import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import type { OrderStatus } from "../domain/order-status.ts";
+import type { OrderStatus } from "../domain/order.ts";
 
 export interface OrderChange {
   readonly orderId: number;

@@ -6,7 +6,7 @@
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
 
 export type Order = typeof orders.$inferSelect;

@@ -1,16 +1,16 @@
 // What POST /orders takes: its fields, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
+import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
-import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
-import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/fields.ts";
-import { noJsonArray } from "../http/list-in-texts.ts";
-import { lineField } from "../http/name-field.ts";
-import { type Readable, RequestFields } from "../http/request-fields.ts";
-import { itemChoiceSchema, MAX_ITEMS } from "../items/item-choice.schema.ts";
+import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order.ts";
+import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/request/fields.ts";
+import { noJsonArray } from "../http/request/list-in-texts.ts";
+import { lineField } from "../http/request/name-field.ts";
+import { type Readable, RequestFields } from "../http/request/request-fields.ts";
+import { itemChoiceSchema, MAX_ITEMS } from "../items/item.schema.ts";
 import { knownModel } from "../models/chosen-models.ts";
 import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { SentModel } from "../models/store-models.ts";

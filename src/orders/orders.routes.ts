@@ -12,15 +12,15 @@ import {
   LOCATION,
   namingIgnoredFields,
   REPLAYED,
-} from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+} from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
-import { pathId, pathIdParameters } from "../http/path-id.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { pathId, pathIdParameters } from "../http/request/path-id.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
-import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { itemChoiceSchema } from "../items/item.schema.ts";
 import { contentOf } from "../models/chosen-models.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { type FormOperation, uploadBody, withUploadForm } from "../models/upload.request.ts";

@@ -5,7 +5,7 @@ import { deliveryMethods } from "../db/schema.ts";
 import type { NamedResults } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { slicedFigures } from "../items/price-item.ts";

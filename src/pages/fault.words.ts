@@ -2,13 +2,13 @@
 
 import type { z } from "zod";
 import type { Language } from "../domain/person.ts";
-import { type CustomIssue, customIssueOf, type FaultParams } from "../http/custom-issues.ts";
+import { type CustomIssue, customIssueOf, type FaultParams } from "../http/request/custom-issues.ts";
 import { unitOf } from "./units.words.ts";
 import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
 
-/** Every fault of `http/own-faults.ts`. */
+/** Every fault of `http/request/custom-issues.ts`. */
 const own = wording<Record<CustomIssue, (params: FaultParams) => string>>({
   en: {
     decimal: () => "Enter a number, such as 12.50.",

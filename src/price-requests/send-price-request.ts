@@ -1,6 +1,6 @@
 // Sending a price request: models without a price go to the studio, all or none, with no invented price.
 
-import { Faults } from "../domain/faults.ts";
+import { Faults } from "../domain/errors.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
 import { chosenReads } from "../items/resolve-items.ts";
 import { addMissingModels, type KnownModel, modelReads, useModels } from "../models/chosen-models.ts";

@@ -13,7 +13,7 @@ import type { Studio } from "../db/studio-record.ts";
 import { fitOf } from "../domain/build-volume.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { printedBoxes } from "../items/fits-printers.ts";
 import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";

@@ -5,7 +5,7 @@
 
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults } from "../domain/errors.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
 import { findResults } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";

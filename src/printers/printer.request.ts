@@ -2,11 +2,11 @@
 
 import { z } from "@hono/zod-openapi";
 import { parseBuildVolume } from "../domain/build-volume.ts";
-import { PRINTER_STATUSES } from "../domain/printer-status.ts";
 import { TECHNOLOGIES } from "../domain/technology.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { idField } from "../http/fields.ts";
-import { lineField, linesField, nameField } from "../http/name-field.ts";
+import { PRINTER_STATUSES } from "../domain/workshop.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { idField } from "../http/request/fields.ts";
+import { lineField, linesField, nameField } from "../http/request/name-field.ts";
 import type { NewPrinter } from "./printer.store.ts";
 
 const name = nameField(255);

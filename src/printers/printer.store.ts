@@ -5,10 +5,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { models, orderItems, orders, printers } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
-import { NotFound } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
-import type { PrinterStatus } from "../domain/printer-status.ts";
+import { Faults, NotFound } from "../domain/errors.ts";
 import { findTechnology, type TechnologyId } from "../domain/technology.ts";
+import type { PrinterStatus } from "../domain/workshop.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 
 type Printer = typeof printers.$inferSelect;

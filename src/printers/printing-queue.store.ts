@@ -16,7 +16,7 @@ import {
 } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { PRINTABLE_STATUSES } from "../domain/order.ts";
 import type { TechnologyId } from "../domain/technology.ts";
 import { machineOf } from "../items/slice-profile.ts";
 import type { ItemFigures } from "../machine-profiles/real-figures.store.ts";

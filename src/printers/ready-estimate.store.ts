@@ -3,7 +3,7 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { materials, orderItems, orders, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { TO_BE_PRINTED } from "../domain/order-status.ts";
+import { TO_BE_PRINTED } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { retryTransient } from "../platform/transient-fault.ts";

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";

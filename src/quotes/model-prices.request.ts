@@ -1,11 +1,11 @@
 // What GET /models/{modelId}/prices takes.
 
 import { z } from "@hono/zod-openapi";
-import { MAX_QUANTITY } from "../domain/quantity.ts";
-import { customIssueSentence } from "../http/custom-issues.ts";
-import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
-import type { ListInTexts } from "../http/list-in-texts.ts";
-import { type Readable, RequestFields } from "../http/request-fields.ts";
+import { MAX_QUANTITY } from "../domain/order.ts";
+import { customIssueSentence } from "../http/request/custom-issues.ts";
+import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/request/fields.ts";
+import type { ListInTexts } from "../http/request/list-in-texts.ts";
+import { type Readable, RequestFields } from "../http/request/request-fields.ts";
 import type { PricesAsked } from "./model-combinations.ts";
 
 const MAX_QUALITIES = 10;

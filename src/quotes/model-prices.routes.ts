@@ -3,12 +3,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import { languageAsked } from "../http/language.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
-import { queryTexts } from "../http/request-fields.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
+import { queryTexts } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { addPricesFaults } from "./model-combinations.ts";

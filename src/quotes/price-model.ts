@@ -5,9 +5,8 @@ import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-ser
 import { models } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import { NotFound, SlicerUnavailable } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
-import { contentNamedBy } from "../domain/model-id.ts";
+import { Faults, NotFound, SlicerUnavailable } from "../domain/errors.ts";
+import { contentNamedBy } from "../domain/ids.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
 import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";

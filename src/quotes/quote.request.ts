@@ -1,11 +1,11 @@
 // Fields of POST /quotes, and the faults of a choice that POST /slicing-jobs shares.
 
 import { z } from "@hono/zod-openapi";
-import type { Faults } from "../domain/faults.ts";
-import { distinctIdsField, idField, inFormText, quantityField } from "../http/fields.ts";
-import { noJsonArray } from "../http/list-in-texts.ts";
-import { modelIdField } from "../http/model-id.schema.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import type { Faults } from "../domain/errors.ts";
+import { modelIdField } from "../http/contract/model-id.schema.ts";
+import { distinctIdsField, idField, inFormText, quantityField } from "../http/request/fields.ts";
+import { noJsonArray } from "../http/request/list-in-texts.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { addItemFaults, itemReads } from "../items/quote-items.ts";
 import type { ChosenIds, ItemChoice } from "../items/resolve-items.ts";
 import { knownModel } from "../models/chosen-models.ts";

@@ -3,10 +3,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { quoteItems } from "../items/quote-items.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";

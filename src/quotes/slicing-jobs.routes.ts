@@ -11,14 +11,14 @@ import {
   LOCATION,
   namingIgnoredFields,
   WHILE_SLICING,
-} from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { idField, inFormText } from "../http/fields.ts";
+} from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { holdSeconds } from "../http/job-pace.ts";
 import { languageAsked } from "../http/language.ts";
-import { modelIdField } from "../http/model-id.schema.ts";
-import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import { idField, inFormText } from "../http/request/fields.ts";
+import { preferHeaderOf, preferredWait } from "../http/request/prefer-wait.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { sliceItems } from "../items/quote-items.ts";
 import {

@@ -3,7 +3,7 @@
 // What a studio pays for material and time, and its markup, are its own business. So the markup is inside the lines: a finishing's
 // has its part of it, and the printing's has the rest.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
 import type { PriceBreakdown, PricedItem } from "../pricing/price.ts";
 

@@ -10,8 +10,7 @@ import {
   type SliceResult,
   type SliceState,
 } from "../../slicer-service/src/contract/slices.ts";
-import { SlicerUnavailable } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults, SlicerUnavailable } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";

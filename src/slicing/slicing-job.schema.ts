@@ -4,12 +4,12 @@ import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Language } from "../domain/person.ts";
-import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
-import { orNull } from "../http/contract.ts";
-import { failureCodeSchema } from "../http/failure-code.schema.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { technologySchema, toTechnology } from "../http/technology.schema.ts";
-import { toWarnings, warningSchema } from "../http/warning.schema.ts";
+import { SLICING_JOB_STATUSES } from "../domain/slicing.ts";
+import { orNull } from "../http/contract/contract.ts";
+import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
+import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";
+import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { slicedMinutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 

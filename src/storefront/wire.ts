@@ -5,7 +5,7 @@
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
-import type { StorefrontSource } from "../domain/order-source.ts";
+import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
 import type { TechnologyId } from "../domain/technology.ts";

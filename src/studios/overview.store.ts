@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
 import type { StudioSetup } from "./readiness.ts";
 import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";

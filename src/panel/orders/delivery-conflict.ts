@@ -3,8 +3,7 @@
 import { DELIVERY_FIELDS, type DeliveryField } from "../../domain/delivery.ts";
 import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import type { ShownFaults } from "../../pages/form-values.ts";
-import { type TypedValues, textOf } from "../../pages/form-values.ts";
+import { type ShownFaults, type TypedValues, textOf } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";

@@ -2,7 +2,7 @@
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { TO_BE_PRINTED } from "../../domain/order-status.ts";
+import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";

@@ -7,7 +7,7 @@ import {
   NOVA_POSHTA_SERVICE_TYPES,
   type TrackingField,
 } from "../../domain/delivery.ts";
-import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { passesPrinting } from "../../orders/change-order.ts";
 import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";

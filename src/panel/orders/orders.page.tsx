@@ -2,13 +2,7 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import {
-  FINAL_STATUSES,
-  movesFrom,
-  OPEN_STATUSES,
-  ORDER_STATUSES,
-  type OrderStatus,
-} from "../../domain/order-status.ts";
+import { FINAL_STATUSES, movesFrom, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import {
   type Board,
   type ListedOrders,

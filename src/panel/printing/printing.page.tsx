@@ -2,8 +2,8 @@
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
+import { isLowStock } from "../../domain/workshop.ts";
 import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";

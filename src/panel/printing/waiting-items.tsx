@@ -1,8 +1,8 @@
 // Items that wait for a printer, by technology and material, each with the printers that take it.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
 import { findTechnology, technologyOf } from "../../domain/technology.ts";
+import { isLowStock } from "../../domain/workshop.ts";
 import { itemName } from "../../orders/item-name.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import { refusalOf } from "../../printers/assignment.store.ts";

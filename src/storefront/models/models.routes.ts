@@ -1,8 +1,8 @@
 // POST /{slug}/models: keeps a visitor's model, for a day unless it is ordered.
 
 import { Hono } from "hono";
-import { Faults } from "../../domain/faults.ts";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { Faults } from "../../domain/errors.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import { modelReads, useModels } from "../../models/chosen-models.ts";
 import type { SentModel } from "../../models/store-models.ts";
 import { acceptFile, type ReadUpload, readUpload, type UploadLimits } from "../../models/upload.ts";

@@ -1,9 +1,9 @@
 // POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
 
 import { Hono } from "hono";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";

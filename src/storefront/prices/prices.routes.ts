@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
-import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { warningsOf } from "../../items/fits-printers.ts";
+import { toWeight } from "../../items/item.schema.ts";
 import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";

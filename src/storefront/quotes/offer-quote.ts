@@ -2,7 +2,7 @@
 
 import type { CurrencyId } from "../../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
-import { toWeight } from "../../items/cost-breakdown.schema.ts";
+import { toWeight } from "../../items/item.schema.ts";
 import { type ItemQuote, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";

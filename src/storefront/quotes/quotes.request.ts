@@ -1,8 +1,8 @@
 // What POST /{slug}/quotes takes: the whole basket.
 
 import { z } from "zod";
-import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
-import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/request/fields.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { fileNameField, modelIdField } from "../kit/page-fields.request.ts";
 import type { BasketItem } from "./offer-quote.ts";
 

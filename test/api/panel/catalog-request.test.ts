@@ -22,7 +22,7 @@ import {
 import { photoAddressSchema } from "../../../src/catalog/product-photos.request.ts";
 import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
-import { Faults } from "../../../src/domain/faults.ts";
+import { Faults } from "../../../src/domain/errors.ts";
 import { TECHNOLOGIES, type Technology } from "../../../src/domain/technology.ts";
 import { machineOf, profileOfQuality } from "../../../src/items/slice-profile.ts";
 

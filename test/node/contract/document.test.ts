@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { AnswerCheck } from "../../../harness/answer-check.ts";
 import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
-import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
+import recorded from "../../../src/http/contract/recorded-examples.json" with { type: "json" };
 
 let contract: ContractDocument;
 

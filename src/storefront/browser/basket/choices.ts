@@ -1,6 +1,6 @@
 // What a customer can choose for a part, and what is chosen before they do.
 
-import { MAX_QUANTITY } from "../../../domain/quantity.ts";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { TechnologyId } from "../../../domain/technology.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
