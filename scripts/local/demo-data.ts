@@ -2,9 +2,9 @@
 //
 // demo-studios.ts converts these numbers into the database's units.
 
+import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import type { Plan } from "../../src/domain/plan.ts";
-import type { TechnologySlug } from "../../src/domain/technology.ts";
 import type { PrinterStatus } from "../../src/domain/workshop.ts";
 
 export type MaterialRow = readonly [

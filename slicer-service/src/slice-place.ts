@@ -12,7 +12,7 @@ import {
 import type { ReturnReason, RunDecision, WaitingSlice } from "./dispatcher.store.ts";
 import type { Env } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
-import { hasEnded, type SliceRecord, type StoredSlice } from "./slice.store.ts";
+import { isSliceEnded, type SliceRecord, type StoredSlice } from "./slice.store.ts";
 import type { ScaleWait } from "./timing.ts";
 
 const SECOND = 1000;
@@ -107,7 +107,7 @@ export class SlicePlace {
     this.#asksAt = Date.now() + this.#scaled(ASK_MILLISECONDS);
     const decision = await this.#askDecision(slice, Date.now() - slice.phase.since, engineIndex);
     const asked = this.#record.require();
-    if (hasEnded(asked) || asked.engineIndex !== engineIndex) return false;
+    if (isSliceEnded(asked) || asked.engineIndex !== engineIndex) return false;
     if (decision === "quick_lane") return false;
     if (decision === "slow_lane") {
       if (!asked.isLong) this.#record.save({ ...asked, isLong: true });

@@ -27,7 +27,7 @@ import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
-import { hasEnded, SliceRecord, type StoredSlice } from "./slice.store.ts";
+import { isSliceEnded, SliceRecord, type StoredSlice } from "./slice.store.ts";
 import { SlicePlace } from "./slice-place.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -137,7 +137,7 @@ export class SliceObject extends DurableObject<Env> {
       await this.#startAnew(request, askedAt);
     } else if (slice.phase.status === "done" && !slice.phase.copiedToKv) {
       this.ctx.waitUntil(this.#copyToKv());
-    } else if (!hasEnded(slice) && isVisitors(slice.request) && !isVisitors(request)) {
+    } else if (!isSliceEnded(slice) && isVisitors(slice.request) && !isVisitors(request)) {
       this.#record.save({ ...slice, request: { ...slice.request, audience: "studio" } });
     }
     return this.#stateAfterWaiting(waitMilliseconds, this.#record.require());
@@ -150,7 +150,7 @@ export class SliceObject extends DurableObject<Env> {
 
   /** How it stands, for an operator; null where it has ended, or was never started. */
   report(): Omit<UnfinishedSlice, "sliceKey" | "studioId" | "queuedAt"> | null {
-    if (this.#record.current === undefined || hasEnded(this.#record.current)) return null;
+    if (this.#record.current === undefined || isSliceEnded(this.#record.current)) return null;
     const { phase, refusals, silentSince, lostRuns, isLong, gaveWay } = this.#record.current;
     const slicingSince = phase.status === "slicing" ? phase.since : null;
     const status = slicingSince === null ? "queued" : "slicing";
@@ -165,7 +165,7 @@ export class SliceObject extends DurableObject<Env> {
    */
   async turn(engineIndex: number, leasedUntil: number): Promise<boolean> {
     const slice = this.#record.current;
-    if (slice === undefined || hasEnded(slice)) return false;
+    if (slice === undefined || isSliceEnded(slice)) return false;
     if (slice.engineIndex !== null && slice.engineIndex !== engineIndex) return false;
     this.#place.take(engineIndex, leasedUntil);
     // The work is the alarm's: calls that cause calls would meet the platform's limit on their depth.
@@ -175,12 +175,12 @@ export class SliceObject extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     if (this.#record.current === undefined) return;
-    if (hasEnded(this.#record.current)) return this.#forgetAfterRetention(this.#record.current);
+    if (isSliceEnded(this.#record.current)) return this.#forgetAfterRetention(this.#record.current);
     this.#alarmIsRunning = true;
     try {
       // The platform retries an alarm that throws only a few times; this one must always fire again.
       const wait = await this.#advance().catch((error) => this.#keepTrying(String(error)));
-      if (!hasEnded(this.#record.require())) await this.ctx.storage.setAlarm(Date.now() + wait);
+      if (!isSliceEnded(this.#record.require())) await this.ctx.storage.setAlarm(Date.now() + wait);
     } finally {
       this.#alarmIsRunning = false;
     }
@@ -207,7 +207,7 @@ export class SliceObject extends DurableObject<Env> {
 
   #stateOfDrive({ isQueued, version }: Known): DriveState {
     const slice = this.#record.require();
-    if (hasEnded(slice)) return { name: "ended" };
+    if (isSliceEnded(slice)) return { name: "ended" };
     const { engineIndex } = slice;
     if (engineIndex === null) return { name: isQueued ? "queued" : "unqueued" };
     const client = this.#clientOf(slice);
@@ -259,7 +259,7 @@ export class SliceObject extends DurableObject<Env> {
     await this.#place.keep(engineIndex);
     if (await this.#place.givesWay(engineIndex, (slice) => this.#forget(slice))) return QUEUED;
     const answer = await ask(placed);
-    if (hasEnded(this.#record.require())) return AT_ONCE;
+    if (isSliceEnded(this.#record.require())) return AT_ONCE;
     const isHeard = answer.outcome !== "silent" && answer.outcome !== "engine_unreachable";
     if (isHeard && this.#record.require().silentSince !== null) await this.#place.hearAgain(engineIndex);
     return this.#answered(answer, placed, version);
@@ -288,14 +288,14 @@ export class SliceObject extends DurableObject<Env> {
       case "rejected":
         // Submitting again helps where the body was cut short. MAX_LOST_RUNS ends the attempts where it does not.
         await this.#runLost();
-        if (hasEnded(this.#record.require())) return AT_ONCE;
+        if (isSliceEnded(this.#record.require())) return AT_ONCE;
         return { sleepMilliseconds: await this.#postpone(answer.reason) };
       case "full":
         await this.#place.giveBack(engineIndex, "full");
         return QUEUED;
       case "refused": {
         const sleepMilliseconds = await this.#postpone(answer.reason);
-        if (hasEnded(this.#record.require())) return AT_ONCE;
+        if (isSliceEnded(this.#record.require())) return AT_ONCE;
         await this.#place.leave(slice, engineIndex);
         return { sleepMilliseconds };
       }
@@ -341,7 +341,7 @@ export class SliceObject extends DurableObject<Env> {
   async #keepTrying(reason: string): Promise<number> {
     const slice = this.#record.require();
     const wait = await this.#postpone(reason);
-    if (hasEnded(this.#record.require()) || slice.engineIndex === null) return wait;
+    if (isSliceEnded(this.#record.require()) || slice.engineIndex === null) return wait;
     const silentSince = slice.silentSince ?? Date.now();
     if (Date.now() - silentSince <= this.#scaled(ENGINE_LOST_AFTER_MILLISECONDS)) {
       this.#record.save({ ...this.#record.require(), silentSince });
@@ -374,7 +374,7 @@ export class SliceObject extends DurableObject<Env> {
     // An engine that accepted it before has lost it: killed, or another container by now.
     if (slice.wasAccepted) await this.#runLost();
     else this.#record.save({ ...slice, wasAccepted: true, refusals: null, phase: phaseAt(state, slice.phase) });
-    if (!hasEnded(this.#record.require())) await this.#follow(state);
+    if (!isSliceEnded(this.#record.require())) await this.#follow(state);
   }
 
   async #follow(state: EngineSliceState): Promise<void> {
@@ -518,9 +518,9 @@ export class SliceObject extends DurableObject<Env> {
   async #stateAfterWaiting(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
     // A caller waits: a run interrupted with its object continues now, not only when the watchdog fires.
     const isInterrupted =
-      !hasEnded(slice) && slice.engineIndex !== null && slice.refusals === null && !this.#alarmIsRunning;
+      !isSliceEnded(slice) && slice.engineIndex !== null && slice.refusals === null && !this.#alarmIsRunning;
     if (isInterrupted) await this.ctx.storage.setAlarm(Date.now());
-    if (waitMilliseconds > 0 && !hasEnded(this.#record.require())) await this.#waitForEnd(waitMilliseconds);
+    if (waitMilliseconds > 0 && !isSliceEnded(this.#record.require())) await this.#waitForEnd(waitMilliseconds);
     return this.#show();
   }
 

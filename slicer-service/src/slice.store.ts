@@ -76,7 +76,7 @@ function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profil
 }
 
 /** Whether the slice is sliced, or failed. */
-export function hasEnded({ phase }: StoredSlice): boolean {
+export function isSliceEnded({ phase }: StoredSlice): boolean {
   return phase.status === "done" || phase.status === "failed";
 }
 

@@ -7,8 +7,9 @@
 import { z } from "zod";
 import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
-import { isOfFilament, TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
+import { isOfFilament } from "../domain/technology.ts";
 import { MATERIAL_STATUSES } from "../domain/workshop.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { amountField, decimalField, percentageField, wholeNumberField } from "../http/request/decimal-fields.ts";

@@ -1,8 +1,8 @@
 // Shapes of the JSON columns.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import type { TechnologySlug } from "../domain/technology.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;

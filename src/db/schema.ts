@@ -25,6 +25,7 @@ import {
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
@@ -34,7 +35,7 @@ import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { MATERIAL_STATUSES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";

@@ -1,4 +1,4 @@
-// Domain errors: every refusal of an operation, free of HTTP, and the faults that one collects. Doors show them their way.
+// Domain errors: every refusal of an operation, free of HTTP, and the faults that one collects.
 
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import type { Sentence } from "./sentence.ts";

@@ -7,7 +7,7 @@ import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiContext } from "./context.ts";
 import { modelIdSchema } from "./contract/model-id.schema.ts";
-import { retryAfterSeconds } from "./job-pace.ts";
+import { jobRetryAfterSeconds } from "./job-pace.ts";
 import { languageAsked } from "./language.ts";
 
 export const acceptedJobSchema = z
@@ -55,5 +55,5 @@ export function setRetryAfter(
   context: ApiContext,
   { status, createdAt }: Pick<JobToWaitFor, "status" | "createdAt">,
 ): void {
-  if (!isEnded(status)) context.header("Retry-After", String(retryAfterSeconds(createdAt)));
+  if (!isEnded(status)) context.header("Retry-After", String(jobRetryAfterSeconds(createdAt)));
 }

@@ -10,7 +10,7 @@ const MAX_SECONDS = 30;
 export const DEFAULT_HOLD_SECONDS = 2;
 
 /** Seconds until a client should ask again: 1, 2, 4, 8, 16, then 30; at most half the job's age, which is what it may miss. */
-export function retryAfterSeconds(createdAt: Date): number {
+export function jobRetryAfterSeconds(createdAt: Date): number {
   const doublings = Math.floor(Math.log2(Math.max(2, ageSeconds(createdAt)) / 2));
   return Math.min(2 ** doublings, MAX_SECONDS);
 }

@@ -27,13 +27,13 @@ import {
 } from "./resolve-items.ts";
 
 /** An item as a request names it. undefined: not named, or not readable. */
-export interface NamedItem {
+export interface ItemAsNamed {
   readonly choice: ChosenIds;
   readonly model?: ChosenModel | undefined;
 }
 
 /** A model, and the choice made for it. */
-export interface ChosenItem<Choice extends ChosenIds = ItemChoice> {
+export interface ItemToQuote<Choice extends ChosenIds = ItemChoice> {
   readonly choice: Choice;
   readonly model: ChosenModel;
   /** The file's name as the customer was shown it; undefined: the model's own. */
@@ -41,7 +41,7 @@ export interface ChosenItem<Choice extends ChosenIds = ItemChoice> {
 }
 
 export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
-  readonly items: readonly ChosenItem<Choice>[];
+  readonly items: readonly ItemToQuote<Choice>[];
   /** The path of an item's fields in error messages: "" for the only item, "items.0." in a list. */
   readonly pathOf: (index: number) => string;
   /** How long to wait for slicing. */
@@ -90,7 +90,7 @@ export interface ItemQuote extends SlicedItem<ItemChoice> {
 }
 
 /** The statements that read everything that the items name. The models that they name begin their retention anew. */
-export function itemReads(tenant: Pick<Tenant, "db" | "audience">, items: readonly NamedItem[]) {
+export function itemReads(tenant: Pick<Tenant, "db" | "audience">, items: readonly ItemAsNamed[]) {
   return {
     printers: activePrinters(tenant.db),
     ...modelReads(tenant, modelsOf(items)),
@@ -106,7 +106,7 @@ export type ItemRows = Omit<NamedResults<ReturnType<typeof itemReads>>, "touched
 /** Adds every unknown id and unusable choice of the items to `faults`. */
 export function addItemFaults(
   rows: ItemRows,
-  items: readonly NamedItem[],
+  items: readonly ItemAsNamed[],
   pathOf: (index: number) => string,
   faults: Faults,
 ): void {
@@ -193,7 +193,7 @@ function resolve<Choice extends ChosenIds>(
   return resolved;
 }
 
-function modelsOf(items: readonly Pick<NamedItem, "model">[]): ChosenModel[] {
+function modelsOf(items: readonly Pick<ItemAsNamed, "model">[]): ChosenModel[] {
   return items.flatMap(({ model }) => model ?? []);
 }
 

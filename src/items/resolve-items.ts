@@ -15,7 +15,7 @@ import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
-import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
+import { machineOfQuality, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
 /** The ids of a choice. undefined: not chosen, or not readable. */
 export interface ChosenIds {
@@ -120,7 +120,7 @@ export function resolveItems<Choice extends ChosenIds>(
     const foundRows = {
       material,
       quality,
-      machine: quality && machineOf(quality, rows.machines),
+      machine: quality && machineOfQuality(quality, rows.machines),
       finishings: finishingIds.flatMap(
         (id) => found(finishingById, id, fields.finishingIds, noFinishing, faults) ?? [],
       ),

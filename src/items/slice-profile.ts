@@ -51,7 +51,7 @@ export interface QualityInUse {
 }
 
 /** The machine profile that a quality names, among the studio's; undefined where the defaults apply. */
-export function machineOf(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
+export function machineOfQuality(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
   return machines.find(({ id }) => id === quality.machineProfileId);
 }
 

@@ -45,7 +45,7 @@ export class MoveRefused extends Invalid {
   }
 }
 
-export interface Move {
+export interface OrderMove {
   readonly status: OrderStatus;
   /** A reason; null only where none is needed. */
   readonly comment: string | null;
@@ -75,7 +75,7 @@ export interface Moved {
  *
  * @throws NotFound; ChangedMeanwhile; MoveRefused; Invalid for a cancellation without a reason
  */
-export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Promise<Moved> {
+export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
   const { status, comment, trackingNumber } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
   const onPrinters = and(ofOrder, isNotNull(orderItems.printerId), isNull(orderItems.printedAt));

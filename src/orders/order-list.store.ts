@@ -9,7 +9,7 @@ import type { StudioDb } from "../db/studio-db.ts";
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
 
-export type Order = typeof orders.$inferSelect;
+export type ListedOrder = typeof orders.$inferSelect;
 
 /** Counting ends here: a studio of many years must not be read whole for one number. */
 export const MAX_COUNTED = 999;
@@ -30,7 +30,7 @@ export interface PrintedItems {
 
 export interface Board {
   /** By status, open ones only; newest first. */
-  readonly columns: ReadonlyMap<OrderStatus, readonly Order[]>;
+  readonly columns: ReadonlyMap<OrderStatus, readonly ListedOrder[]>;
   /** Of every status; more than `MAX_COUNTED` are not counted. */
   readonly counts: ReadonlyMap<OrderStatus, number>;
   /** By order id. */
@@ -100,7 +100,7 @@ export interface OrderFilter {
 
 export interface ListedOrders {
   /** Newest first. */
-  readonly orders: readonly Order[];
+  readonly orders: readonly ListedOrder[];
   /** Where the page of older orders begins; undefined where there are none. */
   readonly older: PageStart | undefined;
   readonly newer: PageStart | undefined;
@@ -161,7 +161,7 @@ function boundary(start: PageStart): SQL | undefined {
 }
 
 /** The order whose number was typed stands first, even where the window does not reach it. */
-function withNumbered(rows: readonly Order[], numbered: readonly Order[]): readonly Order[] {
+function withNumbered(rows: readonly ListedOrder[], numbered: readonly ListedOrder[]): readonly ListedOrder[] {
   const ids = new Set(numbered.map(({ id }) => id));
   return [...numbered, ...rows.filter(({ id }) => !ids.has(id))];
 }
@@ -169,7 +169,7 @@ function withNumbered(rows: readonly Order[], numbered: readonly Order[]): reado
 /** @param onward where the list goes on in the direction that it was read */
 function neighbours(
   start: PageStart,
-  rows: readonly Order[],
+  rows: readonly ListedOrder[],
   onward: number | undefined,
 ): Pick<ListedOrders, "older" | "newer"> {
   const ahead: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };

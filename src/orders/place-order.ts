@@ -9,7 +9,7 @@ import type { Faults } from "../domain/errors.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { slicedFigures } from "../items/price-item.ts";
-import { addItemFaults, type ChosenItem, itemReads, type NamedItem, quoteItems } from "../items/quote-items.ts";
+import { addItemFaults, type ItemAsNamed, type ItemToQuote, itemReads, quoteItems } from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -18,7 +18,7 @@ import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
-  readonly items: readonly ChosenItem[];
+  readonly items: readonly ItemToQuote[];
   /** The studio's locale where the customer's is not given. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
@@ -43,7 +43,7 @@ export type OrderOutcome =
 
 /** The ids that an order names. undefined: not named, or not readable. */
 export interface NamedInOrder {
-  readonly items: readonly NamedItem[];
+  readonly items: readonly ItemAsNamed[];
   readonly deliveryMethodId: number | undefined;
 }
 

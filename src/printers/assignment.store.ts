@@ -21,9 +21,9 @@ import { changeStatements, type OrderChange, refuseStale } from "../orders/order
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import {
-  type Material,
   type Printer,
   type PrintItem,
+  type QueuedMaterial,
   readItemsOn,
   readPrintItem,
   technologyOfItem,
@@ -130,7 +130,7 @@ export async function markPrinted(
   db: StudioDb,
   { itemId, printerId, personId, real }: ItemAction & { readonly printerId: number; readonly real: RealFigures },
 ): Promise<
-  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: Material | undefined }>
+  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: QueuedMaterial | undefined }>
 > {
   const found = await readPrintItem(db, itemId);
   const refusal = onPrinterRefusal(found, printerId);
@@ -223,12 +223,12 @@ export async function undoPrinted(
 export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
   const items = await readItemsOn(tenant.db, printer.id);
   const slices = await slicesOfItems(tenant, studio, items, "cache");
-  const isRefused = (found: PrintItem) => refusalOf(found, printer, slices.get(found.item.id)) !== undefined;
+  const isRefused = (found: PrintItem) => assignmentRefusal(found, printer, slices.get(found.item.id)) !== undefined;
   return items.filter(isRefused).map(({ item }) => itemName(item));
 }
 
 /** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
-export function refusalOf(
+export function assignmentRefusal(
   item: PrintItem,
   printer: Printer,
   slice: SliceResult | undefined,
@@ -253,7 +253,7 @@ async function printerRefusal(
 ): Promise<AssignmentRefusal | undefined> {
   if (printer === undefined) return "no_such_printer";
   const slices = await slicesOfItems(tenant, studio, [item], "cache");
-  return refusalOf(item, printer, slices.get(item.item.id));
+  return assignmentRefusal(item, printer, slices.get(item.item.id));
 }
 
 function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRefusal | undefined {
@@ -275,7 +275,7 @@ async function writeEvent(
   change: Pick<OrderChange, "personId" | "provided" | "status">,
   writes: readonly Statement<unknown>[],
   materialsToRead: SQL = sql`0`,
-): Promise<Material[]> {
+): Promise<QueuedMaterial[]> {
   const statements = changeStatements(db, {
     orderId: order.id,
     // Another item of the order may change meanwhile; this one, and the order's status, may not.

@@ -1,8 +1,8 @@
 // What POST and PATCH /printers take, and the form of a printer.
 
 import { z } from "@hono/zod-openapi";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { parseBuildVolume } from "../domain/build-volume.ts";
-import { TECHNOLOGIES } from "../domain/technology.ts";
 import { PRINTER_STATUSES } from "../domain/workshop.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { idField } from "../http/request/fields.ts";

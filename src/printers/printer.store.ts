@@ -3,10 +3,10 @@
 // An item is in a printer's queue while it is assigned to that printer and its order is printing.
 
 import { and, eq, sql } from "drizzle-orm";
+import { findTechnology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { models, orderItems, orders, printers } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { Faults, NotFound } from "../domain/errors.ts";
-import { findTechnology, type TechnologyId } from "../domain/technology.ts";
 import type { PrinterStatus } from "../domain/workshop.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 

@@ -1,6 +1,6 @@
 // Ready estimate: when an order can be ready, by what waits before it and the studio's hours.
 
-import type { TechnologyId } from "../domain/technology.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 
 /** What a technology's printers have before them. */
 export interface PrintLoad {

@@ -5,7 +5,7 @@ import type { StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import { activePrinters, fitOfPrint, warningsOf } from "../items/fits-printers.ts";
-import { machineOf } from "../items/slice-profile.ts";
+import { machineOfQuality } from "../items/slice-profile.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { JobFile } from "../slicing/slicing-job.ts";
 
@@ -25,6 +25,6 @@ export function warningsOfFile(
   const quality = qualities.find(({ id }) => id === printingQualityId);
   // Jobs of before their quality was kept: what slicing found is known all the same.
   if (quality === undefined) return result.warnings ?? [];
-  const inUse = { quality, studio: requireStudio(studioRows), machine: machineOf(quality, machines) };
+  const inUse = { quality, studio: requireStudio(studioRows), machine: machineOfQuality(quality, machines) };
   return warningsOf(result, fitOfPrint(printers, inUse, result));
 }

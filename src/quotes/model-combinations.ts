@@ -9,7 +9,12 @@ import { technologyOf } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { type ItemFields, noFinishing, noMaterial, type ResolvedItem, useTogether } from "../items/resolve-items.ts";
-import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "../items/slice-profile.ts";
+import {
+  machineOfQuality,
+  noPrintingQuality,
+  profileOfQuality,
+  refuseInactiveQuality,
+} from "../items/slice-profile.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
@@ -81,7 +86,7 @@ interface SharedSlice {
 }
 
 /** In the order of the materials. Where none is priced, the quality is sliced by itself: whether it can be is told all the same. */
-export function printsOf({ profile, items }: Combinations): readonly SharedSlice[] {
+export function sharedSlices({ profile, items }: Combinations): readonly SharedSlice[] {
   if (items.length === 0) return [{ profile, items }];
   // One function makes them all, with their names in one order.
   const byProfile = Map.groupBy(items, (item) => JSON.stringify(item.profile));
@@ -124,7 +129,7 @@ function combinationsOfQuality(
   faults: Faults,
 ): Combinations {
   refuseInactiveQuality(quality, FIELDS.printingQualityId, faults);
-  const machine = machineOf(quality, machines);
+  const machine = machineOfQuality(quality, machines);
   const profile = profileOfQuality({ quality, studio, machine }, FIELDS.printingQualityId, faults);
   const finishingIds = chosen.map(({ id }) => id);
   const items = found

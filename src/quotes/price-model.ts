@@ -24,8 +24,8 @@ import {
   combinationsOf,
   type PricesAsked,
   type PricesRows,
-  printsOf,
   readAsked,
+  sharedSlices,
 } from "./model-combinations.ts";
 
 /** The prices of one quality. */
@@ -120,7 +120,7 @@ function filesToSlice(
 ): FileOfPrint[] {
   const { sha256, format, sizeBytes } = model;
   return combinations.flatMap((one) =>
-    printsOf(one).map((print) => ({
+    sharedSlices(one).map((print) => ({
       field: "modelId",
       qualityField: "printingQualityIds",
       originalFileName: fileNameOf(model),

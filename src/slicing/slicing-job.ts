@@ -2,12 +2,12 @@
 
 import { eq, sql } from "drizzle-orm";
 import type { SliceFailure, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import { findTechnologyBySlug, type Technology } from "../../slicer-service/src/contract/technologies.ts";
 import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
 import { type ModelId, modelIdOf, type StudioId } from "../domain/ids.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { isEnded, type SlicingJobStatus } from "../domain/slicing.ts";
-import { findTechnologyBySlug, type Technology } from "../domain/technology.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";

@@ -1,7 +1,8 @@
 // What a studio still lacks before it sells: the steps of going live, and whether a first quote can succeed.
 
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 
 /** What a studio has set up. */
 export interface StudioSetup {

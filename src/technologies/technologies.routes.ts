@@ -1,7 +1,7 @@
 // GET /technologies: the platform-wide list.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { TECHNOLOGIES } from "../domain/technology.ts";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
 import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";

@@ -1,7 +1,7 @@
 // Technology as the API writes it (specification: Technology).
 
 import { z } from "@hono/zod-openapi";
-import type { Technology } from "../../domain/technology.ts";
+import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";
 
 export const technologySchema = z
   .object({

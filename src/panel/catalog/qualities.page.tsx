@@ -1,7 +1,8 @@
 // Pages of printing qualities: the list, and the technology that a new one is for.
 
+import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Quality } from "../../catalog/catalog-changes.store.ts";
-import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
+import { technologyOf } from "../../domain/technology.ts";
 import { decimal, wholeNumber } from "../../pages/format.ts";
 import { unitOf } from "../../pages/units.words.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";

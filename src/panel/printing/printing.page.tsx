@@ -7,7 +7,7 @@ import { isLowStock } from "../../domain/workshop.ts";
 import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
-import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
+import type { Printer, PrintItem, PrintingQueue, QueuedOrder } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
@@ -81,7 +81,7 @@ function PrintedOrders({
   view,
   studio,
   orders,
-}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly Order[] }) {
+}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly QueuedOrder[] }) {
   const words = printingWords(view.language);
   if (orders.length === 0) return null;
   return (
