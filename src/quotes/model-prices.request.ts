@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/order.ts";
-import { customIssueSentence } from "../http/request/custom-issues.ts";
+import { customIssueSentences } from "../http/request/custom-issues.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/request/fields.ts";
 import type { ListInTexts } from "../http/request/list-in-texts.ts";
 import { type Readable, RequestFields } from "../http/request/request-fields.ts";
@@ -87,7 +87,7 @@ export const pricesParameters = z.object({
 
 const numbers: ListInTexts = {
   entries: "numbers",
-  unreadable: customIssueSentence("numbersWithCommas"),
+  unreadable: customIssueSentences("numbersWithCommas").toProgram,
   hasCommas: true,
 };
 

@@ -3,7 +3,8 @@
 import { z } from "@hono/zod-openapi";
 import { Faults } from "../../domain/errors.ts";
 import type { Sentence } from "../../domain/sentence.ts";
-import { customIssueOf, customIssueSentence } from "./custom-issues.ts";
+import { customIssueOf, customIssueSentences } from "./custom-issues.ts";
+import { atLeast, atMost, EMAIL, type FaultSentences, ofType, oneOfValues, REQUIRED } from "./fault-sentences.ts";
 
 /** Zod keeps one text for each fault, so both languages travel in it; no sentence of ours has a line break. */
 const BETWEEN_LANGUAGES = "\n";
@@ -16,23 +17,17 @@ z.config({
   },
 });
 
-type Fault = Parameters<NonNullable<Parameters<typeof z.config>[0]>["customError"] & {}>[0];
-
-const REQUIRED: Sentence = { en: "is required", uk: "обов'язкове поле" };
-
-/** A fault as the API says it; undefined for one that no schema here has. */
-export function describeFault(fault: Fault): Sentence | undefined {
+/** A fault in words; undefined for one that no schema here has. */
+export function faultSentences(fault: z.core.$ZodRawIssue): FaultSentences | undefined {
   const own = customIssueOf(fault);
-  if (own !== undefined) return customIssueSentence(own.fault, own.params);
+  if (own !== undefined) return customIssueSentences(own.fault, own.params);
   // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
   if (fault.input === undefined || fault.input === null) return REQUIRED;
   switch (fault.code) {
     case "invalid_type":
-      return TYPES[fault.expected] ?? { en: `must be ${fault.expected}`, uk: `має бути ${fault.expected}` };
-    case "invalid_value": {
-      const values = fault.values.join(", ");
-      return { en: `must be one of ${values}`, uk: `має бути одним із ${values}` };
-    }
+      return ofType(fault.expected);
+    case "invalid_value":
+      return oneOfValues(fault.values.join(", "));
     case "invalid_format":
       return fault.format === "email" ? EMAIL : undefined;
     case "too_small":
@@ -44,41 +39,9 @@ export function describeFault(fault: Fault): Sentence | undefined {
   }
 }
 
-const TYPES: Readonly<Record<string, Sentence | undefined>> = {
-  int: { en: "must be a whole number", uk: "має бути цілим числом" },
-  number: { en: "must be a number", uk: "має бути числом" },
-  string: { en: "must be a string", uk: "має бути рядком" },
-  boolean: { en: "must be true or false", uk: "має бути true або false" },
-  array: { en: "must be an array", uk: "має бути масивом" },
-  object: { en: "must be an object", uk: "має бути об'єктом" },
-};
-
-const EMAIL: Sentence = {
-  en: "must be an e-mail address, such as name@example.com",
-  uk: "має бути адресою електронної пошти, наприклад name@example.com",
-};
-
-function atLeast(origin: string, minimum: number): Sentence {
-  switch (origin) {
-    case "string":
-      if (minimum === 1) return REQUIRED;
-      return { en: `must have at least ${minimum} characters`, uk: `символів має бути щонайменше ${minimum}` };
-    case "array":
-      return { en: `must have at least ${minimum} entries`, uk: `елементів має бути щонайменше ${minimum}` };
-    default:
-      return { en: `must be at least ${minimum}`, uk: `має бути щонайменше ${minimum}` };
-  }
-}
-
-function atMost(origin: string, maximum: number): Sentence {
-  switch (origin) {
-    case "string":
-      return { en: `must have at most ${maximum} characters`, uk: `символів має бути щонайбільше ${maximum}` };
-    case "array":
-      return { en: `must have at most ${maximum} entries`, uk: `елементів має бути щонайбільше ${maximum}` };
-    default:
-      return { en: `must be at most ${maximum}`, uk: `має бути щонайбільше ${maximum}` };
-  }
+/** A fault as the API says it; undefined for one that no schema here has. */
+export function describeFault(fault: z.core.$ZodRawIssue): Sentence | undefined {
+  return faultSentences(fault)?.toProgram;
 }
 
 export function addZodFaults(faults: Faults, { issues }: Pick<z.ZodError, "issues">): void {

@@ -2,8 +2,8 @@
 
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
+import { unitOf } from "../../domain/units.ts";
 import { decimal } from "../../pages/format.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
