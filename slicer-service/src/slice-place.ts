@@ -1,4 +1,4 @@
-// Place of a slice at an engine: queued for at the dispatcher, leased, renewed, given back, or given way to others.
+// Place of a slice at an engine: queued for at the dispatcher, leased, renewed, given back.
 //
 // A call that tells what was lost anyway is not repeated for ever: leases run out by themselves.
 

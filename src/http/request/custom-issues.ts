@@ -1,4 +1,4 @@
-// Custom issues: faults that a schema finds by a rule of its own, named in Zod's issues until a door says them.
+// Custom issues: faults of a schema's own rules, named in Zod's issues until a door says them.
 
 import type { z } from "zod";
 import { CUSTOM_ISSUES, type FaultParams, type FaultSentences } from "./fault-sentences.ts";
