@@ -9,7 +9,7 @@ import { DurableObject } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
 import { EXPECTED_SLICE_SECONDS, type LongSlices } from "./contract/slices.ts";
 import {
-  type LeasedPlace,
+  type Place,
   type ReturnReason,
   type Run,
   type RunDecision,
@@ -234,7 +234,7 @@ export class Dispatcher extends DurableObject<Env> {
   }
 
   /** Where this fails, the lease runs out soon and the slice is next again. */
-  async #tell(place: LeasedPlace): Promise<void> {
+  async #tell(place: Place): Promise<void> {
     try {
       const isTaken = await withFreshStub(
         () => placedObject(this.env.SLICE_OBJECT, place.sliceKey, this.env.PLACE),

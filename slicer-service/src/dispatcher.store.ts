@@ -27,7 +27,7 @@ export interface Run {
 export type RunDecision = "quick_lane" | "slow_lane" | "gives_way";
 
 /** A place at an engine, leased to a slice until `leasedUntil` (milliseconds since 1970). */
-export interface LeasedPlace {
+export interface Place {
   readonly sliceKey: string;
   readonly engineIndex: number;
   readonly leasedUntil: number;
@@ -111,7 +111,7 @@ export class TurnStore {
   }
 
   /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
-  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): LeasedPlace | undefined {
+  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
     this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", slice.sliceKey);
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, avoided_engine) VALUES (?, ?, ?, ?, ?)
@@ -135,8 +135,8 @@ export class TurnStore {
    * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next; among equals the
    * one whose last turn is longest ago. Long slices get half of the places at most, whichever studios they are of.
    */
-  grant(now: number): LeasedPlace[] {
-    const granted: LeasedPlace[] = [];
+  grant(now: number): Place[] {
+    const granted: Place[] = [];
     for (;;) {
       const free = this.#freeEngines(now);
       const slice = free.length === 0 ? undefined : this.#next();
@@ -164,7 +164,7 @@ export class TurnStore {
   }
 
   /** The slice has heard of its place. */
-  confirm({ sliceKey, engineIndex, leasedUntil }: LeasedPlace): void {
+  confirm({ sliceKey, engineIndex, leasedUntil }: Place): void {
     this.#change(
       `UPDATE slices SET leased_until = ?, is_told = 1, tellings = 0
       WHERE slice_key = ? AND engine_index = ? AND is_told = 0`,
@@ -175,12 +175,12 @@ export class TurnStore {
   }
 
   /** The slice does not want the place that it was told of, or has ended in it. */
-  decline({ sliceKey, engineIndex }: LeasedPlace): void {
+  decline({ sliceKey, engineIndex }: Place): void {
     this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ?", sliceKey, engineIndex);
   }
 
   /** The places whose slices were told of them. */
-  told(): LeasedPlace[] {
+  told(): Place[] {
     return this.#sql
       .exec<PlaceRow>("SELECT slice_key, engine_index, leased_until FROM slices WHERE is_told = 1")
       .toArray()
@@ -623,7 +623,7 @@ type EngineRow = {
 
 type PlaceRow = { readonly slice_key: string; readonly engine_index: number; readonly leased_until: number };
 
-function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): LeasedPlace {
+function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): Place {
   return { sliceKey: slice_key, engineIndex: engine_index, leasedUntil: leased_until };
 }
 
